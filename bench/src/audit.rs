@@ -6,8 +6,8 @@
 use std::hint::black_box;
 use std::path::Path;
 
-use napkin_audit::{Settings, audit};
 use napkin::{Finding, Reference, Standard};
+use napkin_audit::{Settings, audit};
 
 #[path = "lists.rs"]
 #[allow(dead_code, reason = "the list alone is of use here")]

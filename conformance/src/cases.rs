@@ -1,13 +1,13 @@
-//! Reads the tables in `data/cases/`, in which every standard's expected result stands beside the others'.
+//! Reads the tables in `data/cases/`, which list the expected results of all standards side by side.
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 
-/// The three standards of the generic syntax, by the names that the tables use. What the URL Standard says is of another
-/// kind, and has fields of its own.
+/// The three standards of the generic syntax, by their names in the tables. Results of the URL Standard differ in kind, and
+/// have their own fields.
 pub const STANDARDS: [&str; 3] = ["draft1997", "rfc3986", "rfc3987"];
 
-/// What each standard says; RFC 3987 stands only where it differs from RFC 3986.
+/// The result of each standard; RFC 3987 is given only where it differs from RFC 3986.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Sides<T> {
     /// draft-fielding-url-syntax-05.
@@ -19,7 +19,7 @@ pub struct Sides<T> {
 }
 
 impl<T> Sides<T> {
-    /// What the standard of this name says, if it says anything.
+    /// Returns the result of the standard with this name, if any.
     ///
     /// # Panics
     /// If there is no such standard.
@@ -101,7 +101,7 @@ pub struct ParseCase {
     pub input: String,
     /// Where the results come from.
     pub cite: String,
-    /// What the 1997 grammar as a whole makes of it.
+    /// The verdict of the whole 1997 grammar.
     pub verdict: String,
     /// The results.
     #[serde(flatten)]
@@ -110,7 +110,7 @@ pub struct ParseCase {
     pub whatwg: Parsed,
 }
 
-/// What the URL Standard makes of a text that stands alone: a URL, or the error that ends its parser.
+/// The result of the URL Standard for a text without a base: a URL, or the error that ends its parser.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parsed {
@@ -118,19 +118,19 @@ pub struct Parsed {
     pub href: Option<String>,
     /// The error that ends the parser.
     pub error: Option<Fault>,
-    /// The names of all that are reported, where it is not `error` alone.
+    /// The names of all reported errors, unless it is `error` alone.
     #[serde(default)]
     pub violations: Vec<String>,
 }
 
 impl Parsed {
-    /// The name of the error that ends the parser.
+    /// Returns the name of the error that ends the parser.
     #[must_use]
     pub fn fatal(&self) -> Option<&str> {
         self.error.as_ref().and_then(|fault| fault.rule.as_deref())
     }
 
-    /// The names of all errors that are reported, each once, in the order of the steps.
+    /// Returns the names of all reported errors, each once, in the order of the steps.
     #[must_use]
     pub fn reported(&self) -> Vec<&str> {
         let all = self.violations.iter().map(String::as_str);
@@ -138,11 +138,11 @@ impl Parsed {
     }
 }
 
-/// Components, or the first thing that is wrong.
+/// Components, or the first error.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Reading {
-    /// The first thing that is wrong.
+    /// The first error.
     pub error: Option<Fault>,
     /// The form: `absolute`, `relative-path`, ...
     pub kind: Option<String>,
@@ -166,15 +166,15 @@ pub struct Reading {
     pub fragment: Option<String>,
 }
 
-/// A rule that is broken, and where.
+/// A broken rule, and its place.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Fault {
-    /// The rule's code; left out where a text is wrong in more than one way.
+    /// The rule's code; left out if a text has several errors.
     pub rule: Option<String>,
-    /// First byte; left out where the standards do not say which it is.
+    /// The first byte; left out where the standards do not define it.
     pub start: Option<usize>,
-    /// Behind the last byte.
+    /// The end, after the last byte.
     pub end: Option<usize>,
 }
 
@@ -237,7 +237,7 @@ pub struct Compare {
 /// Reads `data/cases/{name}.toml`.
 ///
 /// # Panics
-/// If it is not there or does not have the form that the types say.
+/// If the file is missing or does not match the types.
 #[must_use]
 pub fn read<T: DeserializeOwned>(name: &str) -> T {
     let path = format!("{}/../data/cases/{name}.toml", env!("CARGO_MANIFEST_DIR"));

@@ -1,7 +1,7 @@
-//! What a Chromium made of odd `data:` URLs: `data/chromium-data-urls.tsv`, and the page that asks it.
+//! Chromium's results for odd `data:` URLs: `data/chromium-data-urls.tsv`, and the page that collects them.
 //!
-//! The page calls `fetch()` on every URL and shows what came of it, a line of JSON each; that is made into the file's
-//! rows, of which each is the URL as a JSON string, the type, and the bytes, between tabs. The file's head says more.
+//! The page calls `fetch()` on every URL and shows each result as a line of JSON. These lines become the file's rows: the URL
+//! as a JSON string, the type, and the bytes, separated by tabs. The file's head says more.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -9,18 +9,18 @@ use std::fs;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-/// Not compiled in, because what makes the file is compiled with it.
+/// Read at run time, because the program that generates the file contains this module.
 const CORPUS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/chromium-data-urls.tsv");
 
 /// Longer bodies are stored as their length and their digest.
 const LONGEST_BODY: usize = 64;
 
-/// A URL, and what `fetch()` made of it.
+/// A URL, and the result of `fetch()`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What `fetch()` was given.
+    /// The argument of `fetch()`.
     pub url: String,
-    /// `None` where its promise was rejected.
+    /// The response; `None` if the promise was rejected.
     pub response: Option<Response>,
 }
 
@@ -33,7 +33,7 @@ pub struct Response {
     pub body: String,
 }
 
-/// Hexadecimal digits, or for more than 64 bytes `sha256:LENGTH:DIGEST`.
+/// Returns hexadecimal digits, or for more than 64 bytes `sha256:LENGTH:DIGEST`.
 #[must_use]
 pub fn digest(body: &[u8]) -> String {
     let mut text = String::new();
@@ -50,11 +50,11 @@ pub fn digest(body: &[u8]) -> String {
     }
 }
 
-/// The rows of the file that is kept.
+/// Returns the rows of the stored file.
 ///
 /// # Panics
 ///
-/// If one does not read, or the first line does not say which browser made them.
+/// If a row is invalid, or the first line does not name the browser.
 #[must_use]
 pub fn corpus() -> Vec<Row> {
     let text = fs::read_to_string(CORPUS).unwrap_or_else(|error| panic!("{CORPUS}: {error}"));
@@ -77,7 +77,7 @@ fn row(line: &str) -> Row {
 }
 
 impl Row {
-    /// The row as the file has it.
+    /// Returns the row as written in the file.
     #[must_use]
     pub fn line(&self) -> String {
         match &self.response {
@@ -89,7 +89,7 @@ impl Row {
     }
 }
 
-/// A JSON string of ASCII, in which nothing has a meaning in HTML.
+/// Returns a JSON string in ASCII, without characters that are special in HTML.
 #[must_use]
 pub fn json_in_ascii(text: &str) -> String {
     let mut json = String::from('"');
@@ -104,7 +104,7 @@ pub fn json_in_ascii(text: &str) -> String {
     json
 }
 
-/// The page that asks: its text is a line for each URL, or the count of those that have an answer so far.
+/// Returns the page: its text has a line for each URL, or the number of results so far.
 #[must_use]
 pub fn page(urls: &[String]) -> String {
     let list: Vec<String> = urls.iter().map(|url| json_in_ascii(url)).collect();
@@ -114,7 +114,7 @@ pub fn page(urls: &[String]) -> String {
     )
 }
 
-/// Nothing that it shows may be written with a character reference, or the dump would have to be read as HTML.
+/// The shown text must not need character references; otherwise the dump would have to be parsed as HTML.
 const SCRIPT: &str = r#"
 // A document that is open has not loaded, and the page's own load event, which `--dump-dom` waits for, waits for it.
 const waiting = document.querySelector('iframe').contentDocument;
@@ -151,11 +151,11 @@ enum Answer {
     Error { error: String },
 }
 
-/// The rows that the page's text, as `--dump-dom` prints it, has for these URLs.
+/// Parses the rows for these URLs from the page's text, as printed by `--dump-dom`.
 ///
 /// # Errors
 ///
-/// What is missing in it, or is not as the head of the file says.
+/// Returns what is missing, or contradicts the head of the file.
 pub fn rows(urls: Vec<String>, dump: &str) -> Result<Vec<Row>, String> {
     let lines = dump.split_once("\nbegin\n").and_then(|(_, rest)| rest.split_once("\nend\n"));
     let lines: Vec<&str> = lines.ok_or("the page did not finish")?.0.lines().collect();
@@ -165,7 +165,7 @@ pub fn rows(urls: Vec<String>, dump: &str) -> Result<Vec<Row>, String> {
     urls.into_iter().zip(lines).map(|(url, line)| answered(url, line)).collect()
 }
 
-/// The row of one answer. What the file leaves out because it never varies is checked here.
+/// Parses the row of one result, and checks the constant values that the file leaves out.
 fn answered(url: String, line: &str) -> Result<Row, String> {
     let answer = serde_json::from_str(line).map_err(|error| format!("{line}: {error}"))?;
     let response = match answer {
@@ -175,8 +175,7 @@ fn answered(url: String, line: &str) -> Result<Row, String> {
             if status != 200 {
                 return Err(format!("{url:?}: status {status}"));
             }
-            // What stands before the parameters, or since some release between 148 and 156 the whole; in lower case, as every
-            // `Blob` has its type.
+            // The essence, or since some release between 148 and 156 the whole type; in lower case, like every `Blob`'s type.
             let essence = r#type.split(';').next().unwrap_or("");
             if blob != essence && blob != r#type.to_ascii_lowercase() {
                 return Err(format!("{url:?}: the blob has the type {blob:?}, the header {:?}", r#type));

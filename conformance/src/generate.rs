@@ -1,6 +1,6 @@
-//! Makes references from pieces that the grammars name, and damages some of them.
+//! Generates references from pieces that the grammars name, and damages some of them.
 //!
-//! The same seed makes the same references on every machine.
+//! The same seed generates the same references on every machine.
 
 pub mod collide;
 pub mod confusion;
@@ -10,18 +10,18 @@ pub mod data_urls;
 pub mod soup;
 pub mod urls;
 
-/// A small generator of numbers: SplitMix64.
+/// A small random number generator: SplitMix64.
 #[derive(Clone, Debug)]
 pub struct Random(u64);
 
 impl Random {
-    /// From a seed.
+    /// Creates a generator from a seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
         Self(seed)
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
         let mut z = self.0;
@@ -30,7 +30,7 @@ impl Random {
         ((z ^ (z >> 31)) % limit as u64) as usize
     }
 
-    /// True once in `times`.
+    /// Returns true with probability 1 / `times`.
     pub fn once_in(&mut self, times: usize) -> bool {
         self.below(times) == 0
     }
@@ -181,7 +181,7 @@ const ODD: [&str; 44] = [
     "1",
 ];
 
-/// A reference, valid about half of the time.
+/// Generates a reference, valid about half of the time.
 pub fn reference(random: &mut Random) -> String {
     let mut text = String::new();
     if random.once_in(2) {
@@ -195,14 +195,14 @@ pub fn reference(random: &mut Random) -> String {
     text
 }
 
-/// A text that begins like a URL; most are valid bases.
+/// Generates a text that begins like a URL; most are valid bases.
 pub fn base(random: &mut Random) -> String {
     let mut text = format!("{}:", random.pick(&SCHEMES[..8]));
     rest(random, &mut text);
     text
 }
 
-/// All behind the scheme.
+/// Adds everything after the scheme.
 fn rest(random: &mut Random, text: &mut String) {
     let authority = random.once_in(2);
     if authority {
@@ -220,7 +220,7 @@ fn rest(random: &mut Random, text: &mut String) {
     }
 }
 
-/// One of the first so many, which are well-formed, and sometimes any.
+/// Picks mostly from the first `first` items, which are well-formed, and sometimes any item.
 fn mostly_first<'a>(random: &mut Random, from: &[&'a str], first: usize) -> &'a str {
     if random.once_in(4) { random.pick(from) } else { random.pick(&from[..first]) }
 }
@@ -245,7 +245,7 @@ fn site(random: &mut Random, text: &mut String) {
     }
 }
 
-/// Something like an IPv6 address.
+/// Adds a text similar to an IPv6 address.
 fn address(random: &mut Random, text: &mut String) {
     *text += "[";
     let groups = 1 + random.below(9);
@@ -269,7 +269,7 @@ fn path(random: &mut Random, text: &mut String, rooted: bool) {
     }
 }
 
-/// Puts in, takes out or replaces something.
+/// Inserts, removes or replaces characters.
 fn damage(random: &mut Random, text: &mut String) {
     for _ in 0..=random.below(2) {
         let places: Vec<usize> = text.char_indices().map(|(at, _)| at).chain([text.len()]).collect();

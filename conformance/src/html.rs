@@ -1,7 +1,7 @@
-//! Pages as html5ever reads them, and as napkin does, token by token.
+//! Compares how html5ever and napkin read pages, token by token.
 //!
-//! What is compared: each start tag's name, attributes (decoded, of each name the first) and fate, each element's namespace,
-//! and the texts of `style` and `noscript`. The oracle is html5ever with its own tree builder, over a tree that is not kept.
+//! The comparison covers each start tag's name, attributes (decoded, the first of each name) and fate, each element's namespace,
+//! and the texts of `style` and `noscript`. The oracle is html5ever with its own tree builder; the tree is not kept.
 
 use std::borrow::Cow;
 use std::cell::{Cell, Ref, RefCell};
@@ -15,16 +15,16 @@ use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
 use html5ever::{Attribute, LocalName, Namespace, QualName, TokenizerResult};
 use napkin_html::{self as html, Fate, Scanner, Space, TextKind};
 
-/// What a page has in its order.
+/// An event of a page, in document order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
-    /// A start tag: what becomes of it, its namespace if that is an element, its name, its attributes in order.
+    /// A start tag: its fate, its namespace if it becomes an element, its name, its attributes in order.
     Tag(Fate, Space, String, Vec<(String, String)>),
     /// Text of a `style` or a `noscript`; of SVG where it says so.
     Text(Space, String),
 }
 
-/// Adjacent texts become one.
+/// Adds a text; adjacent texts are joined.
 fn add_text(events: &mut Vec<Event>, space: Space, text: &str) {
     match events.last_mut() {
         Some(Event::Text(last, so_far)) if *last == space => so_far.push_str(text),
@@ -33,7 +33,7 @@ fn add_text(events: &mut Vec<Event>, space: Space, text: &str) {
     }
 }
 
-/// The page as html5ever reads it.
+/// Returns the events of a page by html5ever.
 #[must_use]
 pub fn oracle(page: &str) -> Vec<Event> {
     let builder = TreeBuilder::new(Tree::default(), TreeBuilderOpts::default());
@@ -45,7 +45,7 @@ pub fn oracle(page: &str) -> Vec<Event> {
     tokenizer.sink.builder.sink.events.take()
 }
 
-/// Sees each token before the tree builder does.
+/// Observes each token before the tree builder.
 struct Watch {
     builder: TreeBuilder<usize, Tree>,
 }
@@ -64,7 +64,7 @@ impl TokenSink for Watch {
         let before = tree.events.borrow().len();
         let result = self.builder.process_token(token, line);
         if let Some(tag) = tag {
-            // Texts that were kept back belong before it.
+            // Delayed texts belong before the tag.
             let event = self.made(&tag);
             tree.events.borrow_mut().push(event);
             assert!(before < tree.events.borrow().len());
@@ -82,7 +82,7 @@ impl TokenSink for Watch {
 }
 
 impl Watch {
-    /// The element of a tag is the last one that was made for it, after those that were implied or opened once more.
+    /// Returns the event of a tag. Its element is the last created one, after implied and reopened elements.
     fn made(&self, tag: &Tag) -> Event {
         let tree = &self.builder.sink;
         let last = tree.last.take();
@@ -219,7 +219,7 @@ impl ElemName for Lent<'_> {
     }
 }
 
-/// The page as napkin reads it.
+/// Returns the events of a page by napkin.
 #[must_use]
 pub fn ours(page: &[u8]) -> Vec<Event> {
     let mut events = Events(Vec::new());
@@ -227,7 +227,7 @@ pub fn ours(page: &[u8]) -> Vec<Event> {
     events.0
 }
 
-/// The page as napkin reads it in windows, each of which is as much larger than what the last one left as `sizes` says.
+/// Returns the events of a page by napkin in windows; `sizes` gives the number of bytes that each window adds.
 #[must_use]
 pub fn ours_in_windows(page: &[u8], sizes: &mut dyn FnMut() -> usize) -> Vec<Event> {
     let mut events = Events(Vec::new());
@@ -278,8 +278,8 @@ fn lower(name: &[u8]) -> String {
     String::from_utf8_lossy(name).to_ascii_lowercase().replace('\0', "\u{fffd}")
 }
 
-/// Why html5ever and napkin may differ on a page, if there is a reason. Each is a departure of html5ever 0.40.1 from the
-/// standard as of 2026.
+/// Returns a known reason why html5ever and napkin may differ on a page: a departure of html5ever 0.40.1 from the standard as
+/// of 2026.
 #[must_use]
 pub fn excuse(page: &str) -> Option<&'static str> {
     let page = page.to_ascii_lowercase();
@@ -300,7 +300,7 @@ pub fn excuse(page: &str) -> Option<&'static str> {
     None
 }
 
-/// The first difference between two readings; character references in a `style` of SVG are left to either.
+/// Returns the first difference between two results. Texts of an SVG `style` are ignored if they may have character references.
 #[must_use]
 pub fn difference(page: &str, ours: &[Event], theirs: &[Event]) -> Option<String> {
     let text_counts = !(page.contains('&') && ours.iter().any(|event| matches!(event, Event::Text(Space::Svg, _))));

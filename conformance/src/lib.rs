@@ -1,8 +1,8 @@
-//! The standards, transcribed slowly, and what is held against them.
+//! Literal transcriptions of the standards, and the data and generators to test against them.
 //!
-//! [`oracle`] is written for reading beside the standard and shares nothing with the engine. [`cases`] reads the
-//! tables in `data/cases/`, [`wpt`] the Web Platform Tests, [`chromium`] a browser's answers, [`screen`] documents of
-//! `data/screen/`. [`generate`] makes references, most of them odd, and tag soup. `html` holds pages against html5ever.
+//! [`oracle`] follows the text of each standard and shares no code with the engine. [`cases`] reads the tables in
+//! `data/cases/`, [`wpt`] the Web Platform Tests, [`chromium`] a browser's results, [`screen`] documents of
+//! `data/screen/`. [`generate`] generates references, most of them odd, and tag soup. `html` compares pages with html5ever.
 
 pub mod cases;
 pub mod chromium;

@@ -1,7 +1,6 @@
-//! One slow, literal transcription of each standard.
+//! One slow, literal transcription per standard.
 //!
-//! What a file here decides is only what the standard's text says; where napkin departs from the letter, the tests
-//! say so and why, never these files.
+//! These files follow only the standard's text. Where napkin departs from it, the tests say so and why.
 
 pub mod appendix_b;
 pub mod data;
@@ -14,14 +13,14 @@ pub mod rfc3986;
 pub mod rfc3987;
 pub mod whatwg;
 
-/// What a valid reference is made of. `None` is undefined, an empty text is empty.
+/// The components of a valid reference. `None` is undefined, an empty text is empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Components {
     /// Without its colon.
     pub scheme: Option<String>,
-    /// What stands before the first colon of the user information.
+    /// The user information before its first colon.
     pub user: Option<String>,
-    /// What stands after it.
+    /// The user information after its first colon.
     pub password: Option<String>,
     /// With the brackets of an IP literal.
     pub host: Option<String>,
@@ -37,8 +36,8 @@ pub struct Components {
     pub fragment: Option<String>,
 }
 
-/// Splits what stands between `//` and the path, as sections 4.3.1 of the draft and 3.2 of the RFCs describe it:
-/// user information ends at the last `@`, its user at the first colon, and the host at its `]` or first colon.
+/// Splits the text between `//` and the path by section 4.3.1 of the draft and 3.2 of the RFCs: user information ends at
+/// the last `@`, its user at the first colon, and the host at its `]` or first colon.
 fn split_authority(authority: &str, into: &mut Components) {
     let hostport = match authority.rsplit_once('@') {
         Some((userinfo, hostport)) => {

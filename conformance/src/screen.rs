@@ -14,7 +14,7 @@ const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/screen");
 /// The formats, each of which has a file.
 pub const FORMATS: [&str; 7] = ["css", "html", "json", "mail", "svg", "text", "xml"];
 
-/// Has documents of every format, which were written without a look at the others or at the screen.
+/// A set of documents of all formats, written without knowledge of the other documents or of the screen.
 const BLIND: &str = "blind";
 
 #[derive(Deserialize)]
@@ -23,7 +23,7 @@ struct File {
     case: Vec<Case>,
 }
 
-/// A document, and what is in it.
+/// A labelled document.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -33,7 +33,7 @@ pub struct Case {
     pub format: String,
     /// `found` or `none`.
     pub label: String,
-    /// Where the URL stands, or what looks like one.
+    /// The context of the URL, or of a text that looks like a URL.
     pub context: String,
     /// The document, if it is a text.
     pub text: Option<String>,
@@ -41,16 +41,16 @@ pub struct Case {
     pub base64: Option<String>,
     /// What a screen finds, each URL before those inside it.
     pub found: Vec<Found>,
-    /// How many `data:` URLs there are that fetching makes a network error of.
+    /// The number of `data:` URLs for which fetching is a network error.
     #[serde(default)]
     pub refused: usize,
-    /// What a reader of the format would do.
+    /// The expected behaviour of a reader of the format.
     pub why: String,
-    /// What decides.
+    /// The clause that decides.
     pub clause: String,
     /// `requested`, `resolved` or `nothing`, where a browser was asked.
     pub chromium: Option<String>,
-    /// Where that departs, or is not what happens everywhere.
+    /// Notes on departures.
     pub note: Option<String>,
 }
 
@@ -60,14 +60,14 @@ pub struct Case {
 pub struct Found {
     /// The essence of the type that the Fetch Standard gives it.
     pub essence: String,
-    /// 1 for one that stands in the document itself.
+    /// The nesting depth; 1 for a URL in the document itself.
     pub depth: usize,
-    /// What the bytes are, where that is another type.
+    /// The type detected from the bytes, if it differs.
     pub sniffed: Option<String>,
 }
 
 impl Case {
-    /// The document's bytes. The lines of a mail end with CR LF.
+    /// Returns the document's bytes. The lines of an email end with CR LF.
     ///
     /// # Panics
     ///
@@ -83,11 +83,11 @@ impl Case {
     }
 }
 
-/// All cases, by format; those of the second set behind them.
+/// Returns all cases by format, then the second set.
 ///
 /// # Panics
 ///
-/// If a file does not read.
+/// If a file is invalid.
 #[must_use]
 pub fn cases() -> Vec<Case> {
     FORMATS.iter().chain([&BLIND]).flat_map(|format| file(&Path::new(FOLDER).join(format!("{format}.toml")))).collect()

@@ -1,9 +1,8 @@
-//! The Web Platform Tests' data, read from where it is published.
+//! Reads the data of the Web Platform Tests from published crates.
 //!
-//! The data is in crates that `Cargo.toml` locks and nothing compiles, so that their bytes are those of the lockfile's
-//! checksums; where Cargo keeps them is asked of `cargo metadata`. What the files mean is what the tests' own
-//! `url/README.md` says. A string of the data that is no scalar value string becomes one as Web IDL's `USVString`
-//! conversion makes it, because that is what an API that takes one sees.
+//! Nothing compiles these crates, but `Cargo.toml` lists them, so that the lockfile's checksums cover their bytes.
+//! `cargo metadata` returns their folders. The tests' own `url/README.md` explains the files. Strings with lone surrogates are
+//! converted like Web IDL's `USVString`, because this is the form that an API receives.
 
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
@@ -16,10 +15,10 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// The crate that carries most of the data, and where.
+/// The crate with most of the data, and the folder.
 const WPT: (&str, &str) = ("ada-url", "tests/wpt");
 
-/// The crate that carries those of `data:` URLs, base64 and MIME types, and where.
+/// The crate with the data for `data:` URLs, base64 and MIME types, and the folder.
 const DATA: (&str, &str) = ("data-url", "tests");
 
 /// A case of `urltestdata.json`, or of another file of its form.
@@ -28,11 +27,11 @@ const DATA: (&str, &str) = ("data-url", "tests");
 pub struct UrlCase {
     /// What the case is about.
     pub comment: Option<String>,
-    /// What is parsed.
+    /// The input of the parser.
     pub input: String,
-    /// What it is parsed against, which parses.
+    /// The base, which is valid.
     pub base: Option<String>,
-    /// That parsing fails. If it does not, every attribute below but `origin` and `search_params` is given.
+    /// Whether parsing fails. If not, every attribute below except `origin` and `search_params` is given.
     #[serde(default)]
     pub failure: bool,
     /// For a failure without a base: `non-opaque-path-base` if there is such a base that the input parses against,
@@ -65,7 +64,7 @@ pub struct UrlCase {
 }
 
 impl UrlCase {
-    /// The attributes that the case gives, with their values; `searchParams` is not among them.
+    /// Returns the attributes of the case with their values, except `searchParams`.
     #[must_use]
     pub fn attributes(&self) -> Vec<(&'static str, &str)> {
         let attributes = [
@@ -94,11 +93,11 @@ pub struct SetterCase {
     pub attribute: String,
     /// What the case is about.
     pub comment: Option<String>,
-    /// What is parsed first.
+    /// The URL that is parsed first.
     pub href: String,
-    /// What the attribute is set to.
+    /// The new value of the attribute.
     pub new_value: String,
-    /// Attributes, and their values then.
+    /// Attributes, and their expected values.
     pub expected: BTreeMap<String, String>,
 }
 
@@ -106,19 +105,19 @@ pub struct SetterCase {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct HostCase {
-    /// What the case is about; in `IdnaTestV2` the rules of UTS 46 that speak against the input.
+    /// What the case is about; in `IdnaTestV2` the rules of UTS 46 that the input breaks.
     pub comment: Option<String>,
     /// The domain.
     pub input: String,
-    /// The host of `https://{input}/x`, or that this fails to parse.
+    /// The host of `https://{input}/x`; `None` if that fails to parse.
     pub output: Option<String>,
-    /// Whether the output is the URL Standard's alone and not that of UTS 46's ToASCII.
+    /// Whether the output is specific to the URL Standard and differs from UTS 46's ToASCII.
     #[serde(default)]
     pub url_standard_only: bool,
 }
 
 impl HostCase {
-    /// The input as the tests write it in a URL: percent-encoded where it would end the host.
+    /// Returns the input as the tests write it in a URL: characters that would end the host are percent-encoded.
     #[must_use]
     pub fn encoded_input(&self) -> String {
         let mut encoded = String::new();
@@ -136,9 +135,9 @@ impl HostCase {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PercentEncodingCase {
-    /// What is the query and the fragment.
+    /// The text of the query and of the fragment.
     pub input: String,
-    /// The query in each encoding, by label; what is under `utf-8` is the fragment in all of them.
+    /// The query in each encoding, by label; the value for `utf-8` is the fragment in all encodings.
     pub output: BTreeMap<String, String>,
 }
 
@@ -150,7 +149,7 @@ pub struct DnsLengthCase {
     pub message: String,
     /// A URL.
     pub input: String,
-    /// That its host is longer or shorter than DNS has it.
+    /// Whether the length of the host is invalid in DNS.
     pub failure: bool,
 }
 
@@ -220,9 +219,9 @@ pub fn verify_dns_length() -> Vec<DnsLengthCase> {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(from = "Vec<Value>")]
 pub struct DataUrlCase {
-    /// What is fetched.
+    /// The fetched URL.
     pub input: String,
-    /// The MIME type of the response, or that fetching fails.
+    /// The MIME type of the response; `None` if fetching fails.
     pub mime_type: Option<String>,
     /// The body of the response.
     pub body: Vec<u8>,
@@ -236,7 +235,7 @@ impl From<Vec<Value>> for DataUrlCase {
     }
 }
 
-/// A row of `base64.json`: a text, and the bytes that it stands for unless `atob` fails.
+/// A row of `base64.json`: a text, and the decoded bytes, unless `atob` fails.
 pub type Base64Case = (String, Option<Vec<u8>>);
 
 /// A case of `mime-types.json` or `generated-mime-types.json`.
@@ -244,7 +243,7 @@ pub type Base64Case = (String, Option<Vec<u8>>);
 pub struct MimeTypeCase {
     /// The value of a `Content-Type` field.
     pub input: String,
-    /// The MIME type as it is serialized, unless parsing fails.
+    /// The serialized MIME type, unless parsing fails.
     pub output: Option<String>,
 }
 
@@ -288,11 +287,11 @@ fn mime_type_cases(name: &str) -> Vec<MimeTypeCase> {
 pub struct IdnaRow {
     /// The domain.
     pub source: String,
-    /// What ToUnicode gives, if nothing speaks against it.
+    /// The result of ToUnicode, if valid.
     pub to_unicode: Option<String>,
-    /// What ToASCII gives, not transitional, if nothing speaks against it.
+    /// The result of nontransitional ToASCII, if valid.
     pub to_ascii: Option<String>,
-    /// The rules that speak against ToASCII.
+    /// The rules that make ToASCII fail.
     pub status: String,
 }
 
@@ -300,7 +299,7 @@ pub struct IdnaRow {
 ///
 /// # Panics
 ///
-/// If a row does not read as the file's own header says.
+/// If a row does not match the file's own header.
 #[must_use]
 pub fn idna_rows() -> Vec<IdnaRow> {
     let path = package_root("idna").join("tests/IdnaTestV2.txt");
@@ -309,7 +308,7 @@ pub fn idna_rows() -> Vec<IdnaRow> {
     lines.filter(|line| !line.is_empty()).map(idna_row).collect()
 }
 
-/// A line without its comment. A blank column is the one that its header names, `""` is empty.
+/// Parses a line without its comment. A blank column repeats the column named in the header; `""` is empty.
 fn idna_row(line: &str) -> IdnaRow {
     let columns: Vec<&str> = line.split(';').map(str::trim).collect();
     let [source, to_unicode, unicode_status, to_ascii, ascii_status, ..] = columns[..] else {
@@ -328,7 +327,7 @@ fn idna_row(line: &str) -> IdnaRow {
     }
 }
 
-/// A column's text: `\uXXXX` and `\x{XXXX}` are code points, of which a surrogate becomes U+FFFD.
+/// Decodes a column's text: `\uXXXX` and `\x{XXXX}` are code points; a surrogate becomes U+FFFD.
 fn unescape(column: &str) -> String {
     if column == "\"\"" {
         return String::new();
@@ -347,14 +346,14 @@ fn unescape(column: &str) -> String {
     text
 }
 
-/// A file that is an array of cases and of comments, which are strings.
+/// Reads a file with an array of cases and of comments, which are strings.
 fn cases<T: DeserializeOwned>(name: &str) -> Vec<T> {
     let rows: Vec<Value> = read(name);
     let rows = rows.into_iter().filter(|row| !row.is_string());
     rows.map(|row| serde_json::from_value(row).unwrap_or_else(|error| panic!("{name}: {error}"))).collect()
 }
 
-/// A file that is an object of arrays, under the attribute that they set.
+/// Reads a file with an object of arrays, keyed by the attribute that they set.
 fn setter_cases(name: &str) -> Vec<SetterCase> {
     let mut all = Vec::new();
     let attributes: BTreeMap<String, Value> = read(name);
@@ -376,8 +375,7 @@ fn read_from<T: DeserializeOwned>((package, folder): (&str, &str), name: &str) -
     serde_json::from_str(&scalar_values(&text)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// A JSON text in which no escape is a surrogate without its other half: such a one is now that of U+FFFD, as Infra's
-/// "convert into a scalar value string" has it.
+/// Replaces escapes of lone surrogates in a JSON text by U+FFFD, like Infra's "convert into a scalar value string".
 #[must_use]
 pub fn scalar_values(json: &str) -> Cow<'_, str> {
     let mut converted = String::new();
@@ -407,13 +405,13 @@ pub fn scalar_values(json: &str) -> Cow<'_, str> {
     Cow::Owned(converted)
 }
 
-/// The code unit whose escape starts here.
+/// Returns the code unit whose escape starts here.
 fn code_unit(json: &str, at: usize) -> Option<u16> {
     let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
     u16::from_str_radix(digits, 16).ok()
 }
 
-/// The folder of a package that this crate's lockfile names.
+/// Returns the folder of a package in this crate's lockfile.
 ///
 /// # Panics
 ///
@@ -424,7 +422,7 @@ pub fn package_root(name: &str) -> PathBuf {
     ROOTS.get(name).unwrap_or_else(|| panic!("no package {name} in the lockfile")).clone()
 }
 
-/// The folders of all packages. `cargo test` fetches only what it compiles, `cargo metadata` all.
+/// Returns the folders of all packages. `cargo test` fetches only compiled packages, `cargo metadata` all.
 fn package_roots() -> HashMap<String, PathBuf> {
     let metadata = metadata(&["--offline"]).or_else(|| metadata(&[]));
     let metadata = metadata.expect("cargo metadata fetches the packages of the lockfile");
@@ -436,7 +434,7 @@ fn package_roots() -> HashMap<String, PathBuf> {
     packages.iter().map(|package| root(package).expect("a package has a name and a manifest")).collect()
 }
 
-/// What `cargo metadata` prints, if it succeeds.
+/// Returns the output of `cargo metadata`, if it succeeds.
 fn metadata(arguments: &[&str]) -> Option<Value> {
     let cargo = env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let output = Command::new(cargo)

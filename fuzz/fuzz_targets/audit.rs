@@ -4,10 +4,10 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use napkin::{Finding, Span, Standard, whatwg};
 use napkin_audit::{
     Model, Reader, Settings, Verdict, against, audit, disagreement, fix, level, safe_host, secrets, standard_host,
 };
-use napkin::{Finding, Span, Standard, whatwg};
 
 fuzz_target!(|input: &str| {
     // Behind the first line there may be a base.

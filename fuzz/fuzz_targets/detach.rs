@@ -45,8 +45,10 @@ fuzz_target!(|data: &[u8]| {
 fn comes_back(message: &Message<'_>, bytes: &[u8], choice: u8) {
     let wrap = [Wrap::Words, Wrap::Rfc2231, Wrap::None][usize::from(choice) % 3];
     let min_size = u64::from(choice) / 3 % 2 * 40;
-    let options =
-        DetachOptions::new("https://pub.example/kept").with_min_size(min_size).with_related(choice > 127).with_wrap(wrap);
+    let options = DetachOptions::new("https://pub.example/kept")
+        .with_min_size(min_size)
+        .with_related(choice > 127)
+        .with_wrap(wrap);
     let detached = message.detach(&options).expect("a folder");
     let count = detached.objects.len();
     let back = back(&detached);

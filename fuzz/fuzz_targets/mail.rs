@@ -8,8 +8,8 @@ use std::io::Read;
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{Finding, Span};
-use napkin_mail::{Bases, Limits, Message, Part, PieceKind, Profile, Related, Wrap, write_url};
 use napkin_document::{Entity, Kind, Options, collect};
+use napkin_mail::{Bases, Limits, Message, Part, PieceKind, Profile, Related, Wrap, write_url};
 
 fuzz_target!(|bytes: &[u8]| {
     for limits in [Limits::default(), Limits::default().with_depth(2).with_parts(3).with_header(80).with_decoded(100)] {

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use libfuzzer_sys::fuzz_target;
 use napkin::{Finding, Severity};
 use napkin_document::bundle::{NotFetched, Options, Request};
-use napkin_mail::{Limits, Message, Profile};
 use napkin_document::mhtml::{Archive, WriteOptions};
+use napkin_mail::{Limits, Message, Profile};
 
 fn nowhere(request: &Request<'_>) -> Result<napkin_document::bundle::Fetched, NotFetched> {
     let is_inside = ["cid:", "mid:", "thismessage:"].iter().any(|scheme| request.url.starts_with(scheme));

@@ -1,5 +1,5 @@
-//! The table of special addresses for `napkin`, from `data/addresses/`: IANA's two registries as IANA publishes them,
-//! and what these do not have.
+//! Generates the table of special addresses for `napkin` from `data/addresses/`: IANA's two registries as published, and further
+//! blocks.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -7,18 +7,18 @@ use std::fs;
 use std::net::IpAddr;
 use std::path::Path;
 
-/// Where the table goes.
+/// The path of the table.
 pub(crate) const TABLE: &str = "crates/napkin/src/host/address/table.rs";
 
 const REGISTRIES: [&str; 2] =
     ["data/addresses/iana-ipv4-special-registry-1.csv", "data/addresses/iana-ipv6-special-registry-1.csv"];
 const OTHERS: &str = "data/addresses/others.tsv";
 
-/// The one block of the registries that is not special by itself: its addresses are judged by the IPv4 that they carry
+/// The only block of the registries that is not special by itself: its addresses are judged by their embedded IPv4 address
 /// (RFC 6052).
 const JUDGED_BY_ITS_IPV4: &str = "64:ff9b::/96";
 
-/// A block of addresses, what is special about it, and who says so.
+/// A block of addresses, its class, and the source.
 struct Row {
     address: IpAddr,
     length: u8,
@@ -26,7 +26,7 @@ struct Row {
     source: String,
 }
 
-/// The text of the table, and how many blocks it has.
+/// Returns the text of the table, and the number of blocks.
 pub(crate) fn table(root: &Path) -> Result<(String, usize), String> {
     let read = |name: &str| fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"));
     let mut rows = Vec::new();
@@ -42,12 +42,12 @@ pub(crate) fn table(root: &Path) -> Result<(String, usize), String> {
     if let Some(twice) = rows.iter().find(|row| !seen.insert((row.address, row.length))) {
         return Err(format!("{}/{} is there twice", twice.address, twice.length));
     }
-    // The narrowest first, so that the first one that fits counts.
+    // The narrowest block first, so that the first match is the most specific.
     rows.sort_by_key(|row| (row.address.is_ipv6(), u8::MAX - row.length, row.address));
     Ok((written(&rows), rows.len()))
 }
 
-/// The blocks of a record of IANA's: its first three columns are the blocks, the name and the references.
+/// Adds the blocks of an IANA record, whose first three columns are the blocks, the name and the references.
 fn registered(record: &[String], rows: &mut Vec<Row>) -> Result<(), &'static str> {
     let [blocks, name, references, ..] = record else { return Err("expected the columns of the registry") };
     for text in blocks.split(',').map(without_notes).filter(|text| text != JUDGED_BY_ITS_IPV4) {
@@ -69,33 +69,33 @@ fn block(text: &str) -> Option<(IpAddr, u8)> {
     Some((address.parse().ok()?, length.parse().ok()?))
 }
 
-/// Without IANA's footnotes: `192.0.0.0/24 [2]`.
+/// Removes IANA's footnotes: `192.0.0.0/24 [2]`.
 fn without_notes(text: &str) -> String {
     text.split('[').next().unwrap_or_default().trim().to_owned()
 }
 
-/// IANA's name as it stands within a sentence: `Private-Use` is `private-use`, `Documentation (TEST-NET-1)` is `documentation,
-/// TEST-NET-1`.
+/// Converts IANA's name for use within a sentence: `Private-Use` becomes `private-use`, and `Documentation (TEST-NET-1)` becomes
+/// `documentation, TEST-NET-1`.
 fn class(name: &str) -> String {
     let name = name.replace('"', "").replace(" (", ", ").replace(')', "");
     name.split_inclusive([' ', '-']).map(uncapitalised).collect()
 }
 
-/// Words that have a capital letter at the beginning alone; abbreviations stay as they are.
+/// Converts a capitalised word to lower case; abbreviations stay.
 fn uncapitalised(word: &str) -> String {
     let is_capitalised =
         word.chars().skip(1).all(|c| !c.is_ascii_uppercase() && !c.is_ascii_digit()) && word.trim().len() > 1;
     if is_capitalised { word.to_ascii_lowercase() } else { word.to_owned() }
 }
 
-/// `[RFC8190]` and `[RFC919], Section 7` are `RFC 8190, RFC 919 section 7`.
+/// Converts references: `[RFC8190]` and `[RFC919], Section 7` become `RFC 8190, RFC 919 section 7`.
 fn source(references: &str) -> String {
     let words: Vec<&str> = references.split_whitespace().collect();
     let text = words.join(" ").replace(", Section", " section").replace("] [", "][").replace("][", ", ");
     text.replace(['[', ']'], "").replace("RFC Errata", "errata").replace("RFC", "RFC ")
 }
 
-/// The records of a text in CSV (RFC 4180): cells between quotes hold commas, line breaks, and quotes twice.
+/// Parses CSV (RFC 4180): quoted cells may contain commas, line breaks, and doubled quotes.
 fn records(text: &str) -> Vec<Vec<String>> {
     let mut records = vec![vec![String::new()]];
     let mut is_quoted = false;

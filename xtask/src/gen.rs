@@ -1,8 +1,9 @@
-//! Makes tables from `data/`: for `napkin` the default ports and the special addresses ([`crate::addresses`]), for `napkin-scheme` the
-//! registry, from `data/schemes.toml` and `data/iana-schemes.tsv`, for `napkin-audit` the names that it knows ([`crate::words`]).
+//! Generates tables from `data/`: for `napkin` the default ports and the special addresses ([`crate::addresses`]); for
+//! `napkin-scheme` the registry, from `data/schemes.toml` and `data/iana-schemes.tsv`; for `napkin-audit` its names
+//! ([`crate::words`]).
 //!
-//! `napkin-scheme` reads the definitions itself, so it must compile for its tables to be made: empty the tables of `generated.rs` before
-//! you change the type of a definition.
+//! `napkin-scheme` itself parses the definitions, so it must compile before its tables can be generated: empty the tables of
+//! `generated.rs` before you change the type of a definition.
 
 use std::fmt::Write;
 use std::fs;
@@ -15,7 +16,7 @@ use napkin_scheme::{Definition, Statement, Status};
 
 use crate::{addresses, guide, rust, words};
 
-/// A row of the registry: of the list of IANA's, or of a definition in full.
+/// A row of the registry, from IANA's list or from a full definition.
 struct Row {
     name: String,
     status: Status,
@@ -66,7 +67,7 @@ fn put(file: &Path, name: &str, text: &str, only_check: bool) -> Result<(), Stri
     fs::write(file, text).map_err(|error| format!("{name}: {error}"))
 }
 
-/// The definitions in full, in the order of their names.
+/// Returns the full definitions, sorted by name.
 fn definitions(root: &Path) -> Result<Vec<Definition>, String> {
     let name = "data/schemes.toml";
     let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
@@ -83,7 +84,7 @@ fn definitions(root: &Path) -> Result<Vec<Definition>, String> {
     Ok(definitions)
 }
 
-/// All names, in order. Where there is a definition in full, it says what the row says.
+/// Returns the rows of all schemes, sorted by name. A full definition replaces IANA's row.
 fn rows(root: &Path, definitions: &[Definition]) -> Result<Vec<Row>, String> {
     let name = "data/iana-schemes.tsv";
     let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
@@ -128,7 +129,7 @@ fn registered(rows: &[Row]) -> Vec<String> {
     rows.iter().map(row).collect()
 }
 
-/// The default ports, by the length of the name, so that few names are compared.
+/// Returns the table of default ports, grouped by the length of the name, so that few names are compared.
 fn ports(rows: &[Row]) -> String {
     let with_port: Vec<_> = rows.iter().filter_map(|row| Some((row, row.port?))).collect();
     let longest = with_port.iter().map(|(row, _)| row.name.len()).max().unwrap_or(0);

@@ -1,4 +1,4 @@
-//! The page of the guide that lists the rules of the audit.
+//! Generates the page of the guide that lists the rules of the audit.
 
 use std::fmt::Write;
 
@@ -6,7 +6,7 @@ use napkin::{Rule, Standard};
 use napkin_audit::rules::AUDIT_RULES;
 use napkin_audit::{Level, level};
 
-/// `guide/audit-rules.md`.
+/// Returns the text of `guide/audit-rules.md`.
 pub(crate) fn rules() -> String {
     let mut out = String::from(
         "# The rules of the audit\n\n<!-- Made by `cargo xtask gen` from the rules' table. -->\n\nTo understand a finding of \

@@ -1,6 +1,6 @@
-//! Checks the order of the crates and of the modules in each crate, and that unsafe code is only where it is listed.
+//! Checks the order of the crates and of the modules in each crate, and the list of files with unsafe code.
 //!
-//! `xtask/layers.toml` has the order.
+//! `xtask/layers.toml` has the order and the list.
 
 mod circles;
 mod modules;
@@ -14,7 +14,7 @@ use serde::Deserialize;
 
 use self::modules::Graph;
 
-/// The largest circle of files that is allowed: a module and two of its submodules.
+/// The most files in an allowed circle: a module and two of its submodules.
 const MOST_FILES: usize = 3;
 
 /// The contents of `layers.toml`.
@@ -37,7 +37,7 @@ struct Crate {
     apart: bool,
     /// The top-level modules; each uses only those before it.
     modules: Vec<Group>,
-    /// The sizes of circles of too many files which are still to be broken up, largest first.
+    /// The sizes of known circles of too many files, largest first; they are still to be broken up.
     #[serde(default)]
     file_circles: Vec<usize>,
 }
@@ -48,7 +48,7 @@ impl Crate {
     }
 }
 
-/// A module, or a circle of modules which is still to be broken up.
+/// A module, or a known circle of modules, which is still to be broken up.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Group {
@@ -203,7 +203,7 @@ fn unsafe_code(root: &Path, layers: &Layers) -> Result<Option<String>, String> {
     Ok(differs.then(|| format!("unsafe code is allowed in {allowed:?}, but layers.toml lists {:?}", layers.r#unsafe)))
 }
 
-/// The Rust files of a folder, without those in `built`, where a crate with its own workspace is built.
+/// Returns the Rust files of a folder, except the build folder `built` of a crate with its own workspace.
 pub(crate) fn rust_files(folder: &Path, built: &Path) -> Result<Vec<PathBuf>, String> {
     let error = |error: io::Error| format!("{}: {error}", folder.display());
     let mut files = Vec::new();

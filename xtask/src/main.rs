@@ -1,5 +1,5 @@
-//! Tasks of the project. `cargo xtask layers --check` checks the order of modules and crates in `layers.toml`; `cargo xtask
-//! gen` makes tables from `data/`, and `gen --check` proves that they are made; `cargo xtask tests` checks the names of tests.
+//! Tasks of the project. `cargo xtask layers --check` checks the order of modules and crates in `layers.toml`. `cargo xtask gen`
+//! generates tables from `data/`, and `gen --check` verifies them. `cargo xtask tests` checks the names of tests.
 
 mod addresses;
 mod r#gen;

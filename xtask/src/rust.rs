@@ -1,15 +1,15 @@
-//! Definitions of schemes as Rust: statics, one for each list, since a list in another cannot be borrowed in place.
+//! Writes definitions of schemes as Rust code, with one static per list, because a nested list cannot be borrowed in place.
 
 use std::fmt::Write;
 
 use napkin_scheme::{Component, Definition, Operation, Text};
 
-/// How a generated file begins.
+/// Returns the head of a generated file.
 pub(crate) fn head(what: &str) -> String {
     format!("//! {what}\n//!\n//! Made by `cargo xtask gen` from `data/schemes.toml` and `data/iana-schemes.tsv`.\n\n")
 }
 
-/// The module of all definitions, and of all rows of the registry.
+/// Returns the module with all definitions and all rows of the registry.
 pub(crate) fn schemes(definitions: &[Definition], rows: &[String]) -> String {
     let mut out = head("The registry of schemes.");
     out += "use super::{\n    Authority, Component, Definition, Gateway, List, Locates, Mapping, Operation, Registered, \
@@ -52,14 +52,14 @@ fn component(of: &Component) -> String {
     )
 }
 
-/// The lists of one definition are written as statics of their own.
+/// Writes the lists of one definition as statics.
 struct Lists<'o> {
     prefix: String,
     out: &'o mut String,
 }
 
 impl Lists<'_> {
-    /// Writes a list, if there is anything in it, and says how it is called.
+    /// Writes a list, unless it is empty, and returns the expression that refers to it.
     fn put(&mut self, name: &str, of: &str, items: &[String]) -> String {
         if items.is_empty() {
             return "none()".into();
@@ -100,7 +100,7 @@ impl Lists<'_> {
     }
 }
 
-/// One definition; its lists are written to `out`.
+/// Returns one definition; its lists are written to `out`.
 fn one(of: &Definition, out: &mut String) -> String {
     let mut lists = Lists { prefix: of.name.to_uppercase().replace(['+', '-', '.'], "_"), out };
     let statements: Vec<_> =

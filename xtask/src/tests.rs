@@ -1,4 +1,4 @@
-//! Checks the names of the tests: in one crate no two are the same, and each is a statement, not a question such as `what_is_read`.
+//! Checks the names of the tests: they are unique per crate, and each is a statement, not a question such as `what_is_read`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// The number of tests of all crates, and what is wrong with their names.
+/// Returns the number of tests of all crates, and complaints about their names.
 fn check(root: &Path) -> Result<(usize, Vec<String>), String> {
     let mut folders = APART.map(|folder| root.join(folder)).to_vec();
     for workspace in WORKSPACES.map(|folder| root.join(folder)) {
@@ -62,7 +62,7 @@ fn check(root: &Path) -> Result<(usize, Vec<String>), String> {
     Ok((tests, complaints))
 }
 
-/// The names of the functions with an attribute `test`, also within modules and macros.
+/// Returns the names of the functions with an attribute `test`, also within modules and macros.
 fn names(tokens: TokenStream) -> Vec<String> {
     let mut names = Vec::new();
     let (mut is_test, mut is_name) = (false, false);
@@ -85,7 +85,7 @@ fn names(tokens: TokenStream) -> Vec<String> {
     names
 }
 
-/// Whether this is the inside of `#[test]`, `#[tokio::test]` or `#[tokio::test(...)]`.
+/// Returns whether the tokens are the inside of `#[test]`, `#[tokio::test]` or `#[tokio::test(...)]`.
 fn is_test_attribute(tokens: &TokenStream) -> bool {
     let words: Vec<String> = tokens.clone().into_iter().map(|token| token.to_string()).collect();
     words == ["test"] || words.starts_with(&["tokio", ":", ":", "test"].map(String::from))

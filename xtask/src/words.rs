@@ -1,4 +1,4 @@
-//! The names that the audit knows, from `data/audit/words.toml`.
+//! Generates the names that the audit knows from `data/audit/words.toml`.
 
 use std::fmt::Write;
 use std::fs;
@@ -6,10 +6,10 @@ use std::path::Path;
 
 use napkin_scheme::source::{Limits, Node, Value};
 
-/// The tables that are looked up by halving, and so sorted.
+/// The tables that are searched by bisection, and therefore sorted.
 const SORTED: [&str; 3] = ["secrets", "redirects", "urls"];
 
-/// The module `families/words.rs` of `napkin-audit`.
+/// Returns the module `families/words.rs` of `napkin-audit`.
 pub(crate) fn module(root: &Path) -> Result<String, String> {
     let name = "data/audit/words.toml";
     let text = fs::read_to_string(root.join(name)).map_err(|error| format!("{name}: {error}"))?;
@@ -46,13 +46,13 @@ fn one(key: &str, table: &Node) -> Option<String> {
     Some(out + "];\n")
 }
 
-/// A prefix and a length.
+/// Converts a prefix and a length.
 fn pair(text: &str) -> Option<String> {
     let (prefix, length) = text.rsplit_once(':')?;
     Some(format!("({prefix:?}, {})", length.parse::<usize>().ok()?))
 }
 
-/// A host, the beginning of a path, and a length.
+/// Converts a host, the beginning of a path, and a length.
 fn triple(text: &str) -> Option<String> {
     let (start, length) = text.rsplit_once(':')?;
     let (host, path) = start.split_once(':')?;

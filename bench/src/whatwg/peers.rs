@@ -59,7 +59,9 @@ pub(crate) fn cases<'a>(operation: Operation, texts: &'a [&'a str]) -> Vec<Case<
     let texts: Vec<&str> = texts.iter().map(|text| pair(text).0).collect();
     match operation {
         Operation::Copy => vec![counting("String::from", &texts, |text| !black_box(String::from(text)).is_empty())],
-        Operation::Read => vec![counting("napkin", &texts, |text| black_box(napkin::whatwg::parse_borrowed(text, None)).is_ok())],
+        Operation::Read => {
+            vec![counting("napkin", &texts, |text| black_box(napkin::whatwg::parse_borrowed(text, None)).is_ok())]
+        }
         Operation::Parse => match base {
             None => vec![
                 counting("napkin", &texts, |text| black_box(napkin::whatwg::Url::parse(text, None)).is_ok()),

@@ -1,4 +1,4 @@
-//! The kernels beside the engine alone.
+//! Compares the kernels with the engine alone.
 
 use std::hint::black_box;
 
@@ -8,7 +8,7 @@ use napkin_columns::{Field, parts};
 
 use crate::timing::Case;
 
-/// The components, without what is said of them.
+/// The text components only, without kinds and numbers.
 const COMPONENTS: [Field; 9] = [
     Field::Text(Component::Scheme),
     Field::Text(Component::Authority),
@@ -37,7 +37,7 @@ pub(crate) fn cases(batches: &[StringViewArray]) -> Vec<Case<'_>> {
     ]
 }
 
-/// Reads each row.
+/// Parses each row.
 fn generic(batches: &[StringViewArray], ask: fn(&Reference<'_>) -> usize) -> usize {
     let read = |text| Reference::parse(text, Standard::Rfc3986);
     let rows = batches.iter().flat_map(|batch| batch.iter().flatten());
@@ -55,7 +55,7 @@ fn urls(batches: &[StringViewArray], ask: fn(&Reference<'_>) -> usize) -> usize 
     .sum()
 }
 
-/// The lengths of all components, the number of the port and the kinds.
+/// Sums the lengths of all components, the port and the kinds, so that all are computed.
 fn asked(found: &Reference<'_>) -> usize {
     let lengths: usize =
         Component::ALL.iter().filter_map(|&component| found.span(component)).map(|span| span.len()).sum();

@@ -1,9 +1,8 @@
-//! Columns of URLs beside the engine alone and beside the functions of other engines.
+//! Benchmarks columns of URLs against the engine alone and against the functions of other engines.
 //!
-//! `napkin-bench-columns FILE [ROWS]`: the lines of FILE over and over, in batches as DataFusion has them, until there are so many rows (a
-//! million if it is not said).
-//! With the feature `sql` beside DataFusion's own `try_parse_url` too, with one thread and with two.
-//! `napkin-bench-columns --once CASE FILE [ROWS]`: one case, one pass, for callgrind.
+//! `napkin-bench-columns FILE [ROWS]` repeats the lines of FILE in batches of DataFusion's size up to ROWS rows (default: a
+//! million). With the feature `sql` it also compares DataFusion's own `try_parse_url`, with one thread and with two.
+//! `napkin-bench-columns --once CASE FILE [ROWS]` runs one case in one pass, for callgrind.
 
 mod kernels;
 #[cfg(feature = "sql")]
@@ -16,7 +15,7 @@ use std::process::ExitCode;
 
 use arrow_array::StringViewArray;
 
-/// The rows of a batch, as DataFusion has them.
+/// The rows of a batch: DataFusion's default.
 const BATCH: usize = 8192;
 
 fn main() -> ExitCode {
@@ -38,13 +37,13 @@ fn number(text: &str) -> usize {
     text.parse().unwrap_or_else(|_| panic!("expected a number of rows, but found {text:?}"))
 }
 
-/// The lines of a file, over and over.
+/// Returns batches of the lines of a file, repeated.
 fn batches(file: &str, rows: usize) -> Vec<StringViewArray> {
     let text = std::fs::read_to_string(file).unwrap_or_else(|error| panic!("{file}: {error}"));
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let batch = |start: usize| {
         let end = rows.min(start + BATCH);
-        // A block a batch, as readers of files make them.
+        // One block per batch, as file readers create them.
         let texts: Vec<&str> = (start..end).map(|row| lines[row % lines.len()]).collect();
         let mut made = arrow_array::builder::StringViewBuilder::with_capacity(texts.len())
             .with_fixed_block_size(texts.iter().map(|text| text.len()).sum::<usize>().max(1) as u32);

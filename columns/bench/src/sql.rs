@@ -1,6 +1,6 @@
-//! The functions of `napkin-query` beside those of `datafusion-spark`, in one engine, over a table in memory.
+//! Compares the functions of `napkin-query` with those of `datafusion-spark`, in one engine, over a table in memory.
 //!
-//! Every batch of answers is made and dropped; what a query does beside that, the engine does for all.
+//! Every batch of answers is computed and dropped. The engine's overhead is the same for all cases.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use tokio::runtime::Runtime;
 
 use crate::timing::Case;
 
-/// The parts that Spark has, one call for each; there is no one call for all.
+/// Spark's parts, one call for each; Spark has no call for all parts.
 const PARTS: [&str; 7] = ["PROTOCOL", "AUTHORITY", "USERINFO", "HOST", "PATH", "QUERY", "REF"];
 
 pub(crate) fn cases(batches: &[StringViewArray]) -> Vec<Case<'static>> {
@@ -40,7 +40,7 @@ pub(crate) fn cases(batches: &[StringViewArray]) -> Vec<Case<'static>> {
     ]
 }
 
-/// A query over the table, in a runtime of so many threads.
+/// A query over the table, in its own runtime.
 struct Query {
     runtime: Runtime,
     session: SessionContext,
@@ -63,7 +63,7 @@ impl Query {
         Self { runtime, session, sql }
     }
 
-    /// The number of rows.
+    /// Runs the query, and returns the number of rows.
     fn run(&self) -> usize {
         self.runtime.block_on(async {
             let frame = self.session.sql(&self.sql).await.expect("a query");

@@ -1,6 +1,7 @@
-//! A cluster on one machine: a scheduler and executors, each a process of its own, on ports of the loopback interface.
+//! A cluster on one machine: a scheduler and executors, each a separate process, on ports of the loopback interface.
 //!
-//! Decides: when there is nobody left who could answer. Of executors one is enough, as it does the tasks of those that ended.
+//! A query fails once the scheduler or all executors have ended. One executor is enough, because it takes over the tasks of
+//! executors that have ended.
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
@@ -16,19 +17,19 @@ use tokio::task::spawn_blocking;
 use crate::options::Query;
 use crate::{Trouble, client};
 
-/// How long the scheduler has to begin.
+/// The time limit for a server to start.
 const BEGIN: Duration = Duration::from_secs(30);
 
-/// How often the processes are looked at.
+/// The interval between checks of the processes.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// The most that is kept of what a process says, in bytes.
+/// The most bytes of a process's error output that are kept.
 const SAID: usize = 4096;
 
-/// What each listens on: a port of the loopback interface that the system chooses.
+/// The address of each server: a loopback port that the system chooses.
 const ANY: &str = "127.0.0.1:0";
 
-/// The processes, which end with it, and then the folder, in which they keep theirs.
+/// The processes, and the folder that contains their folders. Dropping this ends the processes, then removes the folder.
 pub(crate) struct Cluster {
     pub(crate) address: SocketAddr,
     scheduler: Server,
@@ -56,7 +57,7 @@ impl Cluster {
         Ok(Self { address, scheduler, executors, _folder: folder })
     }
 
-    /// Waits until nobody is left who could answer, and says why.
+    /// Waits until no process is left that could answer, and returns the reason.
     pub(crate) async fn ended(&mut self) -> Trouble {
         loop {
             tokio::time::sleep(LOOK).await;
@@ -66,19 +67,19 @@ impl Cluster {
         }
     }
 
-    /// Why a query went wrong: what a process has said that ended says more than that it was not reached.
+    /// Returns the reason why a query failed. The error output of an ended process explains more than a lost connection.
     pub(crate) async fn reason(&mut self, error: Trouble) -> Trouble {
-        // One that ends has closed its sockets before it has ended.
+        // A process closes its sockets before it ends.
         tokio::time::sleep(2 * LOOK).await;
         self.trouble().unwrap_or(error)
     }
 
-    /// Why nobody is left who could answer, if so.
+    /// Returns the reason if no process is left that could answer.
     fn trouble(&mut self) -> Option<Trouble> {
         if self.scheduler.has_ended() {
             return Some(self.scheduler.last_words().into());
         }
-        // All are looked at, so that none is one that has ended unseen.
+        // Checks all executors, so that every ended process is noticed.
         let left = self.executors.iter_mut().filter_map(|server| (!server.has_ended()).then_some(())).count();
         if left > 0 {
             return None;
@@ -88,7 +89,7 @@ impl Cluster {
     }
 }
 
-/// A process, which ends with it.
+/// A process, which is killed when this is dropped.
 struct Server {
     name: String,
     process: Child,
@@ -100,7 +101,7 @@ impl Server {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(arguments).arg("--client").arg(folder);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // An interrupt from the keyboard goes to the client alone: the servers end after it, and the scheduler removes the folder.
+        // A keyboard interrupt goes to the client alone. The servers end after the client, and the scheduler removes the folder.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut process = command.spawn()?;
@@ -108,7 +109,7 @@ impl Server {
         Ok(Self { name: name.to_owned(), process, said })
     }
 
-    /// Where it listens, which is the first line that it writes.
+    /// Returns the address on which the server listens: the first line of its output.
     async fn address(&mut self) -> Result<SocketAddr, Trouble> {
         let output = self.process.stdout.take();
         let first = spawn_blocking(|| {
@@ -116,7 +117,7 @@ impl Server {
             output.map(|output| BufReader::new(output).read_line(&mut line));
             line
         });
-        // Where it does not come the process is killed, which ends the thread.
+        // If the line does not arrive, the process is killed, which ends the thread.
         match tokio::time::timeout(BEGIN, first).await.ok().and_then(Result::ok).map(|line| line.trim().parse()) {
             Some(Ok(address)) => Ok(address),
             Some(Err(_)) => Err(self.last_words().into()),
@@ -128,7 +129,7 @@ impl Server {
         !matches!(self.process.try_wait(), Ok(None))
     }
 
-    /// How a process ended, and what it said.
+    /// Returns the exit status and the error output of a process.
     fn last_words(&mut self) -> String {
         let how = self.process.wait().map_or_else(|error| error.to_string(), |status| status.to_string());
         let said = self.said.take().and_then(|said| said.join().ok()).unwrap_or_default();
@@ -141,13 +142,13 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // One that has ended already is what is wanted.
+        // Errors mean that the process has already ended.
         drop(self.process.kill());
         drop(self.process.wait());
     }
 }
 
-/// The end of what comes, which is read until there is no more.
+/// Reads a pipe to its end, and returns the last `SAID` bytes.
 fn end_of(mut pipe: impl Read) -> String {
     let (mut kept, mut block) = (Vec::new(), [0; SAID]);
     while let Ok(read @ 1..) = pipe.read(&mut block) {

@@ -1,6 +1,6 @@
-//! The functions, on each side of a cluster.
+//! Registers the functions on each side of a cluster.
 //!
-//! Decides: that they are added to what Ballista has, after each of its steps that makes a session anew and drops those it does not know.
+//! The functions are added after each step in which Ballista creates a new session, because that drops unknown functions.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use datafusion::error::Result;
 use datafusion::execution::{FunctionRegistry, SessionState, SessionStateBuilder};
 use datafusion::prelude::{SessionConfig, SessionContext};
 
-/// A session of the scheduler or an executor.
+/// Creates a session of the scheduler or an executor.
 pub(crate) fn state(config: SessionConfig) -> Result<SessionState> {
     let mut state = ballista_core::utils::default_session_builder(config)?;
     for function in napkin_query::functions() {
@@ -19,7 +19,7 @@ pub(crate) fn state(config: SessionConfig) -> Result<SessionState> {
     Ok(state)
 }
 
-/// A session whose queries go to a scheduler.
+/// Creates a session whose queries go to a scheduler.
 pub(crate) async fn client(scheduler: SocketAddr) -> Result<SessionContext> {
     let state =
         SessionStateBuilder::new_with_default_features().with_config(SessionConfig::new_with_ballista()).build();

@@ -1,7 +1,7 @@
-//! `napkin-ballista`: SQL with the functions for URLs on many machines, or on the cores of one as if they were many.
+//! `napkin-ballista`: SQL with the functions for URLs on many machines, or on several processes of one machine.
 //!
-//! A plan that goes to another process carries the names of its functions and no more: so the client, the scheduler and each executor
-//! are this one program, and have the same functions.
+//! A plan for another process contains only the names of its functions. The client, the scheduler and each executor are
+//! therefore this one program, and have the same functions.
 
 mod client;
 mod cluster;
@@ -17,10 +17,10 @@ use clap::Parser;
 
 use self::options::{Command, Options};
 
-/// What goes wrong, in words.
+/// An error.
 type Trouble = Box<dyn Error + Send + Sync>;
 
-/// The stack of a thread, in bytes: plans are trees, which are walked by recursion.
+/// The stack of a thread, in bytes: plans are trees, which are traversed by recursion.
 const STACK: usize = 32 << 20;
 
 fn main() -> ExitCode {

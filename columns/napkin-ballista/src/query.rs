@@ -1,6 +1,6 @@
-//! A query on a cluster.
+//! Runs a query on a cluster.
 //!
-//! Decides: what the tables are. Files are read by the executors, so that text, of which the reader is `napkin-query`'s own, is none.
+//! The executors read the files of the tables. Text files are not supported, because only `napkin-query` has a reader for them.
 
 use std::io::{self, BufWriter, Write};
 use std::net::SocketAddr;
@@ -19,12 +19,12 @@ pub(crate) async fn run(options: &Query) -> Result<(), Trouble> {
     if let Some(scheduler) = options.scheduler {
         return answer(options, scheduler).await;
     }
-    // Of its own, which ends with the query.
+    // The query's own cluster, which ends with the query.
     let mut cluster = Cluster::start(options).await?;
     let scheduler = cluster.address;
     let done = tokio::select! {
         done = answer(options, scheduler) => done,
-        // A scheduler waits for executors, as these may come yet; here none will.
+        // A scheduler waits for new executors, but this cluster gets none.
         trouble = cluster.ended() => return Err(trouble),
     };
     match done {
@@ -50,7 +50,7 @@ async fn answer(options: &Query, scheduler: SocketAddr) -> Result<(), Trouble> {
     Ok(writer.into_inner().flush()?)
 }
 
-/// A name of the header, by RFC 4180.
+/// Quotes a name of the header by RFC 4180.
 fn quoted(name: &str) -> String {
     let plain = !name.contains(['"', ',', '\n', '\r']);
     if plain { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\"\"")) }
@@ -77,7 +77,7 @@ async fn register(session: &SessionContext, told: &str) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// What the table of a file is called.
+/// Returns the name of a file's table.
 fn name_of(file: &str) -> String {
     let stem = Path::new(file).file_stem().map(|stem| stem.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
     stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()

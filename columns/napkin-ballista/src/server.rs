@@ -1,6 +1,6 @@
-//! The two servers.
+//! Runs the two servers: scheduler and executor.
 //!
-//! Decides: the ports. Where the system chooses them, they are held from then on, so that no other process takes one before it is used.
+//! Ports that the system chooses are held from then on, so that no other process takes one before it is used.
 
 use std::io;
 use std::net::SocketAddr;
@@ -23,7 +23,7 @@ use crate::{Trouble, client, functions};
 /// How long an executor tries to reach its scheduler, in seconds.
 const CONNECT: u16 = 30;
 
-/// How often an executor says that it is there, in seconds: several times in the least patience.
+/// The interval of an executor's heartbeat, in seconds: several times within the least patience.
 const BEAT: u64 = 1;
 
 pub(crate) async fn scheduler(options: &Scheduler) -> Result<(), Trouble> {
@@ -80,7 +80,7 @@ pub(crate) async fn executor(options: &Executor) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Where an executor keeps what it has made: a folder that it was given, or one of its own, which goes with it.
+/// The folder for an executor's results: a given folder, or a temporary folder that is removed with it.
 enum Folder {
     Given(PathBuf),
     Own(TempDir),
@@ -104,19 +104,19 @@ impl Folder {
     }
 }
 
-/// The ports of an executor, held: where the others fetch what it has made, and the number of that on which it is handed tasks.
+/// Holds the ports of an executor. Returns the sockets, the address from which others fetch its results, and the port for tasks.
 fn ports(options: &Executor) -> Result<([TcpSocket; 2], SocketAddr, u16), Trouble> {
     let fetch = hold(options.listen)?;
     let listen = fetch.local_addr()?;
-    // That behind a port which the system has chosen may be anybody's.
+    // The next port after a port that the system has chosen may be in use.
     let next = if options.listen.port() == 0 { 0 } else { listen.port().wrapping_add(1) };
     let tasks = hold(SocketAddr::new(listen.ip(), options.tasks.unwrap_or(next)))?;
     let port = tasks.local_addr()?.port();
     Ok(([fetch, tasks], listen, port))
 }
 
-/// Holds a port for Ballista, which takes the numbers of ports and no sockets: one that is bound and does not listen keeps the port from
-/// all who ask for any; and lets who asks for it listen on it, as long as both allow that it is used again, which all do.
+/// Holds a port for Ballista, which takes port numbers but no sockets. A socket that is bound but does not listen keeps the
+/// system from choosing its port for others. Ballista can still listen on the port, because both sockets allow reuse.
 fn hold(address: SocketAddr) -> Result<TcpSocket, Trouble> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
     socket.set_reuseaddr(true)?;

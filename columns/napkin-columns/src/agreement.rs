@@ -1,4 +1,4 @@
-//! The components under every standard side by side, and whether they agree.
+//! Returns the components under every standard side by side, and whether the standards agree.
 
 use std::sync::Arc;
 
@@ -9,11 +9,11 @@ use napkin::Standard;
 
 use crate::parts::{Field, data_type, parts};
 
-/// The components of each text under all four standards: a structure of one structure for each ([`parts`](crate::parts())), named as the
-/// standards are, and of `agree`.
+/// Returns the components of each text under all four standards: a structure with one structure per standard
+/// ([`parts`](crate::parts())), named after the standard, and the field `agree`.
 ///
-/// `agree` is true where every field that is asked for says the same under all standards; a field that is null under one must be null
-/// under all. It is about the fields: who asks for the host alone learns whether the host is the same.
+/// `agree` is true if every requested field has the same value under all standards; a field that is null under one must be null
+/// under all. `agree` covers only the requested fields, for example the host alone.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -27,7 +27,7 @@ use crate::parts::{Field, data_type, parts};
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn parts_of_all(array: &dyn Array, fields: &[Field]) -> Result<ArrayRef, ArrowError> {
     crate::dictionary::by_values(array, |array| {
         let columns =
@@ -39,7 +39,7 @@ pub fn parts_of_all(array: &dyn Array, fields: &[Field]) -> Result<ArrayRef, Arr
     })
 }
 
-/// The type of the column that [`parts_of_all`] makes of these fields.
+/// Returns the type of the column that [`parts_of_all`] returns for these fields.
 #[must_use]
 pub fn data_type_of_all(fields: &[Field]) -> DataType {
     DataType::Struct(of_all(fields))
@@ -62,7 +62,7 @@ fn is_same(one: &StructArray, other: &StructArray, row: usize) -> bool {
     one.columns().iter().zip(other.columns()).all(|(a, b)| is_equal(&**a, &**b, row))
 }
 
-/// Whether two columns of one field say the same of a row.
+/// Returns whether two columns of one field have the same value in a row.
 fn is_equal(a: &dyn Array, b: &dyn Array, row: usize) -> bool {
     if a.is_null(row) || b.is_null(row) {
         return a.is_null(row) == b.is_null(row);

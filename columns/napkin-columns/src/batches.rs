@@ -1,7 +1,7 @@
-//! Batches through several threads, in their order.
+//! Processes batches in several threads, and returns the results in order.
 //!
-//! Decides: how many batches are held. Each thread has one, and as many wait for their turn as there are threads, so that memory is
-//! bounded by the size of a batch, not by how many there are, nor by how fast they are taken.
+//! Each thread has one batch, and as many batches wait as there are threads. Memory is therefore bounded by the size of a
+//! batch, and depends neither on the number of batches nor on the speed of the consumer.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -9,8 +9,8 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
-/// Makes of each item of `source` what `work` makes of it, in `threads` threads, and hands the answers to `sink` in the order of the
-/// items, from the thread that calls. Ends at the first error of `sink`.
+/// Applies `work` to each item of `source` in `threads` threads, and passes the results to `sink` in the order of the items,
+/// on the calling thread. Ends at the first error of `sink`.
 ///
 /// At most `2 * threads + 1` items and answers exist at a time.
 ///
@@ -24,7 +24,7 @@ use std::thread;
 /// ```
 ///
 /// # Errors
-/// Those of `sink`.
+/// Returns the first error of `sink`.
 pub fn in_order<I, O, E>(
     source: impl IntoIterator<Item = I>,
     threads: NonZeroUsize,
@@ -54,7 +54,7 @@ where
 
 fn worker<I, O>(take: &Mutex<Receiver<(usize, I)>>, answer: &SyncSender<(usize, O)>, work: impl Fn(I) -> O) {
     loop {
-        // Who waits for an item holds the lock; the others wait for the lock.
+        // The thread that waits for an item holds the lock; the others wait for the lock.
         let next = take.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((number, item)) = next else { return };
         if answer.send((number, work(item))).is_err() {
@@ -63,7 +63,7 @@ fn worker<I, O>(take: &Mutex<Receiver<(usize, I)>>, answer: &SyncSender<(usize, 
     }
 }
 
-/// Gives out items as long as few are under way, and puts the answers in order.
+/// Sends items while few are being processed, and puts the results in order.
 fn feed<I, O, E>(
     source: &mut impl Iterator<Item = I>,
     threads: usize,

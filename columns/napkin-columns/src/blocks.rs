@@ -1,13 +1,13 @@
-//! Blocks of bytes, in which texts stand: those of a column, and new ones.
+//! Blocks of bytes that contain texts: the blocks of a column, and new blocks.
 
 use arrow_buffer::Buffer;
 
 use crate::column::{Column, Place, Text};
 
-/// The length at which a block of new text is closed: large enough that blocks are few, small enough that the last one wastes little.
+/// The length at which a block of new text is closed: long enough for few blocks, short enough that the last wastes little.
 const BLOCK: usize = 1 << 20;
 
-/// Blocks of bytes: those of a column, and behind them blocks of new text.
+/// The blocks of a column, followed by blocks of new text.
 #[derive(Default)]
 pub(crate) struct Blocks {
     closed: Vec<Buffer>,
@@ -15,12 +15,12 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    /// Those of a column, to which the places of its texts go on to refer.
+    /// Creates a list with the blocks of a column; the places of its texts stay valid.
     pub(crate) fn of(column: &Column<'_>) -> Self {
         Self { closed: column.blocks().to_vec(), open: Vec::new() }
     }
 
-    /// Keeps a new text, which is then one as those of the column are.
+    /// Copies a new text into a block, and returns the text with its place.
     pub(crate) fn keep<'t>(&mut self, text: &'t str) -> Text<'t> {
         if self.open.len() + text.len() > BLOCK && !self.open.is_empty() {
             self.closed.push(Buffer::from_vec(core::mem::take(&mut self.open)));
@@ -30,7 +30,7 @@ impl Blocks {
         Text { text, tail: text.as_bytes(), place }
     }
 
-    /// All of them.
+    /// Returns all blocks.
     pub(crate) fn finish(mut self) -> Vec<Buffer> {
         if !self.open.is_empty() {
             self.closed.push(Buffer::from_vec(self.open));

@@ -1,8 +1,8 @@
-//! A column of texts in any of Arrow's layouts, and where each text stands.
+//! Finds the texts of a column in any of Arrow's layouts, and the place of each text.
 //!
-//! Decides: how a row's text is found in `Utf8`, `LargeUtf8` and `Utf8View` columns, and by which *block* and offset a view of the
-//! output can point at it. The components of a URL are pieces of its text, so that the columns of components share the bytes of the
-//! column of URLs and nothing is copied. Dictionaries are taken apart before ([`crate::dictionary`]).
+//! `Column` returns a row's text from `Utf8`, `LargeUtf8` and `Utf8View` columns, with the *block* and the offset for views of
+//! the output. The components of a URL are pieces of its text, so the output shares the bytes of the input and copies nothing.
+//! Dictionaries are resolved earlier ([`crate::dictionary`]).
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, LargeStringArray, StringArray, StringViewArray};
@@ -13,14 +13,14 @@ use arrow_schema::{ArrowError, DataType};
 /// The longest block that offsets of 32 bits, which Arrow reads as signed, can point into.
 const MAX_BLOCK: usize = i32::MAX as usize;
 
-/// The longest text that a view holds itself.
+/// The longest text that is stored in its view, in bytes.
 pub(crate) const INLINE: usize = 12;
 
-/// A column of texts, with the blocks that its texts stand in.
+/// A column of texts, with the blocks that contain them.
 pub(crate) struct Column<'a> {
     layout: Layout<'a>,
     blocks: Vec<Buffer>,
-    /// Where each block begins in the bytes of a `LargeUtf8` column.
+    /// The start of each block in the bytes of a `LargeUtf8` column.
     starts: Vec<usize>,
 }
 
@@ -30,17 +30,17 @@ enum Layout<'a> {
     View(&'a StringViewArray),
 }
 
-/// The text of a row and where it stands. A text of at most twelve bytes may stand nowhere: views hold such texts themselves.
+/// The text of a row and its place. A text of at most twelve bytes needs no place, because its view contains it.
 #[derive(Clone, Copy)]
 pub(crate) struct Text<'a> {
     pub(crate) text: &'a str,
-    /// Its bytes and what stands behind them in its block, so that some can be read beyond its end and masked away.
+    /// The bytes from the text's start to the end of its block, so that reads may go beyond the text's end and mask the rest.
     pub(crate) tail: &'a [u8],
     pub(crate) place: Place,
 }
 
-/// Where a text stands among the blocks of a column: the number of its block and, above it, the offset there, as the views of long
-/// texts have them.
+/// The place of a text in the blocks of a column: the block number in the lower half and the offset in the upper half, as in
+/// the views of long texts.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Place(u64);
 
@@ -49,13 +49,13 @@ impl Place {
         Self(block as u64 | (offset as u64) << 32)
     }
 
-    /// The place some bytes behind it.
+    /// Returns the place that many bytes later.
     #[inline]
     pub(crate) const fn behind(self, bytes: usize) -> Self {
         Self(self.0.wrapping_add((bytes as u64) << 32))
     }
 
-    /// The upper half of a view.
+    /// Returns the upper half of a view.
     #[inline]
     pub(crate) const fn of_view(self) -> u64 {
         self.0
@@ -63,8 +63,10 @@ impl Place {
 }
 
 impl<'a> Column<'a> {
+    /// Wraps an array.
+    ///
     /// # Errors
-    /// The array is not one of texts, or one of its texts is longer than 2 GiB.
+    /// The array does not contain texts, or one of its texts is longer than 2 GiB.
     pub(crate) fn of(array: &'a dyn Array) -> Result<Self, ArrowError> {
         match array.data_type() {
             DataType::Utf8 => {
@@ -93,12 +95,12 @@ impl<'a> Column<'a> {
         self.array().nulls()
     }
 
-    /// The blocks to which the places of its texts refer.
+    /// Returns the blocks to which the places of the texts refer.
     pub(crate) fn blocks(&self) -> &[Buffer] {
         &self.blocks
     }
 
-    /// The text of a row; `None` for null.
+    /// Returns the text of a row; `None` for null.
     #[inline]
     pub(crate) fn get(&self, row: usize) -> Option<Text<'a>> {
         let text = |text, tail, block, offset| Text { text, tail, place: Place::new(block, offset) };
@@ -113,7 +115,7 @@ impl<'a> Column<'a> {
                 text(array.value(row), &array.value_data()[start..], block as u32, (start - self.starts[block]) as u32)
             }),
             Layout::View(array) => array.is_valid(row).then(|| {
-                // A view of a long text: length, first bytes, block, offset. A short one stands in the view.
+                // The view of a long text has length, first bytes, block, offset. The view of a short text contains the text.
                 let found = array.value(row);
                 if found.len() <= INLINE {
                     return text(found, found.as_bytes(), 0, 0);
@@ -134,7 +136,7 @@ impl<'a> Column<'a> {
     }
 }
 
-/// Where the bytes of a long column are cut into blocks: before rows, and each text is in one block whole.
+/// Returns the offsets at which a long column is cut into blocks; no cut is inside of a text.
 fn cuts(array: &LargeStringArray) -> Result<Vec<usize>, ArrowError> {
     let offsets = array.value_offsets();
     let mut starts = vec![offsets[0] as usize];

@@ -1,9 +1,9 @@
-//! The columns of Common Crawl's index that are made of `url`.
+//! Computes the columns of Common Crawl's index that derive from `url`.
 //!
-//! Decides: what each of them is, by the descriptions in the index's schema (`cc-index-schema-flat.json` of `commoncrawl/cc-index-table`):
-//! a port that is not written is null, hosts are in small letters and without the root's dot, IP addresses have no labels. The index has
-//! what a crawler has fetched, which no one standard admits all of. So components are those of RFC 3986 appendix B, whatever they
-//! hold. The two sections of the public suffix list are the schema's "registry suffix" and "private suffix".
+//! The columns follow the index's schema (`cc-index-schema-flat.json` of `commoncrawl/cc-index-table`): a missing port is null,
+//! hosts are in lower case without the root's dot, and IP addresses have no labels. The index contains crawled URLs, and no
+//! standard admits all of them, so components are split by RFC 3986 appendix B, whatever they contain. The two sections of the
+//! public suffix list are the schema's "registry suffix" and "private suffix".
 
 mod host;
 
@@ -21,7 +21,7 @@ use crate::column::{Column, INLINE, Place, Text};
 use crate::domain::{Section, domain, suffix};
 use crate::views::{Piece, Views};
 
-/// The names of the columns that are texts, as they stand in the schema; `url_port`, which is none, stands after `url_protocol`.
+/// The names of the text columns, in the order of the schema; `url_port` is a number, and comes after `url_protocol`.
 const TEXTS: [&str; 15] = [
     "url_surtkey",
     "url_host_name",
@@ -40,10 +40,10 @@ const TEXTS: [&str; 15] = [
     "url_query",
 ];
 
-/// Where `url_port` stands.
+/// The index of `url_port`.
 const PORT: usize = 13;
 
-/// The type of the column that [`common_crawl`] makes.
+/// Returns the type of the column that [`common_crawl`] returns.
 #[must_use]
 pub fn common_crawl_type() -> DataType {
     DataType::Struct(fields())
@@ -55,8 +55,8 @@ fn fields() -> Fields {
     fields.into()
 }
 
-/// The columns of Common Crawl's index that are made of `url`, as a column of structures: `url_surtkey`, `url_host_name`,
-/// `url_host_tld` ... `url_host_name_reversed`, `url_protocol`, `url_port`, `url_path`, `url_query`.
+/// Returns the columns of Common Crawl's index that derive from `url`, as a column of structures: `url_surtkey`,
+/// `url_host_name`, `url_host_tld` ... `url_host_name_reversed`, `url_protocol`, `url_port`, `url_path`, `url_query`.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -71,7 +71,7 @@ fn fields() -> Fields {
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn common_crawl(array: &dyn Array) -> Result<ArrayRef, ArrowError> {
     crate::dictionary::by_values(array, |array| {
         let column = Column::of(array)?;
@@ -93,7 +93,7 @@ struct Maker {
     key: Vec<u8>,
 }
 
-/// The components of a text, whether it is a reference or not.
+/// Splits a text into components, even if it is not a valid reference.
 fn read(text: &str) -> Parts {
     match Reference::parse(text, Standard::Rfc3986) {
         Ok(reference) => reference.parts(),
@@ -149,7 +149,7 @@ impl Maker {
     }
 }
 
-/// A new text, which is kept only if its view cannot hold it.
+/// Adds a new text; it is copied to a block only if its view cannot contain it.
 fn push_new(views: &mut Views, text: Option<&str>, blocks: &mut Blocks) {
     let kept = text.map(|text| kept(text, blocks).piece(Span::new(0, text.len())));
     views.push(kept);
@@ -162,11 +162,11 @@ fn kept<'t>(text: &'t str, blocks: &mut Blocks) -> Text<'t> {
     blocks.keep(text)
 }
 
-/// The columns of the host: its name, five labels from the last, two suffixes each with its domain, and the name backwards.
+/// Adds the columns of the host: its name, five labels from the last, two suffixes each with its domain, and the reversed name.
 fn host_texts(host: Option<Host<'_>>, text: Text<'_>, span: Option<Span>, views: &mut [Views], blocks: &mut Blocks) {
     let Some((host, span)) = host.zip(span) else { return views.iter_mut().for_each(|views| views.push(None)) };
     let name = &*host.name;
-    // The host as it stands in the URL, or, if it is not written so, a new text.
+    // A piece of the URL if the host is written the same there, otherwise a new text.
     let place = if text.text.get(span.start..span.start + name.len()) == Some(name) {
         Text { text: name, tail: &text.tail[span.start..], place: text.place.behind(span.start) }
     } else {

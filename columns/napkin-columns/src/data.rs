@@ -1,4 +1,4 @@
-//! `data:` URLs: what they hold, and what is to be said about it.
+//! Decodes and screens `data:` URLs.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ fn data_fields() -> Fields {
     .into()
 }
 
-/// What each `data:` URL holds, by RFC 2397 ([`Reading::Strict`]) or as browsers read it ([`Reading::Whatwg`]): a structure of
-/// `media_type`, `base64` (how it is written), `data`, and of `rule`, the code of what is wrong where nothing can be decoded, which is so
-/// for any other URL too. Null stays null.
+/// Decodes each `data:` URL by RFC 2397 ([`Reading::Strict`]) or as browsers do ([`Reading::Whatwg`]). Returns a structure of
+/// `media_type`, `base64` (the encoding), `data`, and `rule`: the code of the broken rule if nothing can be decoded, as for any
+/// other URL. Null stays null.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};
@@ -95,10 +95,10 @@ fn find_fields() -> Fields {
     .into()
 }
 
-/// What is found in each `data:` URL under a policy: the URL itself, and all that what it holds has in it, the outer ones first. A list of
-/// structures of `depth` (1 for the URL itself), `media_type`, `sniffed` (what the data looks like), `denied` (the policy does not admit
-/// it), `read` (no limit stood in the way), and `rules`, the codes of all findings with spaces between. The empty list for any other URL;
-/// null stays null.
+/// Screens each `data:` URL under a policy: the URL itself, and all nested `data:` URLs, the outer ones first. Returns a list of
+/// structures of `depth` (1 for the URL itself), `media_type`, `sniffed` (the type detected from the data), `denied` (refused by
+/// the policy), `read` (no limit prevented reading), and `rules`, the codes of all findings, separated by spaces. The list is
+/// empty for any other URL; null stays null.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};

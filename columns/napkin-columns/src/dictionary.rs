@@ -1,13 +1,13 @@
-//! Dictionaries: each value is read once, however many rows have it.
+//! Reads each value of a dictionary once, however many rows have it.
 
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, make_array};
 use arrow_schema::{ArrowError, DataType};
 use arrow_select::take::take;
 
-/// The answers for the rows of `array`: those of `kernel` for the values, taken by the keys, if it is a dictionary.
+/// Applies `kernel` to an array, or to the values of a dictionary, whose results are then distributed by the keys.
 ///
-/// A slice of a dictionary has all its values but few rows. Then the rows are taken first.
+/// A slice of a dictionary has all values but few rows; `kernel` is then applied to the rows.
 pub(crate) fn by_values(
     array: &dyn Array,
     kernel: impl FnOnce(&dyn Array) -> Result<ArrayRef, ArrowError>,
@@ -20,7 +20,7 @@ pub(crate) fn by_values(
     take(&kernel(dictionary.values())?, dictionary.keys(), None)
 }
 
-/// A column for each of its rows: a dictionary taken apart, any other as it is. For where rows of several columns stand beside each other.
+/// Expands a dictionary to one value per row; returns any other array unchanged. For kernels over rows of several columns.
 ///
 /// ```
 /// use arrow_array::{DictionaryArray, cast::AsArray, types::Int8Type};

@@ -1,9 +1,8 @@
-//! Registrable domains and public suffixes.
+//! Returns registrable domains and public suffixes.
 //!
-//! Decides: which part of a host is which by the public suffix list, whose two sections are those of registries (ICANN) and of companies
-//! that give names away (private). A host under no rule of the list has neither, though the list's algorithm would take its last label:
-//! there `example.invalid` would be a domain that someone has registered. An address has neither. The list is the one that the crate
-//! `psl` was published with.
+//! The public suffix list has two sections: registries (ICANN), and companies that give out names (private). A host under no
+//! rule of the list has neither domain nor suffix, although the list's algorithm would use its last label: `example.invalid`
+//! would then count as a registered domain. An address has neither. The list is the version in the crate `psl`.
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::ArrowError;
@@ -15,17 +14,17 @@ use crate::column::Text;
 use crate::read::parse;
 use crate::texts::{Texts, of_each};
 
-/// Which sections of the public suffix list count.
+/// The sections of the public suffix list that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Section {
-    /// All: `blogspot.com` is a suffix, under which people have their own sites. What cookies and same-site rules count by.
+    /// All: `blogspot.com` is a suffix, under which people have their own sites. Cookies and same-site rules use this.
     #[default]
     All,
-    /// That of registries alone: of `myblog.blogspot.com` the suffix is `com`. What a registrar sells.
+    /// Registries alone: the suffix of `myblog.blogspot.com` is `com`. Registrars sell these domains.
     Icann,
 }
 
-/// The public suffix of each URL's host, as it is written there: `co.uk`. Null where there is no host, an address, or no rule of the list.
+/// Returns the public suffix of each URL's host, as written: `co.uk`. Null for no host, an address, or no rule of the list.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -38,13 +37,13 @@ pub enum Section {
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn public_suffix(array: &dyn Array, standard: Standard, section: Section) -> Result<ArrayRef, ArrowError> {
     of_hosts(array, standard, |host| Some(suffix(host, section)?.len()))
 }
 
-/// The registrable domain of each URL's host, as it is written there: the public suffix and the label before it, `bbc.co.uk`. Null where
-/// there is no host, an address, no rule of the list, or nothing before the suffix.
+/// Returns the registrable domain of each URL's host, as written: the public suffix and the label before it, `bbc.co.uk`. Null
+/// for no host, an address, no rule of the list, or no label before the suffix.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -57,12 +56,12 @@ pub fn public_suffix(array: &dyn Array, standard: Standard, section: Section) ->
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn registrable_domain(array: &dyn Array, standard: Standard, section: Section) -> Result<ArrayRef, ArrowError> {
     of_hosts(array, standard, |host| Some(domain(host, section)?.len()))
 }
 
-/// The last octets of each host, as many as `length` says of the host without the root's dot and in small letters.
+/// Returns the last octets of each host. `length` gets the host in lower case without the root's dot, and returns the number.
 fn of_hosts(
     array: &dyn Array,
     standard: Standard,
@@ -77,7 +76,7 @@ fn of_hosts(
     })
 }
 
-/// A piece of what was read: of the column's text, if that is what was read.
+/// Adds a piece of the parsed text: a view of the column's text if the parser did not rewrite it.
 fn put(text: Text<'_>, parsed: &Parsed<'_>, span: Span, texts: &mut Texts) {
     match parsed {
         Parsed::Canonical(_) => texts.piece(text, span),
@@ -102,9 +101,9 @@ fn span(parsed: &Parsed<'_>, length: impl Fn(&str) -> Option<usize>) -> Option<S
     Some(Span::new(end - length?, end))
 }
 
-/// The public suffix of a name of small letters without the root's dot.
+/// Returns the public suffix of a lower-case name without the root's dot.
 pub(crate) fn suffix(name: &str, section: Section) -> Option<&str> {
-    // An empty label is none that a registry has: of `.com` nothing is registered, and `a..com` is no name.
+    // Registries have no empty labels: `.com` and `a..com` are not registered names.
     if name.is_empty() || name.starts_with('.') || name.ends_with('.') || name.contains("..") {
         return None;
     }
@@ -116,12 +115,12 @@ pub(crate) fn suffix(name: &str, section: Section) -> Option<&str> {
         if section == Section::All || kind == Type::Icann {
             return Some(suffix);
         }
-        // The rule that wins is the longest. What registries say of the name is a rule that is shorter.
+        // The longest rule wins. The registries' rule for the name is a shorter rule.
         rest = suffix.split_once('.')?.1;
     }
 }
 
-/// The registrable domain of such a name.
+/// Returns the registrable domain of a lower-case name without the root's dot.
 pub(crate) fn domain(name: &str, section: Section) -> Option<&str> {
     let suffix = suffix(name, section)?;
     let before = name[..name.len() - suffix.len()].strip_suffix('.')?;

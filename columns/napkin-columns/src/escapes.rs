@@ -1,6 +1,6 @@
-//! Percent-encoding of texts that are to stand in a component, and its inverse.
+//! Percent-encodes texts for a component, and decodes them.
 //!
-//! Decides: which characters a component may hold as they are: by RFC 3986, or by one of the percent-encode sets of the URL Standard.
+//! The characters that stay unencoded come from RFC 3986, or from a percent-encode set of the URL Standard.
 
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::ArrowError;
@@ -8,7 +8,7 @@ use napkin::percent::{self, EncodeSet, Set, decode_into, encode};
 
 use crate::texts::of_each;
 
-/// Which characters are encoded.
+/// The characters to encode.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub enum Escapes {
@@ -16,13 +16,13 @@ pub enum Escapes {
     Keep(Set),
     /// The characters of a percent-encode set of the URL Standard (section 1.3).
     Whatwg(EncodeSet),
-    /// As values in forms are: by the set of `application/x-www-form-urlencoded`, and a space is `+` (URL Standard section 5.2).
+    /// As in forms: by the set of `application/x-www-form-urlencoded`; a space becomes `+` (URL Standard section 5.2).
     Form,
 }
 
 impl Escapes {
-    /// The set of a name: `unreserved`, `segment`, `path`, `query`, `fragment`, `userinfo`, `pair` of RFC 3986; `component`,
-    /// `c0-control` of the URL Standard; `form`.
+    /// Returns the set with a name: `unreserved`, `segment`, `path`, `query`, `fragment`, `userinfo`, `pair` of RFC 3986;
+    /// `component`, `c0-control` of the URL Standard; `form`.
     ///
     /// ```
     /// use napkin_columns::Escapes;
@@ -47,8 +47,8 @@ impl Escapes {
     }
 }
 
-/// Each text percent-encoded; what needs no escape is not copied. `%` is encoded as well, as the text is no reference yet (RFC 3986
-/// section 2.4).
+/// Percent-encodes each text; a text without characters to encode is not copied. `%` is encoded too, because the text is not
+/// yet a reference (RFC 3986 section 2.4).
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -64,7 +64,7 @@ impl Escapes {
 pub fn percent_encode(array: &dyn Array, escapes: Escapes) -> Result<ArrayRef, ArrowError> {
     of_each(array, |text, texts| match escapes {
         Escapes::Keep(keep) => texts.changed(text, encode(text.text, keep).as_str()),
-        // A set without `%` is for what may have escapes already; a raw text has none.
+        // A set without `%` is for texts that may already have escapes; a raw text has none.
         Escapes::Whatwg(set) if !set.contains('%') => texts.changed(text, &set.encode(&text.text.replace('%', "%25"))),
         Escapes::Whatwg(set) => texts.changed(text, &set.encode(text.text)),
         Escapes::Form if text.text.contains(' ') => {
@@ -75,19 +75,19 @@ pub fn percent_encode(array: &dyn Array, escapes: Escapes) -> Result<ArrayRef, A
     })
 }
 
-/// What becomes of `+`, of what is no escape, and of octets that are no UTF-8.
+/// How to decode `+`, invalid escapes, and octets that are not UTF-8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub struct Decoding {
-    /// `+` is a space.
+    /// Whether `+` is a space.
     pub plus: bool,
-    /// Octets that are no UTF-8 become U+FFFD; otherwise such a text is null.
+    /// Whether octets that are not UTF-8 become U+FFFD; otherwise such a text is null.
     pub lossy: bool,
-    /// A text with a `%` that two hexadecimal digits do not follow is null; otherwise that stands for itself.
+    /// Whether a text with a `%` without two hexadecimal digits is null; otherwise such a `%` stays.
     pub strict: bool,
 }
 
-/// Each text with its escapes undone. A `%` without two hexadecimal digits stands for itself, or makes the text null. Null where the octets
-/// are no UTF-8, unless they are to be replaced.
+/// Percent-decodes each text. A `%` without two hexadecimal digits stays, or makes the text null. A text is null if its octets
+/// are not UTF-8, unless they are replaced.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -124,7 +124,7 @@ pub fn percent_decode(array: &dyn Array, decoding: Decoding) -> Result<ArrayRef,
     })
 }
 
-/// Whether two hexadecimal digits follow every `%`.
+/// Returns whether two hexadecimal digits follow every `%`.
 fn is_escaped(text: &str) -> bool {
     let mut behind = text.split('%').skip(1);
     behind.all(|text| text.as_bytes().get(..2).is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit)))

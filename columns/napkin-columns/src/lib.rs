@@ -1,8 +1,8 @@
 //! URL columns: Arrow kernels over the engine of `napkin`.
 //!
-//! Each kernel takes columns of texts (`Utf8`, `LargeUtf8`, `Utf8View`, or dictionaries of them; slices and nulls as they are) and a
-//! [`Standard`](napkin::Standard), and gives a column of as many rows. A row that is null stays null, and one that is wrong is null
-//! too, never an error of the whole column; a column of rules says why.
+//! Each kernel takes columns of texts (`Utf8`, `LargeUtf8`, `Utf8View`, or dictionaries of them, also sliced and with nulls) and
+//! a [`Standard`](napkin::Standard), and returns a column with the same number of rows. A null row stays null. An invalid row
+//! becomes null too, and never fails the whole column; a column of rules gives the reason.
 
 mod agreement;
 mod batches;

@@ -1,8 +1,8 @@
-//! Memory of columns that are gone, for those that are made next.
+//! Reuses the memory of dropped columns for new columns.
 //!
-//! Decides: that the views of a batch are written where those of an earlier one stood. A column of 8192 views has 128 KiB, from which length on
-//! the allocator of glibc asks the system for pages and gives them back; the system then clears each page at the first touch, which costs as
-//! much as all that the kernels do. Columns without a value share zeros, which nobody writes.
+//! A column of 8192 views has 128 KiB. From this length on, glibc's allocator maps pages from the system and returns them. The
+//! system then clears each page at the first access, which costs as much as all work of the kernels. Columns without values
+//! share a read-only buffer of zeros.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -13,24 +13,24 @@ use bytes::Bytes;
 /// The bytes of a view.
 const VIEW: usize = size_of::<u128>();
 
-/// The length in bytes from which on memory is kept: what is shorter, allocators keep themselves.
+/// The least length of kept memory, in bytes; allocators themselves keep shorter buffers.
 const SHORTEST: usize = 32 << 10;
 
-/// How many views the shared zeros have: those of a batch of DataFusion's.
+/// The number of views in the shared zeros: a batch of DataFusion.
 const ZEROS: usize = 8192;
 
 static LIMIT: AtomicUsize = AtomicUsize::new(16 << 20);
 
 static POOL: Mutex<Pool> = Mutex::new(Pool { free: Vec::new(), bytes: 0 });
 
-/// What is kept of columns that were dropped.
+/// The kept memory of dropped columns.
 struct Pool {
     free: Vec<Vec<u128>>,
     bytes: usize,
 }
 
-/// Says how many bytes of dropped columns are kept at most for the columns that are made next; 16 MiB if it is not called, which is two
-/// batches of all components for each of some eight threads. With 0 none are kept, and those that are kept are freed.
+/// Limits the memory of dropped columns that is kept for new columns, in bytes. The default of 16 MiB is enough for two batches
+/// of all components in each of about eight threads. Memory above the new limit is freed; 0 frees all of it.
 ///
 /// ```
 /// napkin_columns::keep_memory(64 << 20);
@@ -44,13 +44,13 @@ pub fn keep_memory(bytes: usize) {
     }
 }
 
-/// Room for that many views.
+/// Returns an empty vector with capacity for that many views.
 pub(crate) fn room(views: usize) -> Vec<u128> {
     if views * VIEW < SHORTEST {
         return Vec::with_capacity(views);
     }
     let mut pool = POOL.lock().unwrap_or_else(PoisonError::into_inner);
-    // The latest first: it is still in the caches. None that would be half empty.
+    // The latest buffer first, because it is still in the caches. Buffers that would be half empty are skipped.
     let fits = |free: &Vec<u128>| free.capacity() >= views && free.capacity() / 2 <= views;
     let Some(place) = pool.free.iter().rposition(fits) else {
         drop(pool);
@@ -61,7 +61,7 @@ pub(crate) fn room(views: usize) -> Vec<u128> {
     found
 }
 
-/// The buffer of views, of which the memory is kept once nobody has it any more.
+/// Converts views to a buffer, whose memory is kept after the last reference is dropped.
 pub(crate) fn buffer(views: Vec<u128>) -> Buffer {
     if views.capacity() * VIEW < SHORTEST {
         return Buffer::from_vec(views);
@@ -69,7 +69,7 @@ pub(crate) fn buffer(views: Vec<u128>) -> Buffer {
     Buffer::from(Bytes::from_owner(Kept(views)))
 }
 
-/// Views that are all zero.
+/// Returns a buffer of zero views.
 pub(crate) fn zeros(views: usize) -> Buffer {
     static SHARED: OnceLock<Buffer> = OnceLock::new();
     if views > ZEROS {
@@ -78,7 +78,7 @@ pub(crate) fn zeros(views: usize) -> Buffer {
     SHARED.get_or_init(|| Buffer::from_vec(vec![0_u128; ZEROS])).slice_with_length(0, views * VIEW)
 }
 
-/// Memory that goes to the pool when it is dropped.
+/// Memory that returns to the pool when dropped.
 struct Kept(Vec<u128>);
 
 impl AsRef<[u8]> for Kept {
@@ -104,7 +104,7 @@ impl Drop for Kept {
 mod tests {
     use super::*;
 
-    /// One test, since the pool is one.
+    /// A single test, because the pool is global.
     #[test]
     fn memory_goes_to_the_next_column() {
         let kept = || POOL.lock().unwrap().bytes;

@@ -1,6 +1,4 @@
-//! Columns of names out of a few: kinds, rungs, codes of rules.
-//!
-//! Decides: that they are dictionaries, and how a name's key is found.
+//! Builds dictionary columns of few distinct names: kinds, rungs, codes of rules.
 
 use std::sync::Arc;
 
@@ -12,19 +10,19 @@ use arrow_schema::DataType;
 use crate::read::{Found, Group};
 use crate::values::{Values, word};
 
-/// The type of such a column.
+/// Returns the type of a column of names.
 pub(crate) fn data_type() -> DataType {
     DataType::Dictionary(Box::new(DataType::UInt16), Box::new(DataType::Utf8))
 }
 
-/// The key of a number that has no name yet.
+/// Marks a number without a name so far.
 const NONE: u16 = u16::MAX;
 
-/// The names of a column while it is made, in the order in which they are first seen.
+/// Builds a column of names, in the order of their first occurrence.
 pub(crate) struct Names {
     keys: Values<u16>,
     names: Vec<&'static str>,
-    /// The keys of names that have a number of their own, by it.
+    /// The keys of names with a fixed number, by that number.
     numbered: [u16; 16],
 }
 
@@ -33,7 +31,7 @@ impl Names {
         Self { keys: Values::with_capacity(rows), names: Vec::new(), numbered: [NONE; 16] }
     }
 
-    /// A name of each row that has one, by a number below 15 that the name has alone, which is faster to find than the name.
+    /// Adds the name of each row that has one. `number` identifies the name by a number below 15, which is faster than the name.
     #[inline]
     pub(crate) fn extend(
         &mut self,
@@ -41,7 +39,7 @@ impl Names {
         number: impl Fn(&Found<'_>) -> Option<usize>,
         name: impl Fn(&Found<'_>) -> &'static str,
     ) {
-        // Zero is that of none.
+        // Zero means no name.
         let number = |found: &Found<'_>| number(found).map_or(0, |number| number + 1);
         let Self { keys, names, numbered } = self;
         let mut key_of = |found: &Found<'_>| match number(found) {
@@ -53,7 +51,7 @@ impl Names {
             number => numbered[number],
         };
         for (found, read) in group.words() {
-            // Neighbours are mostly of one kind, which is seen faster than each key is found.
+            // Neighbouring rows mostly have the same name; this check is faster than finding each key.
             let first = number(&found[0]);
             if found.iter().all(|found| number(found) == first) {
                 let valid = if first > 0 { read } else { 0 };
@@ -67,7 +65,7 @@ impl Names {
         }
     }
 
-    /// Names of few rows of a group, in their order.
+    /// Adds the names of a group in which few rows have one; `few` is in the order of the rows.
     pub(crate) fn extend_few(&mut self, rows: usize, mut few: &[(usize, &'static str)]) {
         for start in (0..rows).step_by(64) {
             let end = rows.min(start + 64);
@@ -83,7 +81,7 @@ impl Names {
         }
     }
 
-    /// One more row.
+    /// Adds one row.
     pub(crate) fn push(&mut self, name: Option<&'static str>) {
         self.keys.push(name.map(|name| key(&mut self.names, name)));
     }
@@ -93,7 +91,7 @@ impl Names {
     }
 }
 
-/// The key of a name, which is added if it is new. There are some hundred names in all.
+/// Returns the key of a name, and adds a new name. There are about a hundred names in all.
 fn key(names: &mut Vec<&'static str>, name: &'static str) -> u16 {
     let place = names.iter().position(|&known| known == name).unwrap_or_else(|| {
         names.push(name);
@@ -102,7 +100,7 @@ fn key(names: &mut Vec<&'static str>, name: &'static str) -> u16 {
     place as u16
 }
 
-/// The name in a row of such a column; empty in a null.
+/// Returns the name in a row of a column of names; empty for null.
 pub(crate) fn name(array: &dyn Array, row: usize) -> &str {
     let names = array.as_dictionary::<UInt16Type>();
     names.key(row).map_or("", |key| names.values().as_string::<i32>().value(key))

@@ -1,6 +1,6 @@
-//! Normal forms, and at which rung of the ladder two columns agree.
+//! Normalizes references, and finds the rung of the ladder at which two columns agree.
 //!
-//! Decides: what stands for a rung under the URL Standard, which has none: the URL as it is serialised, and whether two are the same.
+//! The URL Standard has no rungs; the kernels use its serialization instead.
 
 use arrow_array::{Array, cast::AsArray};
 use arrow_array::{ArrayRef, Datum};
@@ -13,8 +13,8 @@ use crate::pairs::Sides;
 use crate::read::parse;
 use crate::texts::of_each;
 
-/// The normal form of each reference at some rungs (RFC 3986 section 6.2.2 and 6.2.3); under `whatwg`, the URL as it is serialised,
-/// whatever the rungs. What is normal already is not copied. Null where a text is none of the standard.
+/// Returns the normal form of each reference at some rungs (RFC 3986 section 6.2.2 and 6.2.3); under `whatwg`, the serialized
+/// URL, whatever the rungs. Normal texts are not copied. Null if a text is invalid under the standard.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -26,7 +26,7 @@ use crate::texts::of_each;
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn normalize(array: &dyn Array, standard: Standard, rungs: Rungs) -> Result<ArrayRef, ArrowError> {
     of_each(array, |text, texts| match parse(text.text, standard) {
         Err(_) => texts.null(),
@@ -37,9 +37,9 @@ pub fn normalize(array: &dyn Array, standard: Standard, rungs: Rungs) -> Result<
     })
 }
 
-/// The name of the lowest rung at which the references of a row agree: `identical`, `case`, `percent`, `path`, `scheme`
-/// ([`Agreement`]), or `none`; under `whatwg` `identical`, `serialize` where both make the same URL, or `none`. A dictionary of names,
-/// null where either is null or none of the standard.
+/// Returns the name of the lowest rung at which the references of a row agree: `identical`, `case`, `percent`, `path`, `scheme`
+/// ([`Agreement`]), or `none`; under `whatwg` `identical`, `serialize` for equal serializations, or `none`. The column is a
+/// dictionary; a row is null if either text is null or invalid under the standard.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray, types::UInt16Type};
@@ -53,7 +53,7 @@ pub fn normalize(array: &dyn Array, standard: Standard, rungs: Rungs) -> Result<
 /// ```
 ///
 /// # Errors
-/// An argument is not of texts, or their lengths differ.
+/// An argument does not contain texts, or the lengths differ.
 pub fn equivalence(left: &dyn Datum, right: &dyn Datum, standard: Standard) -> Result<ArrayRef, ArrowError> {
     let sides = Sides::of(&[left, right])?;
     let (left, right) = (sides.rows(0)?, sides.rows(1)?);
@@ -65,7 +65,7 @@ pub fn equivalence(left: &dyn Datum, right: &dyn Datum, standard: Standard) -> R
     Ok(names.finish())
 }
 
-/// The type of the column that [`equivalence`] makes.
+/// Returns the type of the column that [`equivalence`] returns.
 #[must_use]
 pub fn equivalence_type() -> arrow_schema::DataType {
     crate::names::data_type()
@@ -92,10 +92,10 @@ fn serialized(left: &str, right: &str, a: Reference<'_>, b: Reference<'_>) -> Op
     Some(if left == right { Agreement::Identical.name() } else { "serialize" })
 }
 
-/// Whether every row of a column of rungs has one, that is, whether the two agree at all; null stays null.
+/// Returns for each row of a column of rungs whether there is a rung, that is, whether the references agree; null stays null.
 ///
 /// # Errors
-/// The column is not one that [`equivalence`] makes.
+/// The column is not a result of [`equivalence`].
 pub fn is_equivalent(rungs: &dyn Array) -> Result<arrow_array::BooleanArray, ArrowError> {
     let wrong =
         || ArrowError::InvalidArgumentError(format!("expected a column of rungs, but found {}", rungs.data_type()));

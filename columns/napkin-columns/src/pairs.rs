@@ -1,6 +1,4 @@
-//! Two columns side by side, or a column and one value.
-//!
-//! Decides: how rows of the second are found: a [`Datum`] is a column of as many rows, or a scalar, which stands for all of them.
+//! Reads several arguments row by row: columns, or scalars, which apply to all rows.
 
 use arrow_array::{ArrayRef, Datum};
 use arrow_schema::ArrowError;
@@ -22,7 +20,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-/// Dictionaries taken apart, by which the rows of several columns can be found.
+/// The arguments of a kernel, with dictionaries expanded.
 pub(crate) struct Sides {
     arrays: Vec<ArrayRef>,
     scalars: Vec<bool>,
@@ -30,8 +28,10 @@ pub(crate) struct Sides {
 }
 
 impl Sides {
+    /// Checks and expands the arguments.
+    ///
     /// # Errors
-    /// The columns are not of the same length, or a scalar has not one row.
+    /// The columns have different lengths, or a scalar does not have exactly one row.
     pub(crate) fn of(data: &[&dyn Datum]) -> Result<Self, ArrowError> {
         let (mut arrays, mut scalars, mut rows) = (Vec::new(), Vec::new(), None);
         for datum in data {
@@ -47,19 +47,21 @@ impl Sides {
         Ok(Self { arrays, scalars, rows: rows.unwrap_or(1) })
     }
 
-    /// How many rows the answer has: one if all are scalars.
+    /// Returns the number of rows of the result: one if all arguments are scalars.
     pub(crate) const fn len(&self) -> usize {
         self.rows
     }
 
+    /// Returns the rows of an argument.
+    ///
     /// # Errors
-    /// It is not one of texts.
+    /// The argument does not contain texts.
     pub(crate) fn rows(&self, number: usize) -> Result<Rows<'_>, ArrowError> {
         Ok(Rows { column: Column::of(&*self.arrays[number])?, is_scalar: self.scalars[number] })
     }
 }
 
-/// The column of texts that `answer` makes of a column and what stands beside it. Where either is null, the answer is.
+/// Builds a column of texts with `answer` from two arguments. A row is null if either argument is null there.
 pub(crate) fn of_both<'d>(
     left: &'d dyn Datum,
     right: &'d dyn Datum,

@@ -1,4 +1,4 @@
-//! The components of each URL of a column, in one pass.
+//! Splits each URL of a column into components, in one pass.
 
 use std::sync::Arc;
 
@@ -16,21 +16,21 @@ use crate::read::{Found, Group, rows};
 use crate::values::Values;
 use crate::views::{Changes, Views};
 
-/// A field of the column of components, named as the records of `napkin parse --json` name it.
+/// A field of the column of components, with the same name as in `napkin parse --json`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Field {
-    /// Whether the text is a reference of the standard; under the URL Standard, a URL. `Boolean`.
+    /// Whether the text is a valid reference under the standard; under the URL Standard, a URL. `Boolean`.
     Ok,
     /// `absolute`, `network-path`, ... ([`napkin::ReferenceKind`]). A dictionary of names.
     Kind,
-    /// A component as it is written. `Utf8View`.
+    /// A component as written. `Utf8View`.
     Text(Component),
     /// `name`, `ipv4`, ... ([`napkin::HostKind`]). A dictionary of names.
     HostKind,
-    /// The port as a number; null also where it is larger than 65535. `UInt16`.
+    /// The port as a number; null also if it is larger than 65535. `UInt16`.
     Port,
-    /// The code of the rule that a text which is no reference breaks first, null for all others. A dictionary of codes.
+    /// The code of the first broken rule of an invalid text, null for valid texts. A dictionary of codes.
     Rule,
 }
 
@@ -53,7 +53,7 @@ impl Field {
         Self::Rule,
     ];
 
-    /// Its name: `host`, `host_kind`, `port`; that of the port as it is written is `port_text`.
+    /// Returns the name: `host`, `host_kind`, `port`, and so on; the port as written is `port_text`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -67,7 +67,7 @@ impl Field {
         }
     }
 
-    /// The type of its column.
+    /// Returns the type of the field's column.
     #[must_use]
     pub fn data_type(self) -> DataType {
         match self {
@@ -79,7 +79,7 @@ impl Field {
     }
 }
 
-/// The type of the column that [`parts`] makes of these fields.
+/// Returns the type of the column that [`parts`] returns for these fields.
 #[must_use]
 pub fn data_type(fields: &[Field]) -> DataType {
     DataType::Struct(arrow_fields(fields))
@@ -89,12 +89,12 @@ fn arrow_fields(fields: &[Field]) -> ArrowFields {
     fields.iter().map(|field| ArrowField::new(field.name(), field.data_type(), true)).collect()
 }
 
-/// The components of each text of a column under a standard, as a column of structures with the `fields` that are asked for.
+/// Splits each text of a column under a standard, and returns a column of structures with the requested `fields`.
 ///
-/// The column is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of one of them. A component that is undefined is null, one that is
-/// empty is the empty text (RFC 3986 section 5.3). A row that is null is null; in one that is no reference of the standard
-/// `ok` is false, `rule` says which rule it breaks, and everything else is null. Components are views of the column's own bytes, so
-/// that nothing is copied but what the URL Standard rewrites.
+/// The column is `Utf8`, `LargeUtf8`, `Utf8View` or a dictionary of one of them. An undefined component is null, an empty
+/// component is the empty text (RFC 3986 section 5.3). A null row stays null. For an invalid text `ok` is false, `rule` is the
+/// broken rule, and all other fields are null. Components are views of the column's own bytes; only URLs that the URL Standard
+/// rewrites are copied.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray, types::UInt16Type};
@@ -112,7 +112,7 @@ fn arrow_fields(fields: &[Field]) -> ArrowFields {
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn parts(array: &dyn Array, standard: Standard, fields: &[Field]) -> Result<ArrayRef, ArrowError> {
     by_values(array, |array| Ok(Arc::new(of_texts(&Column::of(array)?, standard, fields)?)))
 }
@@ -127,7 +127,7 @@ fn of_texts(column: &Column<'_>, standard: Standard, fields: &[Field]) -> Result
     let mut blocks = Blocks::of(column);
     rows(column, standard, &mut blocks, |group| makers.iter_mut().for_each(|maker| maker.add(group)));
     let (blocks, nulls) = (blocks.finish(), column.nulls());
-    // The host's column first, of which that of the authority is made.
+    // The authority's column derives from the host's column, which is therefore built first.
     let host = host.map(|place| (place, makers.remove(place).finish(&blocks, nulls, None)));
     let made = host.as_ref().map(|(_, column)| column);
     let mut columns: Vec<ArrayRef> = makers.into_iter().map(|maker| maker.finish(&blocks, nulls, made)).collect();
@@ -137,12 +137,12 @@ fn of_texts(column: &Column<'_>, standard: Standard, fields: &[Field]) -> Result
     StructArray::try_new_with_length(arrow_fields(fields), columns, nulls.cloned(), column.len())
 }
 
-/// One field's column while it is made.
+/// Builds the column of one field.
 enum Maker {
     Ok(BooleanBufferBuilder),
     Kind(Names),
     Text(Component, Views),
-    /// The authority where the host is asked for too: in 99 of 100 URLs they are the same text.
+    /// The authority if the host is requested too: in 99 of 100 URLs they are the same text.
     Authority(Changes),
     HostKind(Names),
     Port(Values<u16>),
@@ -181,7 +181,7 @@ impl Maker {
         }
     }
 
-    /// The column; that of the `host` is there when an [`Authority`](Self::Authority) is asked for its own.
+    /// Returns the column. An [`Authority`](Self::Authority) needs the column of the `host`.
     fn finish(self, blocks: &[Buffer], nulls: Option<&NullBuffer>, host: Option<&ArrayRef>) -> ArrayRef {
         match self {
             Self::Ok(mut answers) => Arc::new(BooleanArray::new(answers.finish(), nulls.cloned())),
@@ -195,13 +195,13 @@ impl Maker {
     }
 }
 
-/// Whether the authority is more than the host: has a user or a port.
+/// Returns whether the authority has a user or a port besides the host.
 #[inline]
 fn is_more_than_host(reference: &Reference<'_>) -> bool {
     reference.span(Component::User).is_some() || reference.span(Component::Port).is_some()
 }
 
-/// The kind of a reference. What nearly all are is seen without a look at the path.
+/// Returns the kind of a reference. The first test covers nearly all references without inspecting the path.
 #[inline]
 fn kind_of(reference: &Reference<'_>) -> ReferenceKind {
     if reference.is_absolute() && reference.host_kind().is_some() { ReferenceKind::Absolute } else { reference.kind() }
@@ -219,7 +219,7 @@ fn port(found: &Found<'_>) -> Option<u16> {
     found.reference.port()
 }
 
-/// The pieces of one component. Which one it is, is decided outside of the loop, in each of which `span` becomes a few loads.
+/// Adds the pieces of one component. The match is outside of the loops, so that `span` compiles to a few loads in each loop.
 fn add_component(component: Component, views: &mut Views, group: &Group<'_>) {
     macro_rules! add {
         ($component:expr) => {

@@ -1,8 +1,8 @@
-//! Pairs of queries: one value, all pairs, and URLs with a pair set or removed.
+//! Reads and edits pairs of queries: one value, all pairs, and URLs with a pair set or removed.
 //!
-//! Decides: that pairs are those of `application/x-www-form-urlencoded` (URL Standard section 5), decoded as its parser decodes them:
-//! `+` is a space, escapes are undone, and what is then no UTF-8 is replaced by U+FFFD. What is not touched by a change stays as it is
-//! written; under `whatwg` a change writes all pairs again, as that standard's `URLSearchParams` does.
+//! Pairs are those of `application/x-www-form-urlencoded` (URL Standard section 5), decoded as by its parser: `+` becomes a
+//! space, escapes are decoded, and invalid UTF-8 is replaced by U+FFFD. An edit keeps other pairs as written; under `whatwg` it
+//! writes all pairs again, as that standard's `URLSearchParams` does.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,8 +20,8 @@ use crate::pairs::{Sides, of_both};
 use crate::read::parse;
 use crate::texts::Texts;
 
-/// The value of the first pair of a name in each URL's query; null where there is none of that name. A name without `=` has the empty
-/// value.
+/// Returns the value of the first pair with a name in each URL's query; null if there is no such pair. A name without `=` has
+/// the empty value.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -33,7 +33,7 @@ use crate::texts::Texts;
 /// ```
 ///
 /// # Errors
-/// An argument is not of texts, or their lengths differ.
+/// An argument does not contain texts, or the lengths differ.
 pub fn query_get(urls: &dyn Datum, name: &dyn Datum, standard: Standard) -> Result<ArrayRef, ArrowError> {
     of_both(urls, name, |url, name, texts| match parse(url.text, standard) {
         Ok(parsed) => value(url, &parsed, name, texts),
@@ -41,7 +41,7 @@ pub fn query_get(urls: &dyn Datum, name: &dyn Datum, standard: Standard) -> Resu
     })
 }
 
-/// The value as a piece of the text where it stands so in it.
+/// Adds the value: a view of the text if the text contains it verbatim.
 fn value(url: Text<'_>, parsed: &Parsed<'_>, name: &str, texts: &mut Texts) {
     let reference = parsed.reference();
     let Some(query) = reference.query() else { return texts.null() };
@@ -55,13 +55,13 @@ fn value(url: Text<'_>, parsed: &Parsed<'_>, name: &str, texts: &mut Texts) {
     }
 }
 
-/// Where in the text a pair of it stands.
+/// Returns the offset of a pair in the text that contains it.
 fn offset(text: &str, pair: Pair<'_>) -> usize {
     pair.text().as_str().as_ptr().addr() - text.as_ptr().addr()
 }
 
-/// Each URL with the value of a name set: that of the first pair of the name, of which the others are removed, or of a new pair at the
-/// end. Null where an argument is null or the URL none of the standard.
+/// Sets the value of a name in each URL: changes the first pair of the name and removes the others, or adds a pair at the end.
+/// Null if an argument is null or the URL is invalid under the standard.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -95,8 +95,8 @@ pub fn query_set(
     Ok(texts.finish())
 }
 
-/// Each URL without the pairs of a name; a query that had no others is removed. Null where an argument is null or the URL none of the
-/// standard.
+/// Removes the pairs of a name from each URL; a query without other pairs is removed. Null if an argument is null or the URL is
+/// invalid under the standard.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -153,8 +153,8 @@ fn pair_fields() -> Fields {
     vec![Field::new("name", DataType::Utf8View, false), Field::new("value", DataType::Utf8View, true)].into()
 }
 
-/// All pairs of each URL's query, in their order: a list of structures of `name` and `value`, which is null for a name without `=`. The
-/// empty list where there is no query, null where the text is none of the standard.
+/// Returns all pairs of each URL's query in order: a list of structures of `name` and `value`. `value` is null for a name
+/// without `=`. The list is empty if there is no query, and null if the text is invalid under the standard.
 ///
 /// ```
 /// use arrow_array::{Array, StringArray, cast::AsArray};
@@ -168,7 +168,7 @@ fn pair_fields() -> Fields {
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn query_pairs(array: &dyn Array, standard: Standard) -> Result<ArrayRef, ArrowError> {
     by_values(array, |array| {
         let column = Column::of(array)?;

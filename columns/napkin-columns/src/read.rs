@@ -1,8 +1,8 @@
-//! Rows that have been read, some hundred at a time.
+//! Parses rows in groups of about a hundred.
 //!
-//! Decides: how a text is read under each standard, and where the text that was read stands. Under the URL Standard the text of a
-//! URL is the serialised one, which for one in ten is not the one that is in the column. Rows are read in small groups, so that
-//! what a group's columns are made of stays in the nearest cache, and each column is made by a loop of its own.
+//! `rows` parses each text under a standard, and records the place of the parsed text. Under the URL Standard this is the
+//! serialization, which differs from the column's text for one URL in ten. Groups are small, so that their data stays in the
+//! nearest cache while each column is built by its own loop.
 
 use napkin::whatwg::{self, Parsed};
 use napkin::{Error, Reference, Standard};
@@ -10,28 +10,28 @@ use napkin::{Error, Reference, Standard};
 use crate::blocks::Blocks;
 use crate::column::{Column, Place, Text};
 
-/// How many rows are read before their columns are made; a multiple of 64.
+/// The number of rows per group; a multiple of 64.
 const GROUP: usize = 128;
 
-/// Rows that have been read.
+/// A group of parsed rows.
 pub(crate) struct Group<'g> {
-    /// What was found in each.
+    /// The result for each row.
     pub(crate) found: &'g [Found<'g>],
-    /// A bit for each row, set where it is a reference of the standard.
+    /// A bit per row, set if the row is a valid reference under the standard.
     read: &'g [u64],
-    /// The rows that are wrong, by their number in the group, and the code of the rule that each breaks.
+    /// The invalid rows: the index in the group, and the code of the broken rule.
     pub(crate) wrong: &'g [(usize, &'static str)],
 }
 
 impl Group<'_> {
-    /// Up to 64 rows at a time, with their bits.
+    /// Returns the rows in words of up to 64, each with its bits.
     #[inline]
     pub(crate) fn words(&self) -> impl Iterator<Item = (&[Found<'_>], u64)> {
         self.found.chunks(64).zip(self.read.iter().copied())
     }
 }
 
-/// What was read of a row, and where its text stands; in a row that is null or wrong the empty reference, so that no loop needs to ask.
+/// A parsed reference, and the place of its text. A null or invalid row has the empty reference, so that loops need no check.
 #[derive(Clone, Copy)]
 pub(crate) struct Found<'g> {
     pub(crate) reference: Reference<'g>,
@@ -42,14 +42,14 @@ pub(crate) struct Found<'g> {
 impl<'g> Found<'g> {
     const NOTHING: Self = Self { reference: Reference::from_static(""), tail: &[], place: Place::new(0, 0) };
 
-    /// The text of the reference, and where it stands.
+    /// Returns the text of the reference, and its place.
     #[inline]
     pub(crate) fn text(&self) -> Text<'g> {
         Text { text: self.reference.as_str(), tail: self.tail, place: self.place }
     }
 }
 
-/// Reads a text by a standard; alone, not against a base.
+/// Parses a text under a standard, without a base.
 #[inline]
 pub(crate) fn parse(text: &str, standard: Standard) -> Result<Parsed<'_>, Error> {
     if standard == Standard::Whatwg {
@@ -58,7 +58,7 @@ pub(crate) fn parse(text: &str, standard: Standard) -> Result<Parsed<'_>, Error>
     Reference::parse(text, standard).map(Parsed::Canonical)
 }
 
-/// Reads all rows of a column, and hands them out in groups.
+/// Parses all rows of a column, and passes them to `take` in groups.
 pub(crate) fn rows<'a>(column: &Column<'a>, standard: Standard, blocks: &mut Blocks, mut take: impl FnMut(&Group<'_>)) {
     let mut wrong = Vec::new();
     let starts = (0..column.len()).step_by(GROUP);
@@ -87,8 +87,8 @@ pub(crate) fn rows<'a>(column: &Column<'a>, standard: Standard, blocks: &mut Blo
     }
 }
 
-/// A group of the URL Standard, of which some texts are rewritten: these are kept among the blocks. What was found is borrowed from what
-/// was read, and so made anew for each group.
+/// Parses a group under the URL Standard; rewritten texts are copied to blocks. The results borrow from the parsed URLs, so they
+/// are allocated anew for each group.
 fn urls<'a>(texts: impl Iterator<Item = Option<Text<'a>>>, blocks: &mut Blocks, take: &mut impl FnMut(&Group<'_>)) {
     let mut wrong = Vec::new();
     let mut read = [0; GROUP / 64];

@@ -1,7 +1,7 @@
-//! References made absolute, and the inverse.
+//! Resolves references, and relativizes URLs.
 //!
-//! Decides: how bases are kept from row to row: a base is read once as long as it stays the same, as a value does, and a column that
-//! says in which page each reference stood, mostly.
+//! A base is parsed once while it stays the same from row to row. A scalar always does, and so does mostly a column with the page
+//! of each reference.
 
 use arrow_array::{ArrayRef, Datum};
 use arrow_schema::ArrowError;
@@ -10,10 +10,10 @@ use napkin::{Base, Reference, ResolveOutcome, Standard, whatwg};
 use crate::pairs::{Sides, of_both};
 use crate::texts::Texts;
 
-/// The absolute form of each reference against a base, or against the base in the same row (RFC 3986 section 5.2).
+/// Resolves each reference against a base, or against the base in the same row (RFC 3986 section 5.2).
 ///
-/// Null where either is null, where the base is no absolute URL or the reference none of the standard; under `draft1997` also where
-/// the reference is to the current document, whose URL is not its base (section 3).
+/// Null if either is null, if the base is not an absolute URL, or if the reference is invalid under the standard. Under
+/// `draft1997` also null for a reference to the current document, whose URL is not its base (section 3).
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -27,7 +27,7 @@ use crate::texts::Texts;
 /// ```
 ///
 /// # Errors
-/// An argument is not of texts, or their lengths differ.
+/// An argument does not contain texts, or the lengths differ.
 pub fn resolve(references: &dyn Datum, base: &dyn Datum, standard: Standard) -> Result<ArrayRef, ArrowError> {
     let sides = Sides::of(&[references, base])?;
     let (references, bases) = (sides.rows(0)?, sides.rows(1)?);
@@ -44,7 +44,7 @@ pub fn resolve(references: &dyn Datum, base: &dyn Datum, standard: Standard) -> 
     Ok(texts.finish())
 }
 
-/// The base of the row before, read.
+/// The parsed base of the previous row.
 struct Held<'a> {
     standard: Standard,
     text: Option<&'a str>,
@@ -69,10 +69,10 @@ impl<'a> Held<'a> {
         }
     }
 
-    /// Whether there is an answer, which is then in `out`.
+    /// Resolves a text into `out`. Returns whether there is a result.
     fn resolve(&self, text: &str, out: &mut String) -> bool {
         if self.standard == Standard::Whatwg {
-            // A URL is one by itself, whatever its base; `//host` and the like are not, and need one.
+            // Even an absolute URL needs a valid base here: a row with an invalid base is null.
             let Some(Ok(url)) = self.whatwg.as_ref().map(|base| base.join(text)) else { return false };
             *out = url.into_string();
             return true;
@@ -83,9 +83,9 @@ impl<'a> Held<'a> {
     }
 }
 
-/// The shortest reference that resolves, against a base or that in the same row, to what each URL resolves to.
+/// Returns the shortest reference that resolves to the same URL, against a base or against the base in the same row.
 ///
-/// Null where either is null or is none of the standard.
+/// Null if either is null or invalid under the standard.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -98,7 +98,7 @@ impl<'a> Held<'a> {
 /// ```
 ///
 /// # Errors
-/// The standard is `whatwg`, which has no inverse of its parser; an argument is not of texts, or their lengths differ.
+/// The standard is `whatwg`, whose parser has no inverse; an argument does not contain texts; or the lengths differ.
 pub fn relativize(urls: &dyn Datum, base: &dyn Datum, standard: Standard) -> Result<ArrayRef, ArrowError> {
     if standard == Standard::Whatwg {
         let text = "expected a standard with an inverse of its resolution, but found `whatwg`";

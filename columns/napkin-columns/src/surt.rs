@@ -1,10 +1,10 @@
-//! SURT keys: the URL as the indexes of web archives sort it, `org,archive)/goo?a=1&b`.
+//! Computes SURT keys, by which the indexes of web archives sort URLs: `org,archive)/goo?a=1&b`.
 //!
-//! Decides: the key of the Wayback Machine's indexes (`WaybackURLKeyMaker`, whose published tests are this module's), which Common Crawl's
-//! `url_surtkey` is too. It is made of any text: what no standard admits is escaped. Which URLs an archive takes for the same is decided
-//! in `canonical`; here stands how a text is taken apart before, by the regular expression of RFC 3986 appendix B on octets, and how
-//! the key is written. Domains beyond ASCII are converted by UTS 46, as browsers do, where the archive has IDNA 2003: of `ß`, and a few
-//! others, the key is of another name.
+//! The key is that of the Wayback Machine's indexes (`WaybackURLKeyMaker`; this module has its published tests), and Common
+//! Crawl's `url_surtkey`. Invalid texts have keys too: characters that no standard admits are escaped. This module splits a
+//! text by the regular expression of RFC 3986 appendix B on octets, and writes the key; `canonical` finds equivalent URLs.
+//! Domains beyond ASCII are converted by UTS 46, as in browsers. The archive uses IDNA 2003, so keys differ for `ß` and a few
+//! other characters.
 
 mod address;
 mod canonical;
@@ -17,8 +17,8 @@ use arrow_schema::ArrowError;
 
 use crate::texts::of_each;
 
-/// The SURT key of each text. `-` for the empty text, as in those indexes; null where there is nothing but white space, or a port is
-/// no number of 16 bits, of which those tools make no key.
+/// Returns the SURT key of each text. The empty text has the key `-`, as in those indexes. A text of white space alone, or with
+/// a port that is not a 16-bit number, is null, because those tools have no key for it.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -30,7 +30,7 @@ use crate::texts::of_each;
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn surt_key(array: &dyn Array) -> Result<ArrayRef, ArrowError> {
     let mut out = Vec::new();
     of_each(array, |text, texts| {
@@ -42,7 +42,7 @@ pub fn surt_key(array: &dyn Array) -> Result<ArrayRef, ArrowError> {
     })
 }
 
-/// A text taken apart. Nothing is decoded yet; what is undefined is `None`, and so is what is empty.
+/// The components of a text, not yet decoded; `None` for undefined and for empty components.
 #[derive(Default)]
 struct Split<'t> {
     scheme: &'t [u8],
@@ -86,7 +86,7 @@ pub(crate) fn write(text: &str, out: &mut Vec<u8>) -> Option<()> {
     Some(())
 }
 
-/// The labels of a host backwards, with commas; the port, if it says something.
+/// Writes the labels of a host in reverse order, separated by commas, and the port, if any.
 fn write_host(host: &[u8], port: Option<u16>, out: &mut Vec<u8>) {
     for (number, label) in host.rsplit(|&byte| byte == b'.').enumerate() {
         if number > 0 {
@@ -109,8 +109,8 @@ fn port(split: &Split<'_>) -> Option<u16> {
     split.port.filter(|&port| port != default)
 }
 
-/// The text without white space around it, and without line breaks and tabs in it; with `http://` before what has no scheme, and once
-/// where it stands several times.
+/// Removes surrounding white space, and line breaks and tabs inside. Adds `http://` to a text without a scheme, and removes
+/// repetitions of it.
 fn prepared(text: &[u8]) -> Cow<'_, [u8]> {
     let text = text.trim_ascii();
     let text = text.strip_prefix(b"\x0b").unwrap_or(text);
@@ -153,7 +153,7 @@ fn split(text: &[u8]) -> Option<Split<'_>> {
     let (host, port) = host_and_port(authority)?;
     let mut split = Split { scheme, host: filled(host), port, path: filled(path), query: query.and_then(filled) };
     if let (None, Some(path), true) = (split.host, split.path, scheme.starts_with(b"http")) {
-        // `http:////host/path`: the slashes are taken for a slip.
+        // `http:////host/path`: the extra slashes count as a typing error.
         let start = path.iter().position(|&byte| byte != b'/').unwrap_or(path.len());
         let end = path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |slash| start + slash);
         split.host = Some(&path[start..end]);
@@ -173,7 +173,7 @@ fn cut(text: &[u8], at: u8) -> (&[u8], Option<&[u8]>) {
     }
 }
 
-/// What stands behind the last `@`, in brackets or up to a colon; and the number behind that.
+/// Returns the host after the last `@`, in brackets or up to a colon, and the port after it.
 fn host_and_port(authority: &[u8]) -> Option<(&[u8], Option<u16>)> {
     let end = authority.iter().rposition(|&byte| byte != b':').map_or(0, |last| last + 1);
     let authority = &authority[..end];

@@ -1,6 +1,4 @@
-//! Columns of texts as they are made: pieces of the input where the answer is one, and new text where it is not.
-//!
-//! Decides: where new text is kept. It does not decide what is null or what the text is.
+//! Builds columns of texts: views of the input where possible, otherwise new text.
 
 use std::sync::Arc;
 
@@ -13,19 +11,19 @@ use crate::column::{Column, Place, Text};
 use crate::dictionary::by_values;
 use crate::views::Views;
 
-/// A column of texts that is made a row at a time.
+/// Builds a column of texts, one row at a time.
 pub(crate) struct Texts {
     blocks: Blocks,
     views: Views,
 }
 
 impl Texts {
-    /// For texts of which pieces of the texts of `column` are some.
+    /// Creates a builder for pieces of the texts of `column`, and for new texts.
     pub(crate) fn of(column: &Column<'_>) -> Self {
         Self { blocks: Blocks::of(column), views: Views::with_capacity(column.len()) }
     }
 
-    /// For new texts alone.
+    /// Creates a builder for new texts only.
     pub(crate) fn beside(rows: usize) -> Self {
         Self { blocks: Blocks::default(), views: Views::with_capacity(rows) }
     }
@@ -34,17 +32,17 @@ impl Texts {
         self.views.push(None);
     }
 
-    /// A piece of a text of the column.
+    /// Adds a piece of a text of the column.
     pub(crate) fn piece(&mut self, text: Text<'_>, span: Span) {
         self.views.push(Some(text.piece(span)));
     }
 
-    /// A text of the column as it is.
+    /// Adds a text of the column unchanged.
     pub(crate) fn whole(&mut self, text: Text<'_>) {
         self.piece(text, Span::new(0, text.text.len()));
     }
 
-    /// A new text. A short one is in its view alone.
+    /// Adds a new text. A short text is stored in its view.
     pub(crate) fn new_text(&mut self, text: &str) {
         if text.len() <= crate::column::INLINE {
             return self.whole(Text { text, tail: text.as_bytes(), place: Place::default() });
@@ -53,7 +51,7 @@ impl Texts {
         self.whole(kept);
     }
 
-    /// A new text, or null.
+    /// Adds a new text, or null.
     pub(crate) fn maybe(&mut self, text: Option<&str>) {
         match text {
             Some(text) => self.new_text(text),
@@ -61,7 +59,7 @@ impl Texts {
         }
     }
 
-    /// What is new, or as it was, of the text of a row.
+    /// Adds the new text of a row, or the row's own text if they are equal.
     pub(crate) fn changed(&mut self, text: Text<'_>, to: &str) {
         if text.text == to { self.whole(text) } else { self.new_text(to) }
     }
@@ -71,7 +69,7 @@ impl Texts {
     }
 }
 
-/// The column that `answer` makes of the texts of `array`; null stays null.
+/// Builds a column with `answer` from the texts of `array`; null stays null.
 pub(crate) fn of_each(array: &dyn Array, mut answer: impl FnMut(Text<'_>, &mut Texts)) -> Result<ArrayRef, ArrowError> {
     by_values(array, |array| {
         let column = Column::of(array)?;

@@ -1,6 +1,4 @@
-//! What is wrong with each text of a column.
-//!
-//! Decides: the form of findings in columns; not what is one, which the engine's readers do.
+//! Returns the findings of each text of a column, and whether a text is valid.
 
 use std::sync::Arc;
 
@@ -13,9 +11,9 @@ use napkin::{Finding, Reference, Standard, check, whatwg};
 use crate::column::Column;
 use crate::dictionary::by_values;
 
-/// Whether there is nothing wrong with each text under a standard, that is, whether [`findings`] has none; null stays null.
+/// Returns whether each text is valid under a standard, that is, whether [`findings`] is empty; null stays null.
 ///
-/// Under `whatwg` this is more than that a browser makes a URL of it: there is no validation error either (URL Standard section 1.1).
+/// Under `whatwg` a valid text not only parses as a URL, but also has no validation error (URL Standard section 1.1).
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -27,7 +25,7 @@ use crate::dictionary::by_values;
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn valid(array: &dyn Array, standard: Standard) -> Result<ArrayRef, ArrowError> {
     by_values(array, |array| {
         let column = Column::of(array)?;
@@ -43,27 +41,27 @@ fn is_valid(text: &str, standard: Standard) -> bool {
     }
 }
 
-/// The fields of a finding: `rule` its code, `start` and `end` the bytes it is about, `message`, and `see` the section.
+/// Returns the fields of a finding: `rule` (the code), `start` and `end` (the byte span), `message`, and `see` (the section).
 pub(crate) fn fields() -> Fields {
     let text = |name| Field::new(name, DataType::Utf8View, false);
     let place = |name| Field::new(name, DataType::UInt32, false);
     vec![text("rule"), place("start"), place("end"), text("message"), text("see")].into()
 }
 
-/// The type of the column that [`findings`] makes.
+/// Returns the type of the column that [`findings`] returns.
 #[must_use]
 pub fn findings_type() -> DataType {
     DataType::new_list(finding_type(), true)
 }
 
-/// The type of the column that [`finding_column`] makes, and of what stands in the lists of [`findings`].
+/// Returns the type of the column that [`finding_column`] returns, and of the items of [`findings`].
 #[must_use]
 pub fn finding_type() -> DataType {
     DataType::Struct(fields())
 }
 
-/// A column of findings that someone has made, one a row, or null. Where it is null, so is each of its fields: engines hand out a field
-/// without the nulls of what it is one of.
+/// Builds a column from findings, one per row, or null. The fields of a null row are null too, because engines read a field
+/// without the nulls of its structure.
 ///
 /// ```
 /// use arrow_array::{Array, cast::AsArray};
@@ -88,8 +86,8 @@ pub fn finding_column(findings: &[Option<Finding>]) -> StructArray {
     StructArray::new(fields(), columns, Some(valid.into()))
 }
 
-/// Everything that is wrong with each text under a standard, as a list of structures of `rule`, `start`, `end` (bytes of the text),
-/// `message` and `see`; the empty list where nothing is. Null stays null.
+/// Returns all findings of each text under a standard: a list of structures of `rule`, `start`, `end` (bytes of the text),
+/// `message` and `see`. The list is empty for a valid text; null stays null.
 ///
 /// ```
 /// use arrow_array::{StringArray, cast::AsArray};
@@ -103,7 +101,7 @@ pub fn finding_column(findings: &[Option<Finding>]) -> StructArray {
 /// ```
 ///
 /// # Errors
-/// The column is not one of texts.
+/// The column does not contain texts.
 pub fn findings(array: &dyn Array, standard: Standard) -> Result<ArrayRef, ArrowError> {
     by_values(array, |array| {
         let column = Column::of(array)?;
@@ -126,7 +124,7 @@ fn all(text: &str, standard: Standard, found: &mut Vec<Finding>) {
         check(text, standard, found);
         return;
     }
-    // The error that ends the parser is among what is reported.
+    // `found` also receives the error that ends the parser.
     let _ended = whatwg::violations(text, None, found);
 }
 

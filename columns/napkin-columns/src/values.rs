@@ -1,7 +1,7 @@
-//! Values of rows as they are made, a group of rows at a time, with a bit for each row that has one.
+//! Builds the values of a column, a group of rows at a time, with a validity bit per row.
 //!
-//! Decides: that values are kept from the first row on that has one. Most columns of components have none at all in most batches, as of
-//! users and passwords: those are zeros that the system hands out and nobody has written.
+//! Memory for values is allocated at the first row that has one. In most batches many columns, such as users and passwords,
+//! have no values at all; these columns are never written.
 
 use arrow_array::PrimitiveArray;
 use arrow_array::types::UInt16Type;
@@ -12,18 +12,18 @@ use crate::read::{Found, Group};
 
 /// Values of a column, or null.
 pub(crate) struct Values<T> {
-    /// Those of all rows; empty as long as all are null.
+    /// The values of all rows; empty while all rows are null.
     values: Vec<T>,
-    /// A bit a row, set where there is a value.
+    /// A bit per row, set if the row has a value.
     valid: Vec<u64>,
     rows: usize,
-    /// The rows that are null.
+    /// The number of null rows.
     nulls: usize,
-    /// How many rows there will be.
+    /// The final number of rows.
     capacity: usize,
 }
 
-/// A value of a column, and where many of them are written.
+/// A type of values, with an allocator for many of them.
 pub(crate) trait Value: Copy + Default {
     fn room(values: usize) -> Vec<Self>;
 }
@@ -45,8 +45,8 @@ impl<T: Value> Values<T> {
         Self { values: Vec::new(), valid: Vec::with_capacity(capacity.div_ceil(64)), rows: 0, nulls: 0, capacity }
     }
 
-    /// Up to 64 rows, of which those have a value whose bit is set in `valid`; fewer than 64 are the last. The values of the others are the
-    /// default; none is asked for where no bit is set.
+    /// Adds up to 64 rows, with a value in each row whose bit is set in `valid`; fewer than 64 rows must be the last. Other rows
+    /// must have the default value. `values` is not consumed if no bit is set.
     #[inline]
     pub(crate) fn extend(&mut self, valid: u64, values: impl ExactSizeIterator<Item = T>) {
         debug_assert!(self.rows.is_multiple_of(64));
@@ -62,8 +62,8 @@ impl<T: Value> Values<T> {
         self.nulls += rows - valid.count_ones() as usize;
     }
 
-    /// The value of each row of a group that `is_defined`. That a value is asked for where there is none, unless there is none in 64 rows,
-    /// saves a branch, which for what every third URL has, as a query, is guessed wrong often.
+    /// Adds the value of each row of a group that `is_defined`. Computing a value for undefined rows too, unless all 64 are
+    /// undefined, avoids a branch that is often mispredicted, for example for queries, which every third URL has.
     #[inline]
     pub(crate) fn extend_with(
         &mut self,
@@ -76,7 +76,7 @@ impl<T: Value> Values<T> {
         }
     }
 
-    /// Makes room for the values, and those of the rows before.
+    /// Allocates the values, with defaults for the previous rows.
     #[inline]
     fn begin(&mut self) {
         if self.values.is_empty() {
@@ -85,7 +85,7 @@ impl<T: Value> Values<T> {
         }
     }
 
-    /// One more row.
+    /// Adds one row.
     #[inline]
     pub(crate) fn push(&mut self, value: Option<T>) {
         let bit = self.rows % 64;
@@ -105,7 +105,7 @@ impl<T: Value> Values<T> {
         self.rows += 1;
     }
 
-    /// The values, none if all rows are null; how many rows there are, and which are null.
+    /// Returns the values (none if all rows are null), the number of rows, and the nulls.
     pub(crate) fn finish(self) -> (Vec<T>, usize, Option<NullBuffer>) {
         let valid = Buffer::from_vec(self.valid);
         let nulls = (self.nulls > 0).then(|| NullBuffer::new(BooleanBuffer::new(valid, 0, self.rows)));
@@ -113,7 +113,7 @@ impl<T: Value> Values<T> {
     }
 }
 
-/// A bit for each of up to 64 rows, the first row's lowest.
+/// Returns a bit for each of up to 64 rows; the first row has the lowest bit.
 #[inline]
 pub(crate) fn word<R>(rows: &[R], is_set: impl Fn(&R) -> bool) -> u64 {
     rows.iter().rev().fold(0, |word, row| word << 1 | u64::from(is_set(row)))

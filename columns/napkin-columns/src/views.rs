@@ -1,25 +1,25 @@
-//! Views of pieces of texts, and the columns that are made of them.
+//! Builds columns of views of pieces of texts, without validating them again.
 //!
-//! Decides: how a view is written, and that a column of views is not looked through again. This is the one file of the crate with
-//! `unsafe`: to validate a column, Arrow reads every view and every byte that it points at once more, which costs twice as much as all
-//! that the kernels do.
+//! This is the only file of the crate with `unsafe`. To validate a column, Arrow reads every view and every byte that it points
+//! to once more, which costs twice as much as all work of the kernels.
 //!
 //! # Why the views are valid
 //!
-//! `StringViewArray::new_unchecked` asks that each view be one of Arrow's form, in the bounds of its block, and of UTF-8.
+//! `StringViewArray::new_unchecked` requires that each view has Arrow's form, is in the bounds of its block, and is UTF-8.
 //!
-//! 1. A [`Piece`] is made by this crate alone, in two ways. [`Text::piece`] takes a span of a `&str`, which is one of a component of a
-//!    [`Reference`](napkin::Reference) or of a host in it: those begin and end at the text's own ends or beside a byte of ASCII (`:`,
-//!    `/`, `?`, `#`, `@`, `.`, `&`), that is, between characters. So its bytes are UTF-8. Debug builds, all tests among them, assert it.
-//! 2. A [`Text`] stands where its [`Place`] says. [`Column::get`](crate::column::Column::get) gives the offset at which Arrow's own
-//!    array, which is valid, has the text in the block of that number; [`Blocks::keep`](crate::blocks::Blocks::keep) the offset at which
-//!    it has just written it. Both are `u32`, and no block is longer than `i32::MAX` bytes: `Column::of` cuts long columns so, and new
-//!    text is closed off at a mebibyte, or is one text of at most [`napkin::MAX_LENGTH`] bytes.
-//! 3. Blocks are only appended to, and the list that a column gets begins with those that its views were made for.
-//! 4. A view of up to twelve bytes holds them, with zeros behind, and needs no block. [`view`] masks what stands behind them.
+//! 1. Only this crate creates a [`Piece`]. [`Text::piece`] takes a span of a `&str`: a component of a
+//!    [`Reference`](napkin::Reference), or a part of its host. Such spans begin and end at the text's own ends or next to an
+//!    ASCII byte (`:`, `/`, `?`, `#`, `@`, `.`, `&`), that is, between characters. So the bytes are UTF-8. Debug builds,
+//!    including all tests, assert this.
+//! 2. A [`Text`] is at its [`Place`]. [`Column::get`](crate::column::Column::get) returns the block and the offset of the text in
+//!    Arrow's own valid array; [`Blocks::keep`](crate::blocks::Blocks::keep) returns the offset at which it has just written the
+//!    text. Both are `u32`, and no block is longer than `i32::MAX` bytes: `Column::of` cuts long columns, and a block of new text
+//!    is closed at a mebibyte, or is one text of at most [`napkin::MAX_LENGTH`] bytes.
+//! 3. Blocks are only appended, and the list of a column begins with the blocks that its views refer to.
+//! 4. A view of up to twelve bytes contains them, padded with zeros, and needs no block. [`view`] masks the bytes after them.
 //!
-//! What 1 to 4 say is what [`StringViewArray::try_new`] checks, and where there are `debug_assertions` it is what makes the column:
-//! each test of the crate is one of this file.
+//! [`StringViewArray::try_new`] checks 1 to 4, and builds the column under `debug_assertions`: each test of the crate also tests
+//! this file.
 
 use arrow_array::builder::make_view;
 use arrow_array::{Array, StringViewArray};
@@ -31,19 +31,19 @@ use crate::memory;
 use crate::read::{Found, Group};
 use crate::values::Values;
 
-/// A piece of a text and where it stands.
+/// A piece of a text, and the place of the text.
 #[derive(Clone, Copy)]
 pub(crate) struct Piece<'a> {
-    /// The bytes of the text, and as many of those behind them as there are in the block.
+    /// The bytes from the text's start to the end of its block.
     tail: &'a [u8],
-    /// Those of them that are the piece.
+    /// The span of the piece in `tail`.
     span: Span,
-    /// Where the text stands.
+    /// The place of the text.
     place: Place,
 }
 
 impl<'a> Text<'a> {
-    /// The piece of it at `span`.
+    /// Returns the piece of the text at `span`.
     #[inline]
     pub(crate) fn piece(&self, span: Span) -> Piece<'a> {
         debug_assert!(self.text.get(span.range()).is_some(), "{span:?} cuts a character of {:?}", self.text);
@@ -59,23 +59,23 @@ impl Views {
         Self(Values::with_capacity(rows))
     }
 
-    /// A piece of the text of each row, at the span that it has there, or null.
+    /// Adds a piece of each row's text, at the row's span, or null.
     #[inline]
     pub(crate) fn extend(&mut self, group: &Group<'_>, span: impl Fn(&Reference<'_>) -> Option<Span>) {
         let is_defined = |found: &Found<'_>| span(&found.reference).is_some();
-        // The view of nothing is zero, as that of a null is: which of them it is needs no branch.
+        // The views of an empty piece and of null are both zero, so no branch is needed.
         self.0.extend_with(group, is_defined, |found| {
             view(found.text().piece(span(&found.reference).unwrap_or_default()))
         });
     }
 
-    /// One more row.
+    /// Adds one row.
     #[inline]
     pub(crate) fn push(&mut self, piece: Option<Piece<'_>>) {
         self.0.push(piece.map(view));
     }
 
-    /// The column, whose places refer to `blocks`.
+    /// Returns the column; its views refer to `blocks`.
     pub(crate) fn finish(self, blocks: &[Buffer]) -> StringViewArray {
         let (views, rows, nulls) = self.0.finish();
         let views = if views.is_empty() { memory::zeros(rows) } else { memory::buffer(views) };
@@ -83,7 +83,7 @@ impl Views {
     }
 }
 
-/// The views of a column that is like another one but in few rows, which alone are kept.
+/// The views of the few rows in which a column differs from another column.
 #[derive(Default)]
 pub(crate) struct Changes {
     rows: usize,
@@ -91,7 +91,7 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
-    /// A piece of the text of each row that differs, at the span that it has there.
+    /// Adds a piece of the text of each row that differs, at the row's span.
     #[inline]
     pub(crate) fn extend(
         &mut self,
@@ -105,7 +105,7 @@ impl Changes {
         self.rows += group.found.len();
     }
 
-    /// The other column with what differs, of which rows are null where they are in the other.
+    /// Returns the other column with the changed rows; the nulls are those of the other column.
     pub(crate) fn finish(self, other: &StringViewArray) -> StringViewArray {
         if self.changed.is_empty() {
             return other.clone();
@@ -118,7 +118,7 @@ impl Changes {
     }
 }
 
-/// The safe twin of the function below, by which tests know that it is right.
+/// The safe version of the function below, which validates the views in tests.
 #[cfg(debug_assertions)]
 fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuffer>) -> StringViewArray {
     StringViewArray::try_new(views, blocks, nulls).expect("views of pieces of texts")
@@ -133,10 +133,11 @@ fn column(views: ScalarBuffer<u128>, blocks: Vec<Buffer>, nulls: Option<NullBuff
     unsafe { StringViewArray::new_unchecked(views, blocks, nulls) }
 }
 
-/// The view of a piece: its length, and then all of it, or its first four bytes and where it stands.
+/// Returns the view of a piece: its length, then all of its bytes, or its first four bytes and its place.
 ///
-/// This is what `make_view` of Arrow makes, which copies as many bytes as a short text has. How many these are, and whether a text is a
-/// short one, is guessed wrong for one host in three: here twelve bytes are read wherever as many stand, and masked without a branch.
+/// The result equals that of Arrow's `make_view`, which copies a variable number of bytes for a short text. That length, and
+/// whether a text is short, is mispredicted for one host in three. This function reads twelve bytes if available, and masks them
+/// without a branch.
 #[inline]
 fn view(Piece { tail, span, place }: Piece<'_>) -> u128 {
     let (length, place) = (span.len(), place.behind(span.start).of_view());
@@ -152,14 +153,14 @@ fn view(Piece { tail, span, place }: Piece<'_>) -> u128 {
     u128::from(front) | u128::from(back) << 64
 }
 
-/// The bits that a view keeps of a text: of its first four bytes, and of the eight behind them.
+/// The bits of a text that a view keeps: of the first four bytes, and of the next eight.
 #[derive(Clone, Copy)]
 struct Kept {
     back: u64,
     front: u32,
 }
 
-/// What is kept of a text by its length: all of a short one, and the first four bytes of a long one.
+/// The kept bits by the length of a text: all bytes of a short text, the first four bytes of a long text.
 const KEPT: [Kept; INLINE + 2] = {
     let mut kept = [Kept { front: u32::MAX, back: 0 }; INLINE + 2];
     let mut length = 0;

@@ -1,7 +1,7 @@
-//! What a function is called with.
+//! The arguments of a function call.
 //!
-//! Decides: that the arguments which say how, as standards and names of parts, are constants, so that the answer has one type; and
-//! what stands where one is left out or null.
+//! Arguments such as standards and names of parts must be constants, so that the result has one type. This module also applies
+//! the defaults for missing or null arguments.
 
 use arrow_array::{Array, ArrayRef, Datum, Scalar};
 use datafusion_common::{Result, ScalarValue, exec_err};
@@ -13,7 +13,7 @@ use napkin_columns::Section;
 pub(crate) struct Arguments {
     columns: Vec<Column>,
     values: Vec<Option<ScalarValue>>,
-    /// How many arguments the function has before that which says the standard.
+    /// The index of the argument with the standard.
     before_standard: usize,
 }
 
@@ -40,12 +40,12 @@ impl Arguments {
         Ok(Self { columns, values, before_standard })
     }
 
-    /// Whether there is no column among them, so that the answer is a value too.
+    /// Returns whether all arguments are constants; the result is then a constant too.
     pub(crate) fn is_constant(&self) -> bool {
         self.columns.iter().all(|column| matches!(column, Column::Value(_)))
     }
 
-    /// An argument as the kernels of two columns take it.
+    /// Returns an argument for kernels of two columns.
     pub(crate) fn datum(&self, number: usize) -> &dyn Datum {
         match &self.columns[number] {
             Column::Array(array) => array,
@@ -53,12 +53,12 @@ impl Arguments {
         }
     }
 
-    /// An argument as the kernels of one column take it: a value is a column of one row.
+    /// Returns an argument for kernels of one column: a constant is a column of one row.
     pub(crate) fn array(&self, number: usize) -> &dyn Array {
         self.datum(number).get().0
     }
 
-    /// A constant text; `None` where it is left out or null.
+    /// Returns a constant text; `None` if it is missing or null.
     pub(crate) fn text(&self, number: usize) -> Result<Option<&str>> {
         match self.values.get(number) {
             None => Ok(None),
@@ -67,7 +67,7 @@ impl Arguments {
         }
     }
 
-    /// The name of the standard as it stands; `rfc3986` where it is left out.
+    /// Returns the name of the standard as given; the default is `rfc3986`.
     pub(crate) fn standard_name(&self) -> Result<&str> {
         Ok(self.text(self.before_standard)?.unwrap_or(Standard::Rfc3986.name()))
     }
@@ -76,7 +76,7 @@ impl Arguments {
         standard_of(self.standard_name()?)
     }
 
-    /// The section of the public suffix list, behind the standard: `icann`, or all.
+    /// Returns the section of the public suffix list from the argument after the standard: `icann` or `all`.
     pub(crate) fn section(&self) -> Result<Section> {
         match self.text(self.before_standard + 1)? {
             None | Some("all") => Ok(Section::All),
@@ -86,7 +86,7 @@ impl Arguments {
     }
 }
 
-/// The standard of a name.
+/// Returns the standard with a name.
 pub(crate) fn standard_of(name: &str) -> Result<Standard> {
     match name.parse() {
         Ok(standard) => Ok(standard),

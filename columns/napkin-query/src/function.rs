@@ -1,4 +1,4 @@
-//! What the functions have in common: a name, how many arguments, a type, and a kernel.
+//! The common data of the functions: a name, the number of arguments, a type, and a kernel.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock};
@@ -17,9 +17,9 @@ pub(crate) struct Function {
     pub(crate) name: &'static str,
     /// The fewest arguments and the most.
     pub(crate) arguments: (usize, usize),
-    /// How many stand before the one that says the standard.
+    /// The index of the argument with the standard.
     pub(crate) before_standard: usize,
-    /// The type of its answers, by the constant that says the standard.
+    /// Returns the type of the result for the name of a standard.
     pub(crate) output: fn(Option<&str>) -> DataType,
     pub(crate) run: fn(&Arguments) -> Result<ArrayRef>,
 }
@@ -44,7 +44,7 @@ impl Hash for Function {
     }
 }
 
-/// Which columns are taken is said by `coerce_types`: every layout of texts as it is.
+/// `coerce_types` decides which columns are accepted: every layout of texts, unchanged.
 static SIGNATURE: LazyLock<Signature> = LazyLock::new(|| Signature::user_defined(Volatility::Immutable));
 
 impl ScalarUDFImpl for Function {
@@ -78,7 +78,7 @@ impl ScalarUDFImpl for Function {
         let arguments = Arguments::of(&args.args, self.before_standard)?;
         let mut answers = (self.run)(&arguments)?;
         if answers.data_type() != args.return_field.data_type() {
-            // A dictionary of texts has a dictionary of answers.
+            // The result for a dictionary of texts is a dictionary.
             answers = rows(&answers)?;
         }
         if arguments.is_constant() {

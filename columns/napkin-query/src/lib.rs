@@ -1,16 +1,17 @@
 //! URLs in SQL: functions for DataFusion over the kernels of `napkin-columns`.
 //!
-//! They are named as those of Spark (`parse_url`, `url_encode`) and Trino (`url_extract_host`) are, so that queries move; the others are
-//! `url_...`. The last argument of each that reads a URL is the name of a standard, which may be left out: `rfc3986` then, whose grammar
-//! succeeds that of `java.net.URI`, by which Spark and Trino read. `tests/it/differences.tsv` lists where the answers differ from Java's.
+//! Functions of Spark (`parse_url`, `url_encode`) and Trino (`url_extract_host`) have the same names here, so that queries are
+//! portable; the other functions are named `url_...`. The last argument of each function that reads a URL is the name of a
+//! standard. The default is `rfc3986`, whose grammar succeeds that of `java.net.URI`, which Spark and Trino use.
+//! `tests/it/differences.tsv` lists the differences from Java's results.
 //!
 //! ```
 //! let names: Vec<String> = napkin_query::functions().iter().map(|function| function.name().to_owned()).collect();
 //! assert!(names.iter().any(|name| name == "parse_url"));
 //! ```
 //!
-//! A session has them after `for function in functions() { context.register_udf(function) }`; a Ballista cluster needs the same in
-//! its scheduler and its executors.
+//! Register the functions with `for function in functions() { context.register_udf(function) }`. A Ballista cluster needs the
+//! same in its scheduler and its executors.
 
 mod arguments;
 mod function;
@@ -24,13 +25,13 @@ use datafusion_expr::ScalarUDF;
 #[cfg(feature = "links")]
 pub use self::links::Links;
 
-/// All functions.
+/// Returns all functions.
 #[must_use]
 pub fn functions() -> Vec<ScalarUDF> {
     table::FUNCTIONS.iter().map(|function| ScalarUDF::new_from_impl(*function)).collect()
 }
 
-/// The function of a name.
+/// Returns the function with a name.
 ///
 /// ```
 /// assert_eq!(napkin_query::function("url_resolve").unwrap().name(), "url_resolve");

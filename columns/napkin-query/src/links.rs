@@ -1,8 +1,8 @@
 //! `napkin_links('folder')`: the references of the documents of a folder as a table.
 //!
-//! Decides: that each partition of the table walks the folder and reads every so many documents of it, so that no list of files is kept;
-//! that a batch is handed on as soon as it has as many rows as the session's batches have; and that what cannot be read is an error of the
-//! query, never rows that are missing. What the rows are, `rows` decides, and which files are documents, `folder`.
+//! Each partition of the table walks the whole folder and reads every n-th document, so that no list of files is kept. A batch is
+//! sent as soon as it has the session's batch size. A document that cannot be read fails the query; rows are never missing.
+//! `rows` defines the rows, and `folder` the files that are documents.
 
 mod folder;
 mod rows;
@@ -25,16 +25,16 @@ use napkin_document::Kind;
 use self::folder::{Document, Walk};
 use self::rows::Rows;
 
-/// How many batches a partition is ahead of who takes them.
+/// The number of batches that a partition prepares ahead of its consumer.
 const AHEAD: usize = 1;
 
 /// The table function `napkin_links(folder[, standard[, limit]])`.
 ///
-/// `folder` is a folder, whose documents are read with those of its folders, or one document. `standard` is the name of one, or `usual`, which
-/// it is where it is left out: that of the [kind of document](Kind::usual_standard). `limit` is the length in bytes above which a document is an
-/// error, [`Links::LIMIT`] where it is left out: a document is read whole.
+/// `folder` is a folder, which is read with its subfolders, or one document. `standard` is the name of a standard, or `usual`
+/// (the default): the standard of the [kind of document](Kind::usual_standard). `limit` is the greatest length of a document in
+/// bytes, by default [`Links::LIMIT`]; a longer document is an error, because documents are read whole.
 ///
-/// The columns are the fields of `napkin links --json`. An empty column of these is null.
+/// The columns are the fields of `napkin links --json`. Empty fields are null.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -46,10 +46,10 @@ const AHEAD: usize = 1;
 pub struct Links;
 
 impl Links {
-    /// How long a document may be, in bytes, if the function is not told.
+    /// The default for the greatest length of a document, in bytes.
     pub const LIMIT: u64 = 64 << 20;
 
-    /// The name that it goes by.
+    /// The name of the function in SQL.
     pub const NAME: &'static str = "napkin_links";
 }
 
@@ -63,11 +63,11 @@ impl TableFunctionImpl for Links {
     }
 }
 
-/// What the function is called with.
+/// The arguments of the function.
 #[derive(Clone, Debug)]
 struct Asked {
     folder: PathBuf,
-    /// `None` for that of the kind of document.
+    /// The standard; `None` for the usual standard of the kind of document.
     standard: Option<Standard>,
     limit: u64,
 }
@@ -99,7 +99,7 @@ impl Asked {
     }
 }
 
-/// An argument, which has to be a constant.
+/// Returns an argument, which must be a constant.
 fn constant(arguments: &[Expr], number: usize) -> Result<Option<&ScalarValue>> {
     match arguments.get(number) {
         None => Ok(None),
@@ -108,7 +108,7 @@ fn constant(arguments: &[Expr], number: usize) -> Result<Option<&ScalarValue>> {
     }
 }
 
-/// The documents that one partition reads: every so many.
+/// The documents of one partition: every `of`-th document, beginning with `number`.
 #[derive(Debug)]
 struct Share {
     asked: Asked,
@@ -127,7 +127,7 @@ impl PartitionStream for Share {
         let mut stream = RecordBatchReceiverStreamBuilder::new(self.schema.clone(), AHEAD);
         let (asked, sender, number, of) = (self.asked.clone(), stream.tx(), self.number, self.of);
         stream.spawn_blocking(move || {
-            // Nobody takes batches any more, once a limit has been reached.
+            // The receiver closes once the query has enough rows.
             let mut send = |batch| sender.blocking_send(Ok(batch)).is_ok();
             let mut rows = Rows::new(size);
             for document in Walk::new(&asked.folder).skip(number).step_by(of) {
@@ -144,7 +144,7 @@ impl PartitionStream for Share {
     }
 }
 
-/// The rows of a document. `false` if nobody takes them any more.
+/// Sends the rows of a document. Returns `false` if the receiver is closed.
 fn read(path: &Path, asked: &Asked, rows: &mut Rows, send: &mut dyn FnMut(RecordBatch) -> bool) -> Result<bool> {
     let failed = |error: std::io::Error| DataFusionError::Execution(format!("{}: {error}", shown(path)));
     let length = path.metadata().map_err(failed)?.len();
@@ -165,7 +165,7 @@ fn read(path: &Path, asked: &Asked, rows: &mut Rows, send: &mut dyn FnMut(Record
     document.rows(&name, asked.standard, rows, send)
 }
 
-/// A path as a message has it.
+/// Formats a path for a message.
 fn shown(path: &Path) -> String {
     mask_passwords(&path.to_string_lossy()).chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

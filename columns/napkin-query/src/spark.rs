@@ -1,7 +1,7 @@
-//! `parse_url` as Spark has it, by the standard of one's choice.
+//! Spark's `parse_url`, under any standard.
 //!
-//! Decides: what each of Spark's parts is: `HOST`, `PATH`, `QUERY`, `REF`, `PROTOCOL`, `FILE`, `AUTHORITY`, `USERINFO`, and `QUERY` with a
-//! key, whose value is as it is written, not decoded. A name that is none of them has no answer, as in Spark.
+//! The parts are `HOST`, `PATH`, `QUERY`, `REF`, `PROTOCOL`, `FILE`, `AUTHORITY`, `USERINFO`, and `QUERY` with a key, whose value
+//! is returned as written, not decoded. Any other name gives null, as in Spark.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use napkin_columns::{Field, parts, rows};
 
 use crate::arguments::Arguments;
 
-/// Fails at the first text that is no reference of the standard.
+/// Fails at the first text that is invalid under the standard.
 pub(crate) fn parse_url(arguments: &Arguments) -> Result<ArrayRef> {
     let urls = rows(arguments.array(0))?;
     let read = rows(&parts(&urls, arguments.standard()?, &[Field::Rule])?)?;
@@ -29,7 +29,7 @@ pub(crate) fn parse_url(arguments: &Arguments) -> Result<ArrayRef> {
     try_parse_url(arguments)
 }
 
-/// Null where a text is no reference of the standard.
+/// Returns null for a text that is invalid under the standard.
 pub(crate) fn try_parse_url(arguments: &Arguments) -> Result<ArrayRef> {
     let (urls, standard) = (rows(arguments.array(0))?, arguments.standard()?);
     let one = |component| texts(&urls, standard, component);
@@ -49,7 +49,7 @@ pub(crate) fn try_parse_url(arguments: &Arguments) -> Result<ArrayRef> {
     })
 }
 
-/// One component of each text.
+/// Returns one component of each text.
 pub(crate) fn texts(urls: &dyn Array, standard: Standard, component: Component) -> Result<ArrayRef> {
     let read = rows(&parts(urls, standard, &[Field::Text(component)])?)?;
     Ok(read.as_struct().column(0).clone())
@@ -73,7 +73,7 @@ fn joined(paths: &dyn Array, queries: &dyn Array) -> ArrayRef {
     Arc::new(files.collect::<StringViewArray>())
 }
 
-/// The value of the first pair of a name, as it is written.
+/// Returns the value of the first pair with a name, as written.
 fn value<'q>(query: &'q str, name: &str) -> Option<&'q str> {
     query.split('&').filter_map(|pair| pair.split_once('=')).find(|pair| pair.0 == name).map(|pair| pair.1)
 }

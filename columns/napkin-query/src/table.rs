@@ -1,4 +1,4 @@
-//! The functions, and which kernel each is.
+//! The table of functions and their kernels.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use crate::arguments::Arguments;
 use crate::function::Function;
 use crate::spark::{parse_url, texts, try_parse_url};
 
-/// A function of texts that are read under a standard, which is its last argument.
+/// Describes a function of texts whose last argument is a standard.
 const fn of(name: &'static str, texts: usize, run: fn(&Arguments) -> Result<ArrayRef>) -> Function {
     Function { name, arguments: (texts, texts + 1), before_standard: texts, output: text, run }
 }
@@ -28,7 +28,7 @@ const fn with(function: Function, output: fn(Option<&str>) -> DataType) -> Funct
     Function { output, ..function }
 }
 
-/// A function that has no standard.
+/// Describes a function without a standard.
 const fn plain(name: &'static str, run: fn(&Arguments) -> Result<ArrayRef>) -> Function {
     Function { name, arguments: (1, 1), before_standard: usize::MAX - 1, output: text, run }
 }
@@ -37,7 +37,7 @@ fn text(_: Option<&str>) -> DataType {
     DataType::Utf8View
 }
 
-/// The functions, those of Spark and Trino first.
+/// The functions; those of Spark and Trino come first.
 pub(crate) const FUNCTIONS: &[Function] = &[
     Function { name: "parse_url", arguments: (2, 4), before_standard: 3, output: text, run: parse_url },
     Function { name: "try_parse_url", arguments: (2, 4), before_standard: 3, output: text, run: try_parse_url },
@@ -67,7 +67,7 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     Function { output: |_| DataType::LargeBinary, ..plain("data_url_decode", data) },
 ];
 
-/// A function of a URL, a standard, and a section of the public suffix list.
+/// Describes a function of a URL, a standard, and a section of the public suffix list.
 const fn section(name: &'static str, run: fn(&Arguments) -> Result<ArrayRef>) -> Function {
     Function { arguments: (1, 3), ..of(name, 1, run) }
 }
@@ -82,7 +82,8 @@ fn port(arguments: &Arguments) -> Result<ArrayRef> {
     Ok(Arc::new(ports.unary::<_, Int64Type>(i64::from)))
 }
 
-/// Spark fails at octets that are no UTF-8 and at a `%` that begins no escape, as Trino does, and has a function that does not.
+/// Spark and Trino fail at octets that are not UTF-8 and at a `%` that does not begin an escape. Spark also has a variant that
+/// does not fail.
 const FORM: Decoding = Decoding { plus: true, lossy: false, strict: true };
 
 fn decode(arguments: &Arguments) -> Result<ArrayRef> {
@@ -96,7 +97,7 @@ fn decode(arguments: &Arguments) -> Result<ArrayRef> {
     Ok(decoded)
 }
 
-/// The name behind which all standards stand.
+/// The name that stands for all standards.
 const ALL: &str = "all";
 
 fn parts_type(standard: Option<&str>) -> DataType {

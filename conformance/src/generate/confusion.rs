@@ -1,4 +1,4 @@
-//! References on which parsers may disagree: ordinary ones of which one piece or two are odd.
+//! Generates references on which parsers may disagree: ordinary references with a few odd pieces.
 
 use super::Random;
 
@@ -259,7 +259,7 @@ const BASES: [&str; 16] = [
     "foo://pub.example/a/b",
 ];
 
-/// A reference, most often relative, and a base.
+/// Generates a reference, mostly relative, and a base.
 pub fn pair(random: &mut Random) -> (String, String) {
     let base = String::from(random.pick(&BASES));
     if random.once_in(4) {
@@ -274,7 +274,7 @@ pub fn pair(random: &mut Random) -> (String, String) {
     (reference, base)
 }
 
-/// A reference of ordinary pieces, of which one to three are replaced by what parsers read in different ways.
+/// Generates a reference of ordinary pieces, one to three of them replaced by pieces that parsers read differently.
 pub fn text(random: &mut Random) -> String {
     let mut pieces =
         ["", ["http:", "https:", "ftp:"][random.below(3)], "//", "", "good.example", "", "/menu", "", "", ""];

@@ -1,4 +1,4 @@
-//! Texts that are `data:` URLs, or nearly.
+//! Generates texts that are `data:` URLs, or nearly.
 
 use super::Random;
 
@@ -98,7 +98,7 @@ const BODIES: [&str; 44] = [
     "!",
 ];
 
-/// A text, most of the time with a comma.
+/// Generates a text, mostly with a comma.
 pub fn text(random: &mut Random) -> String {
     let mut text = random.pick(&STARTS).to_owned();
     for _ in 0..random.below(6) {
@@ -115,7 +115,7 @@ pub fn text(random: &mut Random) -> String {
     text
 }
 
-/// What long bodies are made of, each many times over: what decoders take in large pieces, and what stops them.
+/// Repeated pieces of long bodies: pieces that decoders process in bulk, and pieces that interrupt this.
 const STRETCHES: [&[&str]; 10] = [
     &["QUJD"],
     &["QUJD", "A%2bC%2F", "%41BCD"],
@@ -129,7 +129,7 @@ const STRETCHES: [&[&str]; 10] = [
     &["QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVphYmNkZWZnaGlqa2xtbm9wcXJzdHV2d3h5ejAxMjM0NTY3ODkr"],
 ];
 
-/// A `data:` URL of many kilobytes, half of them in base64.
+/// Generates a `data:` URL of many kilobytes; half of the URLs are in base64.
 pub fn long_text(random: &mut Random) -> String {
     let mut text = String::from(if random.once_in(2) { "data:," } else { "data:;base64," });
     for _ in 0..random.below(8) {
@@ -144,7 +144,7 @@ pub fn long_text(random: &mut Random) -> String {
     text
 }
 
-/// A media type, or nearly.
+/// Generates a media type, or nearly.
 pub fn media_type(random: &mut Random) -> String {
     let mut text = String::new();
     for _ in 0..random.below(9) {

@@ -11,7 +11,7 @@ use super::Random;
 
 const PIECES: &str = include_str!("../../../data/odd-data-urls.toml");
 
-/// How many chains there are beside the products.
+/// The number of chains, besides the products.
 const CHAINS: usize = 700;
 
 /// A long header's length. Nothing in the standards limits one.
@@ -33,11 +33,11 @@ struct Pieces {
     quoted: Vec<String>,
 }
 
-/// All URLs, each once.
+/// Returns all URLs, each once.
 ///
 /// # Panics
 ///
-/// If the pieces do not read.
+/// If the file of pieces is invalid.
 #[must_use]
 pub fn odd_data_urls() -> Vec<String> {
     let pieces: Pieces = toml::from_str(PIECES).unwrap_or_else(|error| panic!("odd-data-urls.toml: {error}"));
@@ -54,7 +54,7 @@ pub fn odd_data_urls() -> Vec<String> {
     urls
 }
 
-/// Every header before a body that shows how it was read: `YQ==` is `a` or itself.
+/// Adds every header with a body that shows how it was decoded: `YQ==` is `a` or itself.
 fn headers(pieces: &Pieces, urls: &mut Vec<String>) {
     for media_type in &pieces.types {
         for rest in [",a%20b", ";base64,YQ==", ";charset=utf-8,x"] {
@@ -73,7 +73,7 @@ fn headers(pieces: &Pieces, urls: &mut Vec<String>) {
     }
 }
 
-/// Every body behind headers that should not matter to it, but for a query.
+/// Adds every body after headers that should not affect it, except for a query.
 fn bodies(pieces: &Pieces, urls: &mut Vec<String>) {
     for body in &pieces.encoded {
         urls.push(format!("data:;base64,{body}"));
@@ -86,7 +86,7 @@ fn bodies(pieces: &Pieces, urls: &mut Vec<String>) {
     }
 }
 
-/// Every beginning and every end.
+/// Adds every beginning and every end.
 fn ends(pieces: &Pieces, urls: &mut Vec<String>) {
     for core in &pieces.cores {
         urls.extend(pieces.prefixes.iter().map(|prefix| format!("{prefix}{core}")));
@@ -94,7 +94,7 @@ fn ends(pieces: &Pieces, urls: &mut Vec<String>) {
     }
 }
 
-/// What is long in one place only.
+/// Adds URLs that are long in one place only.
 fn long(urls: &mut Vec<String>) {
     let xs = "x".repeat(LONG);
     urls.push(format!("data:text/{xs},x"));
@@ -106,7 +106,7 @@ fn long(urls: &mut Vec<String>) {
     urls.push(format!("data:,{}", "%41".repeat(LONG / 3)));
 }
 
-/// A type, up to three parameters or spellings of base64, a body, and seldom another beginning and end.
+/// Generates a type, up to three parameters or spellings of base64, a body, and seldom another beginning and end.
 fn chain(pieces: &Pieces, random: &mut Random) -> String {
     let mut url = if random.once_in(8) { pick(random, &pieces.prefixes) } else { "data:" }.to_owned();
     let common = ["", "text/plain", "text/html", "IMAGE/SVG+XML"];

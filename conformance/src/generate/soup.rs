@@ -1,4 +1,4 @@
-//! Tag soup: pieces of pages, put together without sense, so that every rule of tree construction gets its turn.
+//! Generates tag soup: random sequences of pieces of pages, which reach every rule of tree construction.
 
 use super::Random;
 
@@ -165,11 +165,11 @@ const OTHERS: &[&str] = &[
     "\r",
 ];
 
-/// So many pieces.
+/// Generates a page of that many pieces.
 #[must_use]
 pub fn page(random: &mut Random, pieces: usize) -> String {
     let mut page = String::new();
-    // A few names that meet each other again say more than all of them once.
+    // Few names that recur interact more than many names that occur once.
     let few: Vec<&str> = (0..6).map(|_| random.pick(NAMES)).collect();
     for _ in 0..pieces {
         let name = if random.below(4) == 0 { random.pick(NAMES) } else { random.pick(&few) };

@@ -1,4 +1,4 @@
-//! Texts for the URL Standard: what its parser meets in any order, and what its writing grammar has names for.
+//! Generates texts for the URL Standard: pieces for its parser in any order, and pieces of its writing grammar.
 
 use super::Random;
 
@@ -70,13 +70,13 @@ const PIECES: [&str; 64] = [
     "user:pass@",
 ];
 
-/// A text that most states of the URL parser have something to say about.
+/// Generates a text that exercises most states of the URL parser.
 pub fn text(random: &mut Random) -> String {
     let front = ["", "", "http://h", "https://u@h/", "file://", "foo://", "foo:/"][random.below(7)];
     front.to_owned() + &(0..random.below(6)).map(|_| PIECES[random.below(PIECES.len())]).collect::<String>()
 }
 
-/// What "URL writing" puts between a scheme and a host.
+/// Beginnings before a host, by "URL writing".
 const WRITTEN_FRONTS: [&str; 22] = [
     "",
     "",
@@ -102,7 +102,7 @@ const WRITTEN_FRONTS: [&str; 22] = [
     "1a:",
 ];
 
-/// Hosts that may be written, by one grammar or the other, and some that just miss.
+/// Hosts that are valid by one of the grammars, and some that are just invalid.
 const WRITTEN_HOSTS: [&str; 52] = [
     "h",
     "pub.example",
@@ -158,7 +158,7 @@ const WRITTEN_HOSTS: [&str; 52] = [
     "a|b",
 ];
 
-/// What "URL writing" puts behind a host, and what may also stand without one.
+/// Endings after a host, by "URL writing", some of which are also valid without a host.
 const WRITTEN_TAILS: [&str; 46] = [
     ":",
     ":80",
@@ -208,7 +208,7 @@ const WRITTEN_TAILS: [&str; 46] = [
     "|",
 ];
 
-/// A text of the shape that "URL writing" has; about a third of them are valid URL strings.
+/// Generates a text in the form of "URL writing"; about a third are valid URL strings.
 pub fn written(random: &mut Random) -> String {
     let mut text = random.pick(&WRITTEN_FRONTS).to_owned();
     if random.once_in(2) {
@@ -220,6 +220,6 @@ pub fn written(random: &mut Random) -> String {
     text
 }
 
-/// Bases of every kind that "URL writing" tells apart, each a URL as it is serialized.
+/// Serialized bases of every kind that "URL writing" distinguishes.
 pub const BASES: [&str; 7] =
     ["http://h/p/q?r", "wss://u:p@h:1/", "file:///C:/d", "file://h/p", "foo://h/p", "foo:/p/q", "mailto:x?y"];

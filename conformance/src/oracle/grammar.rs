@@ -1,11 +1,11 @@
-//! Reads the notation in which the standards write their grammars, and says whether a text is in the language.
+//! Reads grammars in the standards' own notation, and matches texts.
 //!
-//! The grammars are therefore the standards' own lines. All ways to match are followed at once, as a set of
-//! positions, so that no order of alternatives and no greed enters.
+//! The grammars are therefore the standards' own lines. All ways to match are followed at once, as a set of positions, so
+//! that neither the order of alternatives nor greediness matters.
 
 use std::collections::BTreeMap;
 
-/// Which notation.
+/// The notation of a grammar.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Notation {
     /// RFC 822 with `|` for alternatives, as in the draft (its section 1.4). Literals are exact: the draft spells out
@@ -24,19 +24,19 @@ enum Node {
     Literal(Vec<char>, bool),
     Sequence(Vec<Node>),
     Alternatives(Vec<Node>),
-    /// From so many to so many times.
+    /// The least and the greatest number of repetitions.
     Repeat(usize, usize, Box<Node>),
     Rule(String),
 }
 
-/// A grammar that has been read.
+/// A parsed grammar.
 #[derive(Clone, Debug)]
 pub struct Grammar {
     rules: BTreeMap<String, Node>,
 }
 
 impl Grammar {
-    /// Reads rules. A rule ends where the next name with an `=` stands; `;` begins a comment.
+    /// Reads rules. A rule ends before the next name with an `=`; `;` begins a comment.
     ///
     /// # Panics
     /// If the text is not in the notation or names a rule that it does not define: a slip of transcription.
@@ -56,19 +56,19 @@ impl Grammar {
         grammar
     }
 
-    /// Whether the whole of `text` matches `rule`.
+    /// Returns whether the whole of `text` matches `rule`.
     #[must_use]
     pub fn matches(&self, rule: &str, text: &str) -> bool {
         let text: Vec<char> = text.chars().collect();
         self.step(&self.rules[rule], &text, &[0]).last() == Some(&text.len())
     }
 
-    /// The rules, by name.
+    /// Returns the names of the rules.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.rules.keys().map(String::as_str)
     }
 
-    /// Where a match of `node` can end that starts at one of `from`; sorted, each once.
+    /// Returns the possible ends of matches of `node` that start at one of `from`; sorted, without duplicates.
     fn step(&self, node: &Node, text: &[char], from: &[usize]) -> Vec<usize> {
         match node {
             Node::Class(ranges) => from
@@ -111,7 +111,7 @@ impl Grammar {
         ends
     }
 
-    /// Replaces whatever is one character of a set by that set. Changes the speed and nothing else.
+    /// Replaces every rule that matches one character of a set by that set. This affects only the speed.
     fn fold_classes(&mut self) {
         loop {
             let known: BTreeMap<String, Vec<(char, char)>> = self

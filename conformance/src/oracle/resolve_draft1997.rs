@@ -2,7 +2,7 @@
 
 use super::appendix_b::matched;
 
-/// What a reference comes to.
+/// The result of resolving a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolved {
     /// "a reference to the current document", with the fragment if there is one.
@@ -91,8 +91,7 @@ fn step6(base_path: &str, path: &str, query: Option<&str>) -> String {
     buffer
 }
 
-/// Where the leftmost complete path segment begins that `fits`, which is asked with the segment and with the buffer
-/// from there on.
+/// Returns the start of the leftmost complete path segment that `fits`. `fits` gets the segment, and the buffer from there on.
 ///
 /// A slash that begins the buffer is a delimiter and not the end of an empty segment; between two slashes there is an
 /// empty segment.

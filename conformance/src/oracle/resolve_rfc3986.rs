@@ -147,21 +147,21 @@ pub fn recompose(t: &Target) -> String {
     result
 }
 
-/// Whether the text of 5.3 reads back as another reference: without an authority, a path that begins with `//` reads
-/// as one.
+/// Returns whether the text of 5.3 would parse as another reference: without an authority, a path that begins with `//`
+/// would parse as an authority.
 #[must_use]
 pub fn reads_back_differently(t: &Target) -> bool {
     t.authority.is_none() && t.path.starts_with("//")
 }
 
-/// The result, by the letter.
+/// Returns the literal result.
 #[must_use]
 pub fn resolve(base: &str, reference: &str, strict: bool) -> String {
     recompose(&transform(base, reference, strict))
 }
 
-/// The result with the one departure that napkin makes: `/.` goes before a path that would read as an authority
-/// (section 3.3: without an authority, "the path cannot begin with two slash characters"); 5.2.4 takes it off again.
+/// Returns the result with napkin's one departure: `/.` is put before a path that would parse as an authority (section 3.3:
+/// without an authority, "the path cannot begin with two slash characters"); 5.2.4 removes it again.
 #[must_use]
 pub fn resolve_guarded(base: &str, reference: &str, strict: bool) -> String {
     let mut t = transform(base, reference, strict);

@@ -1,28 +1,27 @@
-//! Odd `data:` URLs: what a Chromium made of them, held against the Fetch Standard and against decoders.
+//! Compares Chromium's results for odd `data:` URLs with the Fetch Standard and with decoders.
 //!
-//! Who is right is decided by the standard's transcription, [`process`], and each class of differences names the
-//! clause. A class that no row needs any more fails. A decoder is anything that is [`Decode`]: to hold another one, give
-//! it to [`hold`] with the classes of its own departures, which may be none.
+//! The standard's transcription, [`process`], decides who is right, and each class of differences names the clause. A class
+//! that covers no row fails. A decoder is a function of type [`Decode`]; its known departures are classes too.
 
 use napkin_conformance::chromium::{Response, Row, corpus, digest, json_in_ascii};
 use napkin_conformance::generate::data_urls::odd_data_urls;
 use napkin_conformance::oracle::data::{Data, MimeType, parse_mime_type, process, serialize_mime_type};
 use napkin_conformance::oracle::whatwg;
 
-/// Of a text that a URL parser would be given: the MIME type, serialized, and the bytes; `None` is a network error.
+/// Decodes a text as given to a URL parser: returns the serialized MIME type, and the bytes; `None` is a network error.
 type Decode = fn(&str) -> Option<(String, Vec<u8>)>;
 
 /// A kind of difference from the standard, and why it is there.
 struct Class {
     name: &'static str,
-    /// Who departs, and from what.
+    /// The departing program, and the clause.
     clause: &'static str,
     why: &'static str,
-    /// Whether the difference that there is at this URL is of this class.
+    /// Returns whether the difference at this URL belongs to this class.
     covers: fn(&str, Option<&Response>) -> bool,
 }
 
-/// In this order: a difference is of the first class that covers it.
+/// The order matters: a difference belongs to the first class that covers it.
 const CHROMIUM: [Class; 7] = [
     Class {
         name: "credentials",
@@ -113,13 +112,13 @@ fn record(url: &str) -> Option<whatwg::Record> {
     whatwg::parse(url, None, &mut whatwg::Errors::new())
 }
 
-/// What stands before the comma, as the URL parser leaves it.
+/// Returns the text before the comma, after URL parsing.
 fn header(url: &str) -> Option<String> {
     let url = whatwg::serialize::serialize(&record(url)?, true);
     Some(url.strip_prefix("data:")?.split_once(',')?.0.to_owned())
 }
 
-/// The text with what the URL parser would drop behind the scheme percent-encoded, but for its ends.
+/// Percent-encodes the characters after the scheme that the URL parser would drop, except at the ends.
 fn with_tabs_and_newlines_encoded(url: &str) -> String {
     let url = url.trim_matches(|c| c <= ' ');
     let (scheme, rest) = url.split_once(':').unwrap_or((url, ""));
@@ -137,7 +136,7 @@ fn has_odd_charset(header: &str) -> bool {
     header.split(';').skip(1).filter_map(charset).any(|value| !is_token(&value))
 }
 
-/// Whether the standard's answer has this body, and this type without parameters.
+/// Returns whether the standard's result has this body, and this type without parameters.
 fn same_but_parameters(url: &str, response: Option<&Response>) -> bool {
     let essence = |media_type: &str| media_type.split(';').next().map(str::to_owned);
     match (process(url), response) {
@@ -150,7 +149,7 @@ fn same_but_parameters(url: &str, response: Option<&Response>) -> bool {
     }
 }
 
-/// Whether the standard's answer has this body, and this type once the header is read as any header is: parameters in
+/// Returns whether the standard's result has this body, and this type if the header is parsed like any header: parameters in
 /// any order.
 fn same_but_spelling(url: &str, response: Option<&Response>) -> bool {
     let sorted = |mime_type: &MimeType| {
@@ -177,7 +176,7 @@ fn response((media_type, body): (String, Vec<u8>)) -> Response {
     Response { media_type, body: digest(&body) }
 }
 
-/// What differs from the standard and is of no class, the classes that cover nothing, and how many each covers.
+/// Returns the complaints (differences without a class, and unused classes), and the number of rows that each class covers.
 fn departures(answers: &[Row], classes: &[Class]) -> (Vec<String>, Vec<usize>) {
     let (mut wrong, mut counts) = (Vec::new(), vec![0; classes.len()]);
     for Row { url, response: answer } in answers {
@@ -198,7 +197,7 @@ fn departures(answers: &[Row], classes: &[Class]) -> (Vec<String>, Vec<usize>) {
     (wrong, counts)
 }
 
-/// Holds a decoder against the standard, and with that against the browser: where that departs, [`CHROMIUM`] says so.
+/// Compares a decoder with the standard, and thereby with the browser, whose departures are in [`CHROMIUM`].
 fn assert_holds(decode: Decode, classes: &[Class]) {
     let answer = |row: Row| Row { response: decode(&row.url).map(response), ..row };
     let answers: Vec<Row> = corpus().into_iter().map(answer).collect();
@@ -232,7 +231,7 @@ fn napkin(text: &str) -> Option<(String, Vec<u8>)> {
     Some((url.media_type().to_string(), body))
 }
 
-/// No class: the engine departs nowhere from the standard.
+/// No classes: the engine never departs from the standard.
 #[cfg(feature = "engine")]
 #[test]
 fn the_engine() {

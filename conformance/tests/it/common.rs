@@ -1,4 +1,4 @@
-//! The engine, put so that it can be held against cases and oracles.
+//! Adapts the engine for comparison with cases and oracles.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod attributes;
@@ -10,22 +10,22 @@ use napkin_conformance::generate::Random;
 use napkin_conformance::oracle::resolve_rfc3986::resolve_guarded;
 use napkin_conformance::oracle::{Components, draft1997, resolve_draft1997, rfc3986, rfc3987};
 
-/// A number that the environment may set.
+/// Returns a number from the environment, or a default.
 pub fn number(name: &str, otherwise: usize) -> usize {
     std::env::var(name).map_or(otherwise, |text| text.parse().unwrap_or_else(|_| panic!("{name} is a number")))
 }
 
-/// How many random texts there are.
+/// Returns the number of random texts.
 pub fn count() -> usize {
     number("NAPKIN_COUNT", 200_000)
 }
 
-/// The source of random texts of one test.
+/// Returns the random generator of one test.
 pub fn random(own: u64) -> Random {
     Random::new(number("NAPKIN_SEED", 1997) as u64 ^ own << 32)
 }
 
-/// The components that the engine sees.
+/// Returns the components by the engine.
 pub fn components(reference: Reference<'_>) -> Components {
     let own = |text: Option<&str>| text.map(str::to_owned);
     Components {
@@ -41,7 +41,7 @@ pub fn components(reference: Reference<'_>) -> Components {
     }
 }
 
-/// What the oracle reads.
+/// Returns the components by the oracle.
 pub fn read(standard: Standard, text: &str) -> Option<Components> {
     match standard {
         Standard::Draft1997 => draft1997::read(text),
@@ -51,7 +51,7 @@ pub fn read(standard: Standard, text: &str) -> Option<Components> {
     }
 }
 
-/// The oracle's result, with the one documented departure.
+/// Returns the oracle's result, with the one documented departure.
 pub fn oracle_resolves(standard: Standard, base: &str, reference: &str, strict: bool) -> String {
     match standard {
         Standard::Draft1997 => resolve_draft1997::resolve(base, reference).to_string(),
@@ -59,7 +59,7 @@ pub fn oracle_resolves(standard: Standard, base: &str, reference: &str, strict: 
     }
 }
 
-/// The engine's result, as the draft prints it.
+/// Returns the engine's result, as the draft prints it.
 pub fn engine_resolves(base: &Base<'_>, reference: Reference<'_>) -> String {
     match base.resolve(reference) {
         Ok(Resolution::Absolute(url)) => url.into_string(),
@@ -71,7 +71,7 @@ pub fn engine_resolves(base: &Base<'_>, reference: Reference<'_>) -> String {
     }
 }
 
-/// Differences, of which the first few are printed; and known ones, each with its reason.
+/// Collects differences, and prints the first few; known differences have a reason.
 #[derive(Default)]
 pub struct Wrong {
     lines: Vec<String>,
@@ -79,22 +79,22 @@ pub struct Wrong {
 }
 
 impl Wrong {
-    /// With differences that are known to occur. One that does not occur any more fails.
+    /// Creates a collection with known differences. A known difference that no longer occurs fails the test.
     pub fn knowing(reasons: &[&'static str]) -> Self {
         Self { lines: Vec::new(), known: reasons.iter().map(|reason| (*reason, 0)).collect() }
     }
 
-    /// Notes one.
+    /// Adds a difference.
     pub fn note(&mut self, line: String) {
         self.lines.push(line);
     }
 
-    /// Notes one that is known for this reason.
+    /// Adds a difference that is known for this reason.
     pub fn note_known(&mut self, reason: &str) {
         self.known.iter_mut().find(|(known, _)| *known == reason).expect("a reason from the list").1 += 1;
     }
 
-    /// Fails if there are any, or if a known one is stale.
+    /// Fails if there are differences, or if a known difference is stale.
     #[track_caller]
     pub fn assert_none(&self, of: usize) {
         assert_none(&self.lines, of);

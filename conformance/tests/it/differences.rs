@@ -1,6 +1,6 @@
-//! What tests say of many cases at once.
+//! Reports differences of many cases at once.
 
-/// Asserts that nothing differs: each line is a difference, and the first few are printed.
+/// Asserts that there are no differences; each line is one, and the first few are printed.
 #[track_caller]
 pub(crate) fn assert_none(wrong: &[String], of: usize) {
     let first: Vec<&str> = wrong.iter().take(40).map(String::as_str).collect();

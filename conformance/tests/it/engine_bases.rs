@@ -1,9 +1,8 @@
-//! Pages with a `base` element: the help of LibreOffice, 2,560 pages that name nothing that exists, but by their bases.
+//! Tests pages with a `base` element: the help of LibreOffice, 2,560 pages whose links are valid only with their bases.
 //!
-//! Two Debian packages make one folder, `/usr/share/libreoffice/help`; `fetch-pages.sh` gets them, with the names of all their
-//! files, and `NAPKIN_PAGES` names their place. napkin's links and bases stand beside those of html5ever and of the oracle of
-//! the URL Standard: each relative reference in an `href` or a `src` has the same absolute form by both, and so names a file
-//! of the packages, or not.
+//! Two Debian packages share the folder `/usr/share/libreoffice/help`. `fetch-pages.sh` downloads them with the names of all
+//! their files, and `NAPKIN_PAGES` is the folder. napkin's links and bases are compared with html5ever and the oracle of the
+//! URL Standard: each relative reference in an `href` or a `src` must have the same absolute form by both.
 
 use crate::common::pages;
 use std::collections::{BTreeMap, HashSet};
@@ -19,23 +18,23 @@ use napkin_html::{Fate, Space};
 
 const PACKAGES: [&str; 2] = ["libreoffice-help-en-us", "libreoffice-help-common"];
 
-/// Of this version's packages the counts are known.
+/// The version of the packages for which the counts are known.
 const VERSION: &str = "4:7.4.7-1";
 
-/// What pages name.
+/// Counts of the pages' references.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Count {
     /// Pages with a `base` element.
     pages: usize,
-    /// Relative references in an attribute `href` or `src`, but of `base` itself.
+    /// Relative references in an attribute `href` or `src`, except in `base` itself.
     relative: usize,
-    /// Those of them that name a file.
+    /// Relative references that name a file.
     files: usize,
-    /// Those that would if there were no `base`.
+    /// Relative references that would name a file without the `base`.
     without_base: usize,
 }
 
-/// A reference as it stands there, and what it names with the base and without.
+/// A reference as written, and the file that it names with the base and without.
 type Named = (String, Option<String>, Option<String>);
 
 #[test]
@@ -95,15 +94,15 @@ fn add(count: &mut Count, named: &[Named], files: &HashSet<String>, dead: &mut d
     }
 }
 
-/// The name of the file of a URL below the root of the packages. Four references have two slashes in a row, which a file
-/// system takes for one (POSIX, 4.13 "pathname resolution").
+/// Returns the file of a URL below the root of the packages. Four references have two slashes in a row, which a file system
+/// treats as one (POSIX, 4.13 "pathname resolution").
 fn file(href: &str) -> Option<String> {
     let path = href.strip_prefix("file:///")?.split(['?', '#']).next()?;
     let path = String::from_utf8(percent_decode(path.as_bytes())).ok()?;
     Some(path.split('/').filter(|segment| !segment.is_empty()).collect::<Vec<_>>().join("/"))
 }
 
-/// What a page names that has a base, as napkin sees it.
+/// Returns the references of a page with a base, by napkin.
 fn by_napkin(page: &str, at: &str) -> Option<Vec<Named>> {
     let entity = Entity::new(page.as_bytes()).with_kind(Kind::Html).retrieved_from(at);
     let base = base_under(&entity, Standard::Whatwg);
@@ -123,7 +122,7 @@ fn by_napkin(page: &str, at: &str) -> Option<Vec<Named>> {
     Some(named)
 }
 
-/// The same by html5ever, and by the steps of the URL Standard.
+/// Returns the references of a page with a base, by html5ever and the steps of the URL Standard.
 fn by_html5ever(page: &str, at: &str) -> Option<Vec<Named>> {
     let events = html::oracle(page);
     let attributes = |event: &Event| match event {

@@ -12,7 +12,7 @@ fn as_reading(reference: Reference<'_>) -> Reading {
     Reading { error: None, kind, scheme, user, password, host, host_kind, port_text, path, query, fragment }
 }
 
-/// What the case leaves out is not asked of the engine.
+/// Removes the parts of a fault that the case does not specify.
 fn as_far_as_expected(found: Fault, expected: &Fault) -> Fault {
     Fault {
         rule: expected.rule.as_ref().and(found.rule),

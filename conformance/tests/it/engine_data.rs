@@ -75,7 +75,7 @@ fn random_texts_as_the_oracle_reads_them() {
     assert!((25..=75).contains(&(read * 100 / count())), "{read} of {} texts are read", count());
 }
 
-/// In one piece, and in several.
+/// Decodes in one piece, and in several.
 #[test]
 fn long_texts_as_the_oracle_reads_them() {
     let (mut random, mut wrong, mut read) = (random(15), Wrong::default(), 0);
@@ -113,7 +113,7 @@ fn decode_pieces(text: &str, piece: usize) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// What the strict reading takes without a finding, browsers read alike; and what it takes, they do not refuse.
+/// Browsers decode texts that strict reading accepts without a finding the same, and never refuse texts that it accepts.
 #[test]
 fn the_strict_reading_is_within_the_other() {
     let (mut random, mut wrong, mut alike) = (random(12), Wrong::default(), 0);
@@ -185,7 +185,7 @@ fn random_texts_as_servo_reads_them() {
     wrong.assert_none(count());
 }
 
-/// The IMG of the draft, with its line breaks.
+/// The image of the draft, with its line breaks.
 const LARRY: &str = "data:image/gif;base64,R0lGODdhMAAwAPAAAAAAAP///ywAAAAAMAAw
 AAAC8IyPqcvt3wCcDkiLc7C0qwyGHhSWpjQu5yqmCYsapyuvUUlvONmOZtfzgFz
 ByTB10QgxOR0TqBQejhRNzOfkVJ+5YiUqrXF5Y5lKh/DeuNcP5yLWGsEbtLiOSp

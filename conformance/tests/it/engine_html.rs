@@ -1,5 +1,5 @@
-//! Pages: napkin's scanner against html5ever, token by token, on tag soup, on the inputs of html5lib's tests, and on real
-//! pages; and in windows against itself.
+//! Compares napkin's scanner of pages with html5ever, token by token, on tag soup, on the inputs of html5lib's tests, and on real
+//! pages; and in windows with itself.
 //!
 //! `NAPKIN_SEED` and `NAPKIN_COUNT` choose other soup and more of it. `NAPKIN_PAGES` names the folder that
 //! `fetch-pages.sh` fills.
@@ -11,10 +11,10 @@ use crate::common::{count, random};
 use napkin_conformance::generate::{collide, soup};
 use napkin_conformance::html::{difference, excuse, oracle, ours, ours_in_windows};
 
-/// How many inputs of html5lib html5ever reads otherwise than the standard.
+/// The number of html5lib's inputs on which html5ever departs from the standard.
 const EXCUSED: usize = 0;
 
-/// Whether they differ and html5ever departs from the standard there.
+/// Returns 1 for a page on which the results differ because html5ever departs from the standard; fails for other differences.
 fn assert_same(page: &str) -> usize {
     let ours = ours(page.as_bytes());
     if let Some(difference) = difference(page, &ours, &oracle(page)) {
@@ -33,7 +33,7 @@ fn soup_is_what_html5ever_makes_of_it() {
         let pieces = 2 + random.below(28);
         excused += assert_same(&soup::page(&mut random, pieces));
     }
-    // Where html5ever departs from the standard little may be hidden.
+    // Excuses must be rare, because they may hide other differences.
     assert!(excused * 1000 < count, "{excused} of {count} pages differ with an excuse");
 }
 

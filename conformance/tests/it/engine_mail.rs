@@ -12,17 +12,17 @@ use std::process::{Command, Stdio};
 
 use napkin::Finding;
 use napkin_conformance::wpt::package_root;
-use napkin_mail::{Bases, Limits, Message, Part, PartKind, Profile, Related};
 use napkin_document::rules;
 use napkin_document::screen::{Format, Policy, screen};
 use napkin_document::{Entity, Kind, Options, collect};
+use napkin_mail::{Bases, Limits, Message, Part, PartKind, Profile, Related};
 use sha2::{Digest, Sha256};
 
 fn is_required() -> bool {
     std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|all| all == "1")
 }
 
-/// All messages by their names.
+/// Returns all messages by their names.
 fn messages() -> Vec<(String, PathBuf)> {
     let root = package_root("mail-parser").join("resources");
     let mut found = files(&root, "mail-parser", "eml");
@@ -73,7 +73,7 @@ fn assert_whole(bytes: &[u8], limits: &Limits, name: &str) {
     assert_eq!(at, bytes.len(), "{name}");
 }
 
-/// Everything that reads a message.
+/// Runs everything that reads a message.
 fn read_all(bytes: &[u8], name: &str) {
     assert_whole(bytes, &Limits::default(), name);
     assert_whole(bytes, &Limits::default().with_depth(1).with_parts(3).with_header(200).with_decoded(1000), name);
@@ -124,7 +124,7 @@ fn pieces_put_together_are_the_message() {
     println!("{} messages", messages.len());
 }
 
-/// Messages of which some lines or bytes have been taken from elsewhere.
+/// Tests messages with some lines or bytes replaced by others.
 #[test]
 fn pieces_of_damaged_messages() {
     let mut state = std::env::var("NAPKIN_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1_u64);
@@ -162,7 +162,7 @@ fn pieces_of_damaged_messages() {
     println!("{checked} damaged messages");
 }
 
-/// One entity: its depth, its type, and of a leaf the digest of its body.
+/// One entity: its depth, its type, and the digest of a leaf's body.
 type Seen = (usize, String, Option<String>);
 
 /// What we see, but for what Python sees otherwise always, by its own rules: a multipart without parts is a leaf there; of a delimiter that
@@ -221,7 +221,7 @@ fn by_python(paths: &[PathBuf]) -> Option<Vec<Vec<Seen>>> {
 /// The same boundary in itself, or one that is a close delimiter as well. RFC 2046 section 5.1.2 has them differ; here a line belongs to the
 /// innermost that it fits, in Python to the outermost, and the parts of one stand in the other.
 const EQUAL: &str = "the boundary of a multipart is one of that around it";
-/// RFC 2045 section 6.4 forbids it; here it is decoded, in Python the encoded text is the message.
+/// RFC 2045 section 6.4 forbids this encoding. napkin decodes it; for Python the encoded text is the message.
 const ENCODED: &str = "a message in a transfer encoding";
 /// RFC 3464 section 2.1 and RFC 2046 section 5.2.2: bodies of a form of their own, which Python takes apart as if they were messages.
 const REPORT: &str = "a delivery status, or a piece of a message";
@@ -230,7 +230,7 @@ const NAME: &str = "the name of a field has blanks behind it, or colons before i
 /// RFC 2046 section 5.1.1: what has a close delimiter and no part is none; Python keeps its lines in other places.
 const NO_PART: &str = "a multipart without parts, to which Python leaves other line breaks";
 
-/// Messages whose trees are others in Python, and why.
+/// Messages whose trees differ in Python, with the reasons.
 const DIFFERENT: [(&str, &str); 23] = [
     ("mail-parser/eml/malformed/003.eml", EQUAL),
     ("mail-parser/eml/malformed/005.eml", EQUAL),

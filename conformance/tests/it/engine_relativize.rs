@@ -1,4 +1,4 @@
-//! `relativize` gives the shortest reference there is: held against every short text.
+//! Tests that `relativize` returns the shortest reference, by comparison with every short text.
 
 use std::collections::HashMap;
 
@@ -44,7 +44,7 @@ fn no_shorter_reference_resolves_to_the_same() {
         let (mut wrong, mut count) = (Wrong::knowing(known), 0);
         for base in BASES {
             let prepared = Base::new(Reference::parse(base, standard).unwrap()).unwrap();
-            // The texts come from short to long, so that the first that reaches a target is a shortest.
+            // The texts are sorted by length, so the first text that resolves to a target is a shortest reference.
             let mut shortest: HashMap<String, &str> = HashMap::new();
             for text in &texts {
                 if let Ok(reference) = Reference::parse(text, standard) {
@@ -54,7 +54,7 @@ fn no_shorter_reference_resolves_to_the_same() {
             for (target, text) in shortest {
                 // A target of the draft may be one that no reference may be written as; then there is nothing to ask.
                 let Ok(url) = Reference::parse(&target, standard) else { continue };
-                // One that resolving changes has no name of its own.
+                // Skips URLs that resolving changes.
                 if engine_resolves(&prepared, url) != target || target.starts_with("(current document)") {
                     continue;
                 }

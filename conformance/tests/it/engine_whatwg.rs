@@ -1,4 +1,4 @@
-//! The engine under the URL Standard: the Web Platform Tests, and the oracle on texts that no one has thought of.
+//! Compares the engine under the URL Standard with the Web Platform Tests, and with the oracle on random texts.
 
 use std::collections::BTreeSet;
 
@@ -89,7 +89,7 @@ fn web_platform_tests_of_domains() {
     }
 }
 
-/// The names of the errors that the oracle reports. It reports white space once, the engine each place.
+/// Returns the names of the oracle's errors. The oracle reports white space once, the engine each place.
 fn names(errors: &Errors) -> BTreeSet<&'static str> {
     errors.iter().copied().collect()
 }

@@ -1,7 +1,7 @@
-//! The engine on what someone would write who wants it to be slow: `data/whatwg-worst.toml`.
+//! Tests the engine on inputs that an attacker would write to make it slow: `data/whatwg-worst.toml`.
 //!
-//! How long that takes is measured in `bench/`. Here the results are held against the oracle, which is slow on purpose,
-//! and what is made of a text, the URL and the findings, must not outgrow it.
+//! `bench/` measures the time. These tests compare the results with the oracle, and check that the URL and the findings do not
+//! outgrow the text.
 
 use std::collections::BTreeSet;
 
@@ -95,7 +95,7 @@ fn results_are_proportional_to_their_texts() {
             }
             let made = url.map_or(0, |url| url.href().len());
             let mut findings: Vec<Finding> = Vec::new();
-            // Whether it is a URL is the other test's.
+            // The other test checks whether the text is a URL.
             let _ = violations(&text, base.as_ref(), &mut findings);
             assert!(made <= 3 * length + 8, "{}: {made} bytes of {length}", input.name);
             assert!(findings.len() <= length + 8, "{}: {} findings in {length} bytes", input.name, findings.len());

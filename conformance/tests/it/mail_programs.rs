@@ -1,12 +1,10 @@
-//! External bodies between napkin and other people's programs: nmh, mutt, Gnus, Python's `email`.
+//! Tests external bodies between napkin and other programs: nmh, mutt, Gnus, Python's `email`.
 //!
-//! What is not installed is skipped, aloud; with `NAPKIN_REQUIRE_ALL` set it has to be there.
+//! Missing programs are skipped with a message; with `NAPKIN_REQUIRE_ALL` set they are required.
 
 use crate::programs::{empty_folder, has, run};
 use napkin_document::bundle::Fetched;
-use napkin_mail::{
-    AttachOptions, DetachOptions, Detached, Message, Outcome, PartKind, Wanted, Wrap, write_url,
-};
+use napkin_mail::{AttachOptions, DetachOptions, Detached, Message, Outcome, PartKind, Wanted, Wrap, write_url};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -21,7 +19,7 @@ fn folder(name: &str) -> PathBuf {
     empty_folder(&format!("mail-programs/{name}"))
 }
 
-/// An HTTP server of objects, by their names, on a port of its own.
+/// Starts an HTTP server of objects, by their names, on a free port.
 fn serve(objects: Vec<(String, String, Vec<u8>)>) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let url = format!("http://{}/kept/", listener.local_addr().expect("an address"));
@@ -50,7 +48,7 @@ fn serve(objects: Vec<(String, String, Vec<u8>)>) -> String {
     url
 }
 
-/// Bytes of which no two pieces are alike, and every value is among them.
+/// Returns bytes without repeated pieces, with every value.
 fn octets(length: usize) -> Vec<u8> {
     let mut state = 0x2545_f491_4f6c_dd1d_u64;
     let mut next = || {
@@ -76,7 +74,7 @@ fn message(object: &[u8]) -> Vec<u8> {
     .into_bytes()
 }
 
-/// The message, detached to a server that has the object; and the object.
+/// Returns the message, detached to a server that has the object; and the object.
 fn detached(wrap: Wrap) -> (Vec<u8>, Detached<'static>) {
     let object = octets(300_000);
     let bytes = message(&object);
@@ -267,7 +265,7 @@ fn mutt_shows_the_fields() {
     fs::write(folder.join("muttrc"), muttrc).expect("settings");
     let mut mutt = Command::new("timeout");
     mutt.args(["20", "script", "-qec", "mutt -n -F muttrc -R -f mbox", "/dev/null"]);
-    // How it ends plays no part: what it has shown does.
+    // The exit status does not matter, only the output.
     let _ =
         mutt.current_dir(&folder).env("HOME", &folder).env("TERM", "xterm").stdin(std::process::Stdio::null()).output();
     let shown = fs::read_to_string(shown).expect("what mutt shows");

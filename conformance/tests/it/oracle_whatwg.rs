@@ -10,7 +10,7 @@ fn parse(input: &str, base: Option<&str>) -> Option<Record> {
     whatwg::parse_api(input, base, &mut Errors::new())
 }
 
-/// What of a case of `urltestdata` does not hold.
+/// Returns the failures of a case of `urltestdata`.
 fn differs(case: &UrlCase) -> Vec<String> {
     let named = format!("{:?} against {:?}", case.input, case.base);
     let Some(url) = parse(&case.input, case.base.as_deref()) else {
@@ -46,7 +46,7 @@ fn oracle_passes_the_web_platform_tests_of_parsing() {
     }
 }
 
-/// What of a case of `setters_tests` does not hold.
+/// Returns the failures of a case of `setters_tests`.
 fn setting_differs(case: &SetterCase) -> Vec<String> {
     let mut url = parse(&case.href, None).unwrap_or_else(|| panic!("{} must not fail", case.href));
     whatwg::set(&mut url, &case.attribute, &case.new_value);
@@ -102,7 +102,7 @@ fn failures_against_bases() {
 const KNOWN_DOMAINS: [(&str, &[&str], &str, &str); 1] =
     [("xn--9-i0j5967eg3qz.ss", &["16.0"], "U+32B9A", "in CJK Unified Ideographs Extension J, is assigned since 17.0")];
 
-/// Takes out what is known of a table to differ, by the domain. All of it must be there.
+/// Removes the known differences of a table, by the domain. All known differences must occur.
 fn assert_known_and_none(table: &str, mut wrong: Vec<(String, String)>, of: usize) {
     for (input, _, which, reason) in KNOWN_DOMAINS.iter().filter(|(_, tables, ..)| tables.contains(&table)) {
         let before = wrong.len();

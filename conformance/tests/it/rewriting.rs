@@ -14,11 +14,11 @@ use napkin::{Standard, Url, whatwg};
 use napkin_document::rewrite::{Form, Found, Plan, Rewritten, rewrite};
 use napkin_document::{BaseLayer, Entity, Kind, Options, base, collect};
 
-/// Where every page is said to come from, and to go to.
+/// The assumed old and new URLs of every page.
 const OLD: &str = "http://pub.example/old/place/page.html";
 const NEW: &str = "http://pub.example/new/page.html";
 
-/// What a file is read as.
+/// Returns the kind of a file.
 fn kind(path: &Path) -> Option<Kind> {
     let name = path.file_name()?.to_string_lossy().into_owned();
     match name.rsplit_once('.')?.1 {
@@ -29,7 +29,7 @@ fn kind(path: &Path) -> Option<Kind> {
     }
 }
 
-/// What was looked at.
+/// Counts of the tested documents and links.
 #[derive(Default)]
 struct Count {
     files: AtomicUsize,
@@ -83,7 +83,7 @@ fn texts(entity: &Entity<'_>) -> Vec<String> {
     collect(entity, &Options::default()).into_iter().map(|link| link.text.into_owned()).collect()
 }
 
-/// Nothing to change: not a byte does.
+/// Asserts that without changes the output equals the input.
 fn assert_identity(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
     let options = Options::default();
     let entity = Entity::new(bytes).with_kind(kind).retrieved_from(OLD);
@@ -97,7 +97,7 @@ fn assert_identity(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
     add(&count.links, same.links);
 }
 
-/// Each link another text, and then its own, through all escaping: it reads as it did.
+/// Replaces each link by another text and back, through all escaping, and asserts that it reads as before.
 fn assert_there_and_back(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
     let options = Options::default();
     let entity = Entity::new(bytes).with_kind(kind).retrieved_from(OLD);
@@ -128,7 +128,7 @@ fn assert_all_are_written(path: &Path, kind: Kind, done: &Rewritten) {
     assert!(may_be_left || done.left.is_empty(), "{}: {:?}", path.display(), done.left);
 }
 
-/// The base of a page as browsers have it, by the URL Standard's parser alone.
+/// Returns the base of a page as in browsers, by the URL Standard's parser alone.
 fn frozen(entity: &Entity<'_>) -> whatwg::Url {
     let page = whatwg::Url::parse(entity.retrieval.expect("a URL"), None).expect("a URL");
     let found = base(entity);
@@ -142,7 +142,7 @@ fn is_here(text: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-/// Every absolute form before is the text after, or was the text before.
+/// Asserts that each link's text becomes its absolute form, or stays.
 fn assert_absolute(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
     let old = Entity::new(bytes).with_kind(kind).retrieved_from(OLD);
     let (done, _) = Plan::new(Form::Absolute, Standard::Whatwg).rewrite(&old, &Options::default());
@@ -162,7 +162,7 @@ fn assert_absolute(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
     add(&count.absolute, done.changes.len());
 }
 
-/// What links name stays when the page moves.
+/// Asserts that the targets of links stay when the page moves.
 fn assert_moved(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
     let old = Entity::new(bytes).with_kind(kind).retrieved_from(OLD);
     let form = Form::RelativeTo(Url::parse(NEW, Standard::Whatwg).expect("a URL"));

@@ -57,7 +57,7 @@ struct Row {
     results: Vec<String>,
 }
 
-/// The tables' folder, or why there is none.
+/// Returns the folder of the tables, or the reason why there is none.
 fn folder() -> Result<PathBuf, String> {
     let help = "run conformance/fetch-roytest.sh and set NAPKIN_ROYTEST to the folder that it names";
     let folder = std::env::var_os("NAPKIN_ROYTEST").ok_or(format!("NAPKIN_ROYTEST is not set: {help}"))?;

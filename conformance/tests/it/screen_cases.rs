@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use napkin_conformance::oracle::data::{parse_mime_type, process, serialize_mime_type};
 use napkin_conformance::screen::{Case, FORMATS, Found, cases};
 
-/// What is wrong with a case.
+/// Returns what is wrong with a case.
 fn faults(case: &Case) -> Vec<&'static str> {
     let asked = ["css", "html", "svg", "xml"].contains(&case.format.as_str());
     let said = |text: &str| !text.trim().is_empty() && text == text.trim();

@@ -1,11 +1,13 @@
-//! Questions that each reference is asked by itself.
+//! Questions that are answered for each reference by itself.
+//!
+//! A question implements `Answers`; `answer_all` prints the answers to a list of references.
 
 use napkin::{Finding, Standard};
 
 use crate::output::Page;
 use crate::record::{Place, Record};
 
-/// A question that answers each record by itself.
+/// A question that is answered for each record by itself.
 pub trait Answers: Sync {
     /// Prints the answer to one record.
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>);

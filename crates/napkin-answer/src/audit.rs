@@ -1,7 +1,7 @@
-//! What is dangerous in URLs and in documents.
+//! Reports dangerous URLs, alone or in documents.
 //!
-//! Decides which findings become rows: those at or above the smallest level that no comment excuses. What is dangerous,
-//! [`napkin_audit`] and [`napkin_document::audit`] decide.
+//! This module decides which findings become rows: findings at or above the smallest level, unless a comment excuses them.
+//! [`napkin_audit`] and [`napkin_document::audit`] decide what is dangerous.
 
 mod mask;
 mod row;
@@ -28,15 +28,15 @@ use crate::rules;
 /// Options of the question.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Whether the answer for a URL is whether programs agree on it.
+    /// Whether to print, for each URL, whether programs agree on it.
     pub verdict: bool,
     /// The base of relative references; the URL that a document comes from.
     pub base: Option<String>,
     /// Findings below this level are left out.
     pub min_level: Level,
-    /// The rules that alone are checked; without any, the default rules.
+    /// Only these rules are checked; if empty, the default rules.
     pub only: Vec<Rule>,
-    /// Rules that are checked too.
+    /// Rules that are checked in addition.
     pub enable: Vec<Rule>,
     /// Rules that are not checked.
     pub disable: Vec<Rule>,
@@ -46,7 +46,7 @@ pub struct Options {
     pub max_findings: usize,
     /// Whether comments `napkin-audit: allow RULE` excuse findings.
     pub suppressions: bool,
-    /// The kind of document; `None` if its name or its content says it.
+    /// The kind of document; `None` to detect it by name or content.
     pub kind: Option<Kind>,
     /// Limits of messages.
     pub mail: MailLimits,
@@ -88,10 +88,10 @@ pub fn rule(code: &str) -> Result<Rule, String> {
 }
 
 impl Options {
-    /// Returns what is checked, and how.
+    /// Returns the rules to check and their settings.
     ///
     /// # Errors
-    /// Returns trouble for a setting that cannot be used.
+    /// Returns an error for a setting that cannot be used.
     pub fn settings(&self) -> Result<Settings, Trouble> {
         let mut settings = if self.only.is_empty() { Settings::default() } else { Settings::none() };
         for &rule in self.only.iter().chain(&self.enable) {
@@ -119,7 +119,7 @@ pub type Each<'a, 's> = &'a mut dyn FnMut(&Row<'_, '_>, &mut Page<'s>) -> Contro
 #[derive(Debug)]
 pub struct Auditor<'o> {
     options: &'o Options,
-    /// What is checked, and how.
+    /// The rules to check and their settings.
     pub settings: Settings,
 }
 
@@ -127,7 +127,7 @@ impl<'o> Auditor<'o> {
     /// Creates an auditor.
     ///
     /// # Errors
-    /// Returns trouble for a base that is no URL, and for a setting that cannot be used.
+    /// Returns an error for an invalid base URL or a setting that cannot be used.
     pub fn new(options: &'o Options, session: &Session) -> Result<Self, Trouble> {
         if let Some(base) = &options.base {
             whatwg::Url::parse(base, None).map_err(|error| option_trouble("base", base, error, session))?;
@@ -135,11 +135,11 @@ impl<'o> Auditor<'o> {
         Ok(Self { options, settings: options.settings()? })
     }
 
-    /// Returns a document of the kind that the options, its name or its content say; `retrieval` is its URL.
+    /// Returns a document whose kind comes from the options, its name or its content; `retrieval` is its URL.
     #[must_use]
     pub fn entity<'e>(&self, name: &str, bytes: &'e [u8], retrieval: Option<&'e str>) -> Entity<'e> {
         let mut entity = Entity::new(bytes).with_kind(kind_of(self.options.kind, name, bytes));
-        // A file of mail was not retrieved from there.
+        // The path of a mail file is not the URL that the message was retrieved from.
         let is_mail = is_message(entity.kind) && self.options.base.is_none();
         entity.retrieval = retrieval.filter(|_| !is_mail);
         entity
@@ -176,7 +176,7 @@ impl<'o> Auditor<'o> {
             self.report(&row, page, each)
         };
         for finding in &findings {
-            // What cannot be read has not been asked.
+            // A syntax error has no level in the audit.
             let level = level(finding.rule).map_or(Level::Medium, |_| self.settings.level(finding.rule));
             if report(finding, level, fix(&text, finding), None).is_break() {
                 return;
@@ -194,7 +194,7 @@ impl<'o> Auditor<'o> {
         if row.level < self.options.min_level { ControlFlow::Continue(()) } else { each(row, page) }
     }
 
-    /// Audits the links of a document that is held in memory. `mailbox` is the place of a message of a mailbox.
+    /// Audits the links of a document in memory. `mailbox` is the place of a message in a mailbox.
     pub fn document<'s>(
         &self,
         name: &str,

@@ -1,4 +1,6 @@
-//! The base URLs that options and documents give, by whichever standard reads them.
+//! Base URLs from options, parsed under each standard.
+//!
+//! Start reading at `AnyBase`, which holds the base of one standard.
 
 use napkin::{Base, Reference, Standard, whatwg};
 
@@ -9,25 +11,25 @@ use crate::output::{Session, Trouble, option_trouble};
 pub struct BaseOptions {
     /// The base URL.
     pub base: String,
-    /// The URL of the document that has the references: under draft1997, an empty reference means this document where a new
-    /// request is made.
+    /// The URL of the document that contains the references. Under draft1997, an empty reference for which a new request is
+    /// made means this document.
     pub document: Option<String>,
-    /// Whether a new request is always made for the references, as for a form's action.
+    /// Whether following a reference always makes a new request, as for a form's action.
     pub new_request: bool,
-    /// Whether a scheme that is the base's own is ignored, as old programs do (RFC 3986 section 5.2.2).
+    /// Whether to ignore a scheme equal to the base's scheme, as old programs do (RFC 3986 section 5.2.2).
     pub loose: bool,
 }
 
-/// A base URL, read once for all references.
+/// A base URL, parsed once for all references.
 #[derive(Debug)]
 pub enum AnyBase<'a> {
-    /// By the generic syntax: a reference is read by itself, and then resolved.
+    /// A base under the generic syntax: a reference is parsed by itself and then resolved.
     Generic(Base<'a>),
-    /// By the URL Standard: a text is parsed against it.
+    /// A base under the URL Standard: a text is parsed against it.
     Whatwg(whatwg::Url),
 }
 
-/// One of the generic syntax that an option gives.
+/// Parses the base URL of an option under a standard of the generic syntax.
 pub fn generic<'a>(
     option: &'static str,
     text: &'a str,
@@ -38,12 +40,12 @@ pub fn generic<'a>(
     base.map_err(|error| option_trouble(option, text, error, session))
 }
 
-/// One of the URL Standard that the option `--base` gives.
+/// Parses the base URL of the option `--base` under the URL Standard.
 pub fn whatwg(text: &str, session: &Session) -> Result<whatwg::Url, Trouble> {
     whatwg::Url::parse(text, None).map_err(|error| option_trouble("base", text, error, session))
 }
 
-/// Those that the options describe, one for each standard.
+/// Returns the base of the options under each standard.
 pub fn bases<'a>(
     options: &'a BaseOptions,
     standards: &[Standard],
@@ -56,14 +58,14 @@ pub fn bases<'a>(
         let base = generic("base", &options.base, standard, session)?;
         let base = base.strict(!options.loose).new_request(options.new_request);
         let Some(document) = &options.document else { return Ok(AnyBase::Generic(base)) };
-        // The document's URL has to be one, just as the base.
+        // The document's URL must be valid, like the base.
         let document = generic("document", document, standard, session)?;
         Ok(AnyBase::Generic(base.document(document.url())))
     };
     standards.iter().map(one).collect()
 }
 
-/// Says what is wrong with an option `--base` under a standard, if anything is.
+/// Checks the option `--base` under a standard.
 pub fn check(text: &str, standard: Standard, session: &Session) -> Result<(), Trouble> {
     match standard {
         Standard::Whatwg => whatwg(text, session).map(drop),

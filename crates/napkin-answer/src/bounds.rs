@@ -1,6 +1,6 @@
-//! Limits on the work for one answer: its length, its time, and whether a client still waits for it.
+//! Limits the work for one answer: its length, its time, and whether a client still waits for it.
 //!
-//! Code that produces an answer checks [`Bounds`] where it writes, and ends its loops at the first [`Stop`].
+//! Code that produces an answer checks [`Bounds`] when it writes, and ends its loops at the first [`Stop`].
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

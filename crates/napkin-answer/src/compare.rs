@@ -1,4 +1,4 @@
-//! Whether two URLs are equivalent, and at which rung of normalisation.
+//! Compares two URLs, and names the rung of normalisation at which they are equivalent.
 
 use napkin::{Agreement, Component, Difference, Finding, Reference, Span, Standard, compare, whatwg};
 
@@ -9,7 +9,7 @@ use crate::record::{Place, Record};
 /// The names of the fields, in their order.
 pub const FIELDS: [&str; 7] = ["a", "b", "standard", "equivalent", "rung", "component", "error"];
 
-/// The rung at which nothing agrees.
+/// The name printed when the URLs agree at no rung.
 const NONE: &str = "none";
 
 /// Prints the answer under each of the standards.
@@ -22,11 +22,11 @@ pub fn answer(a: &[u8], b: &[u8], standards: Standards, page: &mut Page<'_>) {
     }
 }
 
-/// The answer for two URLs that could be read.
+/// The answer for two valid URLs.
 struct Verdict<'u> {
     rung: &'static str,
     meaning: &'static str,
-    /// What was compared: the texts, or what `whatwg` makes of them.
+    /// The compared URLs: the texts as given, or under `whatwg` their serializations.
     urls: [Reference<'u>; 2],
     difference: Option<Difference>,
 }
@@ -58,14 +58,14 @@ fn under(a: &Record<'_>, b: &Record<'_>, standard: Standard, page: &mut Page<'_>
     }
 }
 
-/// RFC 3986 section 6.2.
+/// Compares by the ladder of RFC 3986 section 6.2.
 fn by_ladder<'u>(a: Reference<'u>, b: Reference<'u>) -> Verdict<'u> {
     let comparison = compare(a, b);
     let rung = comparison.rung.map_or(NONE, Agreement::name);
     Verdict { rung, meaning: meaning(comparison.rung), urls: [a, b], difference: comparison.difference }
 }
 
-/// *URL equivalence*, URL Standard section 4.6.
+/// Compares by *URL equivalence*, URL Standard section 4.6.
 fn by_serialization<'u>(a: &'u whatwg::Url, b: &'u whatwg::Url, is_identical: bool) -> Verdict<'u> {
     let urls = [a.reference(), b.reference()];
     let difference = first_difference(urls);
@@ -82,7 +82,7 @@ fn first_difference([a, b]: [Reference<'_>; 2]) -> Option<Difference> {
     Some(Difference { component, a: place(a, component), b: place(b, component) })
 }
 
-/// The component's span, or the place behind what stands before it.
+/// Returns the component's span, or an empty span after the components before it.
 fn place(url: Reference<'_>, component: Component) -> Span {
     let before = Component::SMALLEST.iter().copied().take_while(|&c| c != component);
     let end = before.filter_map(|c| url.span(c)).last().map_or(0, |span| span.end);
@@ -106,13 +106,13 @@ fn print(a: &Record<'_>, b: &Record<'_>, verdict: &Verdict<'_>, page: &mut Page<
     page.line(format_args!("{style}{word}{style:#}: {}", verdict.meaning));
     match verdict.difference {
         Some(difference) => draw(verdict.urls, difference, page),
-        // What both make is none of the texts that were given.
+        // The common serialization may differ from both texts as given.
         None if verdict.urls[0].standard() == Standard::Whatwg => page.line(format_args!("  {}", verdict.urls[0])),
         None => {}
     }
 }
 
-/// Both, with what differs underlined.
+/// Prints both URLs with the difference underlined.
 fn draw(read: [Reference<'_>; 2], difference: Difference, page: &mut Page<'_>) {
     let style = page.paint().changed();
     for (reference, span) in read.into_iter().zip([difference.a, difference.b]) {

@@ -1,4 +1,4 @@
-//! What a `data:` URL says about its data, and what is wrong with it.
+//! Prints the media type and the length of a `data:` URL, and its violations.
 
 use napkin::Finding;
 use napkin::data::{DataUrl, MediaLimits, check};
@@ -10,7 +10,7 @@ use crate::record::{First, Record};
 /// The names of the fields, in their order.
 pub const FIELDS: [&str; 8] = ["ok", "media_type", "essence", "charset", "base64", "length", "violations", "error"];
 
-/// What a `data:` URL says.
+/// The media type, the encoding and the length that a `data:` URL has.
 #[derive(Debug)]
 pub struct Found {
     media_type: String,
@@ -21,7 +21,7 @@ pub struct Found {
 }
 
 impl Found {
-    /// Describes data of so many bytes; `None` if they cannot be decoded.
+    /// Describes data of `length` bytes; `None` if the data cannot be decoded.
     #[must_use]
     pub fn new(media_type: &MediaType<'_>, is_base64: bool, length: Option<u64>) -> Self {
         Self {
@@ -34,7 +34,7 @@ impl Found {
     }
 }
 
-/// Prints what a `data:` URL says, and what is wrong with it.
+/// Prints the description of a `data:` URL, and its violations.
 pub fn answer(record: &Record<'_>, reading: Reading, limits: &MediaLimits, page: &mut Page<'_>) {
     let mut first = First::default();
     let fatal = check(record.bytes, reading, limits, &mut first).err();
@@ -60,7 +60,7 @@ pub fn answer(record: &Record<'_>, reading: Reading, limits: &MediaLimits, page:
     }
 }
 
-/// Prints what a URL says in a line, or for people in a few.
+/// Prints the description on one line, or on several lines for people.
 pub fn print(found: &Found, page: &mut Page<'_>) {
     let form = if found.is_base64 { "base64" } else { "percent" };
     let length = found.length.unwrap_or(0);
@@ -78,7 +78,7 @@ pub fn print(found: &Found, page: &mut Page<'_>) {
     page.line("");
 }
 
-/// Returns the fields of a `data:` URL: what it says, if that could be read; what it violates; and the error that ends reading.
+/// Returns the fields of a `data:` URL: its description, if it can be parsed; its violations; and the error that ends parsing.
 #[must_use]
 pub fn fields<'a>(
     found: Option<&'a Found>,

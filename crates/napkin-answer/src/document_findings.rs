@@ -1,7 +1,7 @@
-//! What is wrong with a document itself, rather than with one of its references.
+//! Findings about a document itself, rather than about one of its references.
 //!
-//! Decides: that it is said when all references have been printed, in the order of the places, whether the document was held
-//! or not, and that only what opens it is quoted: what follows may hold a password.
+//! `DocumentFindings` prints them after all references, in the order of their places, whether the document was in memory
+//! or streamed. It quotes only the opening of an unclosed construct, because the following text may contain a password.
 
 use napkin::{Finding, Rule, Severity, Sink, Span, Standard};
 use napkin_document::{Entity, Options};
@@ -10,22 +10,22 @@ use crate::output::{Cursor, Page, Spot, Trouble};
 use crate::record::Place;
 use crate::rules;
 
-/// The most findings that are kept of one document.
+/// The most findings kept per document.
 const KEPT: usize = 100;
 
-/// What has been found.
+/// Collects the findings of one document, window by window.
 #[derive(Default)]
 pub struct DocumentFindings {
     all: Vec<Wrong>,
-    /// What the document would lack if it ended where the last window does.
+    /// The construct that would be unclosed if the document ended with the last window.
     open: Option<Wrong>,
     /// Whether only findings that report a limit are kept.
     only_limits: bool,
     /// The limits that have been reported: the first finding of each is kept, however many others there are.
     limits: Vec<Rule>,
-    /// Those of the window that is being read.
+    /// The findings of the current window.
     fresh: Vec<Finding>,
-    /// Where that begins.
+    /// The beginning of the current window.
     start: Spot,
 }
 
@@ -35,7 +35,7 @@ struct Wrong {
     finding: Finding,
 }
 
-/// Takes findings of the window that is being read.
+/// Takes findings of the current window.
 impl Sink for DocumentFindings {
     fn report(&mut self, finding: Finding) {
         let is_new = |rule| self.limits.iter().all(|&other| other != rule);
@@ -58,30 +58,30 @@ impl DocumentFindings {
         Self { only_limits: true, ..Self::default() }
     }
 
-    /// Finds the places in a window of what has been reported.
+    /// Converts the spans of the reported findings to lines and columns, and keeps them.
     pub fn place(&mut self, window: &[u8]) {
         self.fresh.sort_by_key(|finding| finding.span);
         let mut cursor = Cursor::resume(window, self.start);
         self.all.extend(self.fresh.drain(..).map(|finding| Wrong::new(finding, window, &mut cursor)));
     }
 
-    /// What stands open at the end of a window, in which it begins.
+    /// Records a construct that begins in this window and is still open at its end.
     pub fn open(&mut self, finding: Finding, window: &[u8]) {
         self.open = Some(Wrong::new(finding, window, &mut Cursor::resume(window, self.start)));
     }
 
-    /// What stands open is the document's.
+    /// Ends the document: a construct that is still open becomes a finding.
     pub fn end(&mut self) {
         self.all.extend(self.open.take());
     }
 
-    /// The next window begins here.
+    /// Moves to the next window, which begins at `start`.
     pub fn pass(&mut self, start: Spot) {
         self.start = start;
     }
 
-    /// Prints all findings, as errors or as notes. A limit is always an error, and a record of its own in JSON, because
-    /// the answer lacks everything beyond it.
+    /// Prints all findings, as errors or as notes. A limit is always an error, and a separate record in JSON, because the
+    /// answer lacks everything beyond the limit.
     pub fn print(mut self, name: &str, severity: Severity, page: &mut Page<'_>) {
         self.all.sort_by_key(|wrong| wrong.place);
         for wrong in self.all {
@@ -109,7 +109,7 @@ impl Wrong {
     }
 }
 
-/// Says what is wrong with a document whose references are printed in another way.
+/// Prints the findings of a document whose references are printed by other code.
 pub fn say(name: &str, entity: &Entity<'_>, options: &Options, severity: Severity, page: &mut Page<'_>) {
     let mut wrongs = DocumentFindings::default();
     napkin_document::read(entity, options, &mut wrongs, &mut |_| {});
@@ -121,7 +121,7 @@ pub fn say(name: &str, entity: &Entity<'_>, options: &Options, severity: Severit
     wrongs.print(name, severity, page);
 }
 
-/// Says what is wrong with a message: errors first, then what is worth a remark, to those who want to know.
+/// Prints the findings of a message: errors first, then remarks if they are enabled.
 pub fn say_of_mail(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
     if findings.is_empty() {
         return;
@@ -138,7 +138,7 @@ pub fn say_of_mail(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Pa
     }
 }
 
-/// Says that a document is not held, and so not read, because of its size.
+/// Reports a document that was not read because of its size.
 pub fn too_large(name: &str, bytes: u64, limit: u64, page: &mut Page<'_>) {
     let size = format!("{bytes} bytes");
     let finding = Finding::new(rules::DOCUMENT_TOO_LARGE, Standard::Whatwg, Span::new(0, size.len()), "", None);
@@ -151,7 +151,7 @@ pub fn too_large(name: &str, bytes: u64, limit: u64, page: &mut Page<'_>) {
     page.leave_out();
 }
 
-/// Refuses a document of a kind that cannot be read. `done` names the operation in the message, such as `rewritten`.
+/// Rejects a document of an unreadable kind. `done` names the operation in the message, such as `rewritten`.
 pub fn check_readable(name: &str, bytes: &[u8], done: &str) -> Result<(), Trouble> {
     match napkin_document::unreadable(bytes, None) {
         None => Ok(()),
@@ -162,8 +162,8 @@ pub fn check_readable(name: &str, bytes: &[u8], done: &str) -> Result<(), Troubl
     }
 }
 
-/// Reports a document of a kind that cannot be read, and returns whether it is one. `option` names the option that reads
-/// it all the same, or is empty.
+/// Reports a document of an unreadable kind, and returns whether it is one. `option` names the option that reads it
+/// anyway, or is empty.
 pub fn is_unreadable(name: &str, bytes: &[u8], charset: Option<&str>, option: &str, page: &mut Page<'_>) -> bool {
     let Some(found) = napkin_document::unreadable(bytes, charset) else { return false };
     let finding = Finding::new(rules::DOCUMENT_UNREADABLE, Standard::Whatwg, Span::new(0, found.len()), "", None);

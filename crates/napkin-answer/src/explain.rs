@@ -1,4 +1,4 @@
-//! What a rule finds and why, with its example read by the engine itself.
+//! Explains a rule: what it finds, why, and an example that the engine itself reads.
 
 use napkin::data::{MediaLimits, Reading};
 use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
@@ -13,7 +13,7 @@ use napkin_scheme::{self as scheme, lint};
 use crate::output::{Form, Page, Printing, Session, Value, underlined};
 use crate::rules;
 
-/// Prints one rule; without one, all rules.
+/// Prints one rule, or all rules if `rule` is `None`.
 pub fn answer(rule: Option<Rule>, page: &mut Page<'_>) {
     match rule {
         _ if page.has_fields() => {
@@ -41,7 +41,7 @@ pub const FIELDS: [&str; 11] = [
     "example_base",
 ];
 
-/// A rule; a section is null where a standard knows nothing of it.
+/// Returns the fields of a rule; the section is null for a standard without this rule.
 fn fields(rule: Rule) -> [(&'static str, Value<'static>); 11] {
     let see = |standard| Value::from(Some(rule.see(standard)).filter(|see| !see.is_empty()));
     let example = rule.example();
@@ -97,7 +97,7 @@ fn explain(rule: Rule, page: &mut Page<'_>) {
     }
 }
 
-/// How a rule of the lint is judged, the guideline that it is, and what has come after that.
+/// Prints how a rule of the lint is judged, its guideline, and the guideline's successor.
 fn guidelines(rule: Rule, page: &mut Page<'_>) {
     let kinds: Vec<&str> = lint::kinds(rule).iter().map(|kind| kind.name()).collect();
     page.line(format_args!("  {:<10} {}", "judged by", kinds.join(", ")));
@@ -106,7 +106,7 @@ fn guidelines(rule: Rule, page: &mut Page<'_>) {
     }
 }
 
-/// What stands before a section: the standard, or what that is for a rule of the lint.
+/// Returns the label of a section: the standard, or for a rule of the lint `guideline`, `successor` or `limit`.
 pub fn standing(rule: Rule, standard: Standard) -> &'static str {
     match standard {
         Standard::Rfc3986 if [rules::DEFINITION_TOO_DEEP, rules::DEFINITION_TOO_MANY_ITEMS].contains(&rule) => "limit",
@@ -116,7 +116,7 @@ pub fn standing(rule: Rule, standard: Standard) -> &'static str {
     }
 }
 
-/// The example of a rule of the lint: a definition, with the place of its finding.
+/// Prints the example of a rule of the lint: a definition with its finding underlined.
 fn draw_definition(rule: Rule, text: &str, page: &mut Page<'_>) {
     let Some(finding) = definition_findings(rule, text).into_iter().find(|finding| finding.rule == rule) else {
         return;
@@ -139,7 +139,7 @@ fn draw_definition(rule: Rule, text: &str, page: &mut Page<'_>) {
 }
 
 fn definition_findings(rule: Rule, text: &str) -> Vec<Finding> {
-    // An example that is too long has not so many items that nobody would read it.
+    // A lower limit keeps the example of too many items short enough to read.
     let limits = scheme::source::Limits::default();
     let limits = if rule == rules::DEFINITION_TOO_MANY_ITEMS { limits.items(4) } else { limits };
     let mut findings = Vec::new();
@@ -164,7 +164,7 @@ pub fn drawn(rule: Rule) -> Option<String> {
     String::from_utf8(page.into_out().ok()?).ok().filter(|drawn| !drawn.is_empty())
 }
 
-/// The example with its finding, as a diagnostic would show it.
+/// Prints the example with its finding, as a diagnostic would show it.
 fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     if rules::is_of_definitions(rule) {
         return draw_definition(rule, example.text, page);
@@ -172,7 +172,7 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     let style = page.paint().error();
     let found = findings(rule, example).into_iter().find(|finding| finding.rule == rule);
     let Some(finding) = found else {
-        // A policy or a server would find it: the text alone is the example.
+        // Only a policy or a server finds this rule: print the text alone.
         let from = example.base.map(|base| format!("   (redirected from {base})")).unwrap_or_default();
         return page.line(format_args!("  {}{from}", napkin::mask_passwords(example.text)));
     };
@@ -180,15 +180,15 @@ fn draw(rule: Rule, example: &Example, page: &mut Page<'_>) {
     let against = example.base.map(|base| format!("   (against {base})")).unwrap_or_default();
     page.line(format_args!("  {line}{against}"));
     let message = finding.to_string();
-    // The heading has said the rule's sentence.
+    // The heading already contains the rule's sentence.
     let message = if message == rule.sentence() { String::new() } else { message + ", " };
     page.line(format_args!("  {style}{underline}{style:#} {message}under {}", example.standard));
 }
 
-/// The rules of the audit that only links in documents break.
+/// The rules of the audit that apply only to links in documents.
 const OF_LINKS: [Rule; 3] = [rules::MIXED_CONTENT, rules::INSECURE_SCHEME, rules::MISLEADING_LINK_TEXT];
 
-/// The findings of the audit, of a URL or of a page.
+/// Returns the findings of the audit for an example: a URL or a page.
 fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !OF_LINKS.contains(&rule) {
@@ -204,7 +204,7 @@ fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
     findings
 }
 
-/// The findings of an example, by the reader that finds the rules of this family.
+/// Returns the findings of an example, from the reader for the rule's family.
 fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
     match rule.family() {
@@ -223,7 +223,7 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
         }
         "screen" => {
             screen_url(example.text, &example_policy(), &mut |find| {
-                // Of what stands deeper the place is all of the URL.
+                // A finding in a nested URL covers the whole outer URL.
                 let span = |finding: &Finding| if find.depth() > 1 { find.chain[0] } else { finding.span };
                 findings.extend(find.findings.iter().map(|finding| Finding { span: span(finding), ..*finding }));
             });
@@ -233,17 +233,17 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
     findings
 }
 
-/// The findings of an example that is a reference, a `data:` URL, or one against a base.
+/// Collects the findings of an example that is a `data:` URL, or a reference with or without a base.
 fn read_alone(example: &Example, findings: &mut Vec<Finding>) {
     if example.text.starts_with("data:") {
         let reading = if example.standard == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
-        // The finding that ends the reading is among the others.
+        // `findings` also receives the finding that ends the reader.
         let _ = data::check(example.text, reading, &MediaLimits::NONE, findings);
         return;
     }
     if example.standard == Standard::Whatwg {
         let base = example.base.and_then(|base| whatwg::Url::parse(base, None).ok());
-        // The finding that ends the parser is among the others.
+        // `findings` also receives the finding that ends the parser.
         let _ = whatwg::violations(example.text, base.as_ref(), findings);
         if findings.is_empty() {
             findings.extend(Reference::parse(example.text, example.standard).err().map(Finding::from));
@@ -261,7 +261,7 @@ fn read_alone(example: &Example, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Lines of at most `width` columns.
+/// Wraps a text to lines of at most `width` columns.
 pub fn wrapped(text: &str, width: usize) -> String {
     let mut out = String::new();
     let mut column = 0;

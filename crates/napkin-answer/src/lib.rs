@@ -1,9 +1,9 @@
 //! Questions about URLs and documents, and their answers as rows of named fields.
 //!
-//! A command, a server and a page ask the same questions and print the same rows. Each module has one question: its options
-//! as a plain struct, a function or a type that answers, and the names of the fields. [`output::Page`] prints a row as a line
-//! for people or for programs, by a template, or as JSON. Start reading at [`answers`] for references, and at [`links`] for
-//! documents.
+//! The command, the server and the web page ask the same questions and print the same rows. Each module answers one question:
+//! it has the options as a plain struct, a function or a type that answers, and the names of the fields. [`output::Page`]
+//! prints a row as a line for people or for programs, by a template, or as JSON. Start reading at [`answers`] for references,
+//! and at [`links`] for documents.
 //!
 //! ```
 //! use napkin_answer::links::{Lister, Options};

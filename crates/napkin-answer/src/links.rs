@@ -1,4 +1,6 @@
-//! Every reference of a document, its place, and its absolute form.
+//! Lists every reference of a document with its place and its absolute form.
+//!
+//! Start reading at `Lister`.
 
 mod document;
 mod explained;
@@ -23,19 +25,19 @@ use crate::output::{Page, Printing, Session, Trouble};
 /// Options of the question.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The standards to read under; `None` means the usual standard of the kind of document.
+    /// The standards to parse under; `None` for the usual standard of the kind of document.
     pub standard: Option<Standards>,
     /// The URL that the document comes from.
     pub base: Option<String>,
-    /// The standard by which base URLs go through the parts of a message.
+    /// The standard by which the parts of a message inherit base URLs.
     pub profile: Profile,
-    /// The kind of document; `None` if its name or its content says it.
+    /// The kind of document; `None` to detect it by name or content.
     pub kind: Option<Kind>,
-    /// The encoding of the document, as a header field would name it; a byte order mark is stronger.
+    /// The encoding of the document, as a header field would name it; a byte order mark takes precedence.
     pub charset: Option<String>,
-    /// Whether people see the layers of base URLs.
+    /// Whether output for people shows the layers of base URLs.
     pub explain: bool,
-    /// Whether plain text has references that begin with `www.` or `ftp.`, and mail addresses.
+    /// Whether text that begins with `www.` or `ftp.`, and mail addresses, count as references in plain text.
     pub bare: bool,
     /// Limits of messages.
     pub mail: MailLimits,
@@ -73,13 +75,13 @@ impl<'o> Lister<'o> {
         self.options.standard.unwrap_or(Standards::One(kind.usual_standard()))
     }
 
-    /// Returns a document with the kind, the encoding and the place that the options, its name and its content say.
+    /// Returns a document with its kind, encoding and URL, from the options, its name and its content.
     pub fn entity<'e>(&self, bytes: &'e [u8], name: &str, retrieval: Option<&'e str>) -> Entity<'e>
     where
         'o: 'e,
     {
         let mut entity = Entity::new(bytes).with_kind(kind_of(self.options.kind, name, bytes));
-        // What a mail program hands over as a file was not retrieved from there: RFC 2557 section 5 has a base for it.
+        // A mail program passes messages as files, but did not retrieve them from there: RFC 2557 section 5 has a base for them.
         let is_mail = is_message(entity.kind) && self.options.profile != Profile::Draft1997;
         let is_file = |url: &&str| url.starts_with("file:") && self.options.base.is_none();
         entity.retrieval = retrieval.filter(|url| !(is_mail && is_file(url)));
@@ -87,7 +89,7 @@ impl<'o> Lister<'o> {
         entity
     }
 
-    /// Lists the references of a document that is held in memory, hands each to `each`, and prints what else there is to say.
+    /// Lists the references of a document in memory, passes each to `each`, and prints the remaining diagnostics.
     pub fn document<'s>(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'s>, each: Each<'_, 's>) {
         if self.options.kind.is_none()
             && document_findings::is_unreadable(name, entity.bytes, entity.charset, "--type text", page)
@@ -97,7 +99,7 @@ impl<'o> Lister<'o> {
         let declared = Declared::of(entity, &self.options.readers);
         let which = self.standards(entity.kind);
         let standards = which.list();
-        // What a reference is does not depend on the standard: the document is read once. For one standard, nothing is kept.
+        // The standard does not change which references there are: the document is read once. For one standard, nothing is kept.
         let mut wrongs = DocumentFindings::default();
         let kept = (standards.len() > 1).then(|| {
             let mut links = Vec::new();
@@ -105,7 +107,7 @@ impl<'o> Lister<'o> {
             links
         });
         let message = is_message(entity.kind).then(|| {
-            // What lies beyond a limit has been said.
+            // The reader of links already reported the limits.
             Message::read(entity.bytes, &self.options.mail, &mut ())
         });
         let bases = message.as_ref().map(|message| Bases::new(message, self.options.profile, entity.retrieval));
@@ -140,7 +142,7 @@ impl<'o> Lister<'o> {
         wrongs.print(name, Severity::Error, page);
     }
 
-    /// Returns how the readers of documents read.
+    /// Returns the options for the readers of documents.
     #[must_use]
     pub fn reading(&self) -> Reading {
         Reading {
@@ -151,7 +153,7 @@ impl<'o> Lister<'o> {
         }
     }
 
-    /// Returns whether the base of the options, if there is one, can be used under a standard; reports it if not.
+    /// Returns whether the base of the options, if any, is valid under a standard; reports an invalid base.
     pub fn checks_base(&self, standard: Standard, page: &mut Page<'_>) -> bool {
         let base = self.options.base.as_deref();
         let checked = base.map_or(Ok(()), |base| base::check(base, standard, page.session()));
@@ -168,8 +170,8 @@ impl<'o> Lister<'o> {
     }
 }
 
-/// Draws the layers of bases for people: of a document, or of each part of a message that is asked for by its number, under a line
-/// with the base that applies there.
+/// Draws the layers of bases for people: of a document, or of each message part whose number is in `parts`. A line with the
+/// base that applies comes first.
 pub fn figures(
     options: &Options,
     name: &str,

@@ -1,11 +1,11 @@
-//! Names of standards and of kinds of documents, as options give them.
+//! Parses the names of standards and of kinds of documents in options.
 
 use std::str::FromStr;
 
 use napkin::Standard;
 use napkin_document::Kind;
 
-/// The standards that a question is asked under.
+/// The standards under which a question is answered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standards {
     /// One standard.
@@ -42,7 +42,7 @@ impl FromStr for Standards {
     }
 }
 
-/// The name for the kind that the name of a document, or else its content, suggests.
+/// The name that asks to detect the kind by the document's name, or else by its content.
 pub const AUTO: &str = "auto";
 
 /// Returns the kind of document with this name; `None` for [`AUTO`].
@@ -60,13 +60,13 @@ pub fn kind(name: &str) -> Result<Option<Kind>, String> {
     }
 }
 
-/// Returns the kind of a document: the given kind, else the kind that its name suggests, else its content.
+/// Returns the kind of a document: the given kind, else by its name, else by its content.
 #[must_use]
 pub fn kind_of(given: Option<Kind>, name: &str, bytes: &[u8]) -> Kind {
     given.or_else(|| Kind::of_name(name)).unwrap_or_else(|| Kind::of_content(bytes))
 }
 
-/// Returns whether each part of a document of this kind has a base of its own.
+/// Returns whether each part of a document of this kind has its own base.
 #[must_use]
 pub const fn is_message(kind: Kind) -> bool {
     matches!(kind, Kind::Mail | Kind::Mhtml)

@@ -1,4 +1,4 @@
-//! The normal form of each reference.
+//! Prints the normal form of each reference.
 
 use std::borrow::Cow;
 
@@ -29,10 +29,10 @@ pub struct Normalizer {
 }
 
 impl Normalizer {
-    /// Creates a normalizer of these rungs of RFC 3986 section 6.2; without any, of all.
+    /// Creates a normalizer for these rungs of RFC 3986 section 6.2, or for all rungs if the list is empty.
     ///
     /// # Errors
-    /// Returns trouble for rungs under `whatwg`, which has one normal form.
+    /// Returns an error for rungs under `whatwg`, which has a single normal form.
     pub fn new(standard: Standards, rungs: &[Rung]) -> Result<Self, Trouble> {
         let rungs = match rungs {
             [] => Rungs::ALL,
@@ -47,7 +47,7 @@ impl Normalizer {
     }
 }
 
-/// A normal form, and the names of the rungs that changed something.
+/// A normal form, and the names of the rungs that changed the reference.
 struct Normal<'a> {
     text: Cow<'a, str>,
     changed: Vec<&'static str>,

@@ -1,7 +1,7 @@
-//! How answers are printed.
+//! Prints answers for people, for programs, by a template, or as JSON.
 //!
-//! A [`Page`] collects what one piece of work prints, in the form that its [`Printing`] says: a line for people, a line for
-//! programs, a template, or JSON. Diagnostics never contain a password, and no external text acts on a terminal.
+//! A [`Page`] collects the output of one piece of work in the form that its [`Printing`] sets. Diagnostics never contain a
+//! password, and no external text acts on a terminal.
 
 mod diagnostic;
 mod message;

@@ -1,4 +1,4 @@
-//! The components of each reference.
+//! Prints the components of each reference.
 
 use std::ops::Deref;
 
@@ -11,7 +11,7 @@ use crate::output::{Page, Session, Trouble, Value, ruler, shown};
 use crate::record::Record;
 use crate::{base, side_by_side};
 
-/// The names of the fields, in their order: those of every standard, those of one, and those of a bad record.
+/// The names of the fields, in their order: fields of all standards, fields of one standard, and fields of bad records.
 pub const FIELDS: [&str; 21] = [
     "input",
     "standard",
@@ -36,13 +36,13 @@ pub const FIELDS: [&str; 21] = [
     "findings",
 ];
 
-/// How many of them every good record has.
+/// The number of fields that every good record has.
 const COMMON: usize = 15;
 
 /// Options of the question.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The standards to read under.
+    /// The standards to parse under.
     pub standard: Standards,
     /// The URL against which `whatwg` parses; the other standards split a reference without a base.
     pub base: Option<String>,
@@ -52,7 +52,7 @@ pub struct Options {
 #[derive(Debug)]
 pub struct Parser {
     standard: Standards,
-    /// What `whatwg` parses against.
+    /// The base URL for `whatwg`.
     base: Option<whatwg::Url>,
 }
 
@@ -60,7 +60,7 @@ impl Parser {
     /// Creates a parser.
     ///
     /// # Errors
-    /// Returns trouble for a base that is no URL.
+    /// Returns an error for an invalid base URL.
     pub fn new(options: &Options, session: &Session) -> Result<Self, Trouble> {
         let standard = options.standard;
         let base = options.base.as_deref().filter(|_| standard.list().contains(&Standard::Whatwg));
@@ -89,7 +89,7 @@ impl Answers for Parser {
 }
 
 impl Parser {
-    /// By the URL Standard, which makes a URL of the text.
+    /// Parses by the URL Standard, which turns the text into a URL.
     fn parse(&self, record: &Record<'_>, page: &mut Page<'_>) {
         let base = self.base.as_ref();
         let url = match record.url(base) {
@@ -142,7 +142,7 @@ fn refuse(record: &Record<'_>, standard: Standard, findings: &[Finding], page: &
     });
 }
 
-/// The fields of a bad record that every standard has.
+/// Returns the fields of a bad record that every standard has.
 fn refused<'a>(record: &Record<'a>, standard: Standard, given: &'a [Finding]) -> [(&'static str, Value<'a>); 5] {
     [
         ("input", Value::Bytes(record.bytes)),
@@ -153,21 +153,21 @@ fn refused<'a>(record: &Record<'a>, standard: Standard, given: &'a [Finding]) ->
     ]
 }
 
-/// What one standard alone says of a good record.
+/// The fields of a good record that only one standard has.
 #[derive(Clone, Copy, Debug)]
 pub enum Own<'a> {
-    /// Nothing, or the draft's verdict, which needs only the text.
+    /// No further data; the draft's verdict needs only the text.
     Nothing,
-    /// What the URL Standard says; spans are in the input as given.
+    /// Fields of the URL Standard; spans are in the input as given.
     Url {
         /// The origin.
         origin: &'a str,
-        /// What the text violates.
+        /// The violations in the text.
         violations: &'a [Finding],
     },
 }
 
-/// The fields of a good record, without allocation: some lists have ten million of them.
+/// The fields of a good record, without allocation: some lists have ten million records.
 #[derive(Debug)]
 pub struct Fields<'a> {
     all: [(&'static str, Value<'a>); COMMON + 3],
@@ -217,7 +217,7 @@ pub fn fields<'a>(input: &'a [u8], reference: Reference<'a>, own: Own<'a>) -> Fi
     Fields { all, known }
 }
 
-/// `scheme:`, `//authority`, path, `?query` and `#fragment`: side by side they are the reference again.
+/// Prints `scheme:`, `//authority`, path, `?query` and `#fragment` as columns; joined, they are the reference again.
 fn columns(reference: Reference<'_>, page: &mut Page<'_>) {
     let columns = [
         ("", Component::Scheme, ":\t"),
@@ -234,7 +234,7 @@ fn columns(reference: Reference<'_>, page: &mut Page<'_>) {
     }
 }
 
-/// The reference, its ruler, and its components one a line.
+/// Prints the reference, its ruler, and its components on one line each.
 fn drawing(reference: Reference<'_>, page: &mut Page<'_>) {
     let paint = page.paint();
     let (heading, aside) = (paint.heading(), paint.aside());
@@ -262,7 +262,7 @@ fn drawing(reference: Reference<'_>, page: &mut Page<'_>) {
     }
 }
 
-/// The URL that a text makes under `whatwg`.
+/// Prints the URL that `whatwg` parses from a text.
 fn made(text: &str, url: &whatwg::Url, page: &mut Page<'_>) {
     drawing(url.reference(), page);
     match url.origin() {
@@ -276,7 +276,7 @@ fn made(text: &str, url: &whatwg::Url, page: &mut Page<'_>) {
     page.line("");
 }
 
-/// A component, and what a person might want to know about it.
+/// Returns a component, and notes about it for people.
 fn described<'a>(reference: Reference<'_>, component: Component, text: &'a str) -> Vec<&'a str> {
     let mut words = vec![if text.is_empty() { "(empty)" } else { text }];
     match component {
@@ -302,7 +302,7 @@ fn row(name: &str, words: &[&str], page: &mut Page<'_>) {
     page.line("");
 }
 
-/// What a component with escapes stands for, if that is text.
+/// Returns the decoded form of a component with escapes, if it is text.
 fn decoded(text: &str) -> Option<String> {
     let encoded = text.contains('%').then(|| Encoded::new(text, percent::QUERY))?.ok()?;
     encoded.decode().ok().map(|decoded| format!("decoded {}", shown(&decoded)))

@@ -1,6 +1,6 @@
-//! A reference as it was given, and its place.
+//! A reference as given, and its place.
 //!
-//! Decides how a record is read, and how many findings of a record are reported.
+//! This module parses a record and limits the findings per record. Start reading at `Record`.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -10,7 +10,7 @@ use napkin_document::Typed;
 
 use crate::rules;
 
-/// The most findings that are reported of one record.
+/// The most findings reported per record.
 const FINDINGS: usize = 100;
 
 /// The place of a record, or of a reference in a document.
@@ -44,7 +44,7 @@ impl fmt::Display for Place<'_> {
     }
 }
 
-/// One reference as it was given.
+/// One reference as given.
 #[derive(Debug)]
 pub struct Record<'a> {
     /// The bytes as given; printed as `input`.
@@ -56,13 +56,13 @@ pub struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Creates a record without a limit of its length.
+    /// Creates a record without a length limit.
     #[must_use]
     pub fn new(bytes: &'a [u8], place: Place<'a>) -> Self {
         Self { bytes, place, max_length: usize::MAX, typed: None }
     }
 
-    /// Limits the length, in bytes; `typed` removes what people put around a reference that they type.
+    /// Limits the length, in bytes; `typed` removes quotes, `<>`, `URL:` and white space around a typed reference.
     #[must_use]
     pub fn with(mut self, max_length: usize, typed: bool) -> Self {
         self.max_length = max_length;
@@ -72,7 +72,7 @@ impl<'a> Record<'a> {
         self
     }
 
-    /// Returns the text that is read, with ill-formed UTF-8 replaced.
+    /// Returns the text to parse, with ill-formed UTF-8 replaced.
     pub fn text(&self) -> Cow<'_, str> {
         match &self.typed {
             Some(typed) => Cow::Borrowed(&typed.text),
@@ -80,10 +80,10 @@ impl<'a> Record<'a> {
         }
     }
 
-    /// Reads the reference under a standard of the generic syntax.
+    /// Parses the reference under a standard of the generic syntax.
     ///
     /// # Errors
-    /// Returns what is wrong: at least one finding in the text that is read, at most as many as [`First`] keeps.
+    /// Returns the findings in the parsed text: at least one, at most as many as [`First`] keeps.
     pub fn read(&self, standard: Standard) -> Result<Reference<'_>, Vec<Finding>> {
         self.check_length(standard)?;
         let read = match &self.typed {
@@ -119,7 +119,7 @@ impl<'a> Record<'a> {
         })
     }
 
-    /// Returns the violations of `whatwg`, whether or not the text makes a URL: in order, at most as many as [`First`] keeps.
+    /// Returns the violations of `whatwg`, whether or not the text is a valid URL: in order, at most as many as [`First`] keeps.
     pub fn violations(&self, base: Option<&whatwg::Url>) -> Vec<Finding> {
         violations(&self.text(), base).0
     }
@@ -138,7 +138,7 @@ impl<'a> Record<'a> {
         first.0
     }
 
-    /// Returns findings as fields print them: with spans in the input as given, and without characters of its password.
+    /// Returns findings for fields: with spans in the input as given, and without characters of the password.
     pub fn given(&self, findings: &[Finding]) -> Vec<Finding> {
         if findings.is_empty() {
             return Vec::new();
@@ -150,7 +150,7 @@ impl<'a> Record<'a> {
         findings.iter().map(|finding| given(finding.redacted(password))).collect()
     }
 
-    /// Returns remarks on what was removed; their spans are in the input as given.
+    /// Returns remarks on removed characters; their spans are in the input as given.
     pub fn remarks(&self, standard: Standard) -> impl Iterator<Item = Finding> {
         let removed = self.typed.iter().flat_map(|typed| &typed.removed);
         removed.map(move |&span| Finding::new(rules::TYPED, standard, span, "", None))

@@ -1,4 +1,4 @@
-//! The shortest reference that resolves back to each URL.
+//! Prints the shortest reference that resolves back to each URL.
 
 use napkin::{Base, Finding, Standard};
 
@@ -22,7 +22,7 @@ impl<'a> Relativizer<'a> {
     /// Creates a relativizer. [`Standards::All`] means all standards but `whatwg`, whose parser has no inverse.
     ///
     /// # Errors
-    /// Returns trouble for `whatwg` alone, and for a base that is no URL.
+    /// Returns an error for `whatwg` alone, and for an invalid base URL.
     pub fn new(standard: Standards, base: &'a str, session: &Session) -> Result<Self, Trouble> {
         if standard == Standards::One(Standard::Whatwg) {
             let why = "--standard whatwg: the URL Standard has no inverse of its parser; the other standards have";

@@ -1,4 +1,4 @@
-//! The absolute form of each reference.
+//! Prints the absolute form of each reference.
 
 use napkin::{Base, Finding, ReferenceKind, Resolution, Url, whatwg};
 
@@ -23,14 +23,14 @@ impl<'a> Resolver<'a> {
     /// Creates a resolver.
     ///
     /// # Errors
-    /// Returns trouble for a base that is no URL under one of the standards.
+    /// Returns an error for a base that is invalid under one of the standards.
     pub fn new(standard: Standards, options: &'a BaseOptions, session: &Session) -> Result<Self, Trouble> {
         let bases = bases(options, standard.list(), session)?;
         Ok(Self { name: standard, new_request: options.new_request, bases })
     }
 }
 
-/// The absolute form of a reference, and what there is to say about it.
+/// The absolute form of a reference, and the findings about it.
 struct Completed {
     /// `None` for the current document.
     absolute: Option<Url>,
@@ -79,7 +79,7 @@ impl Resolver<'_> {
     }
 }
 
-/// Whether the parser of the URL Standard finds nothing in a text, or only a fragment.
+/// Returns whether the URL Standard treats a text as empty or as a fragment alone.
 fn is_same_document(text: &str) -> bool {
     let text = text.trim_start_matches(|c| c <= ' ');
     text.is_empty() || text.starts_with('#')
@@ -92,7 +92,7 @@ fn print(record: &Record<'_>, base: &AnyBase<'_>, completed: &Completed, page: &
         page.fields(&fields(record, base, absolute, *same_document, &record.given(findings), None));
         return;
     }
-    // The reference to the current document says it all: nothing, or a fragment.
+    // A reference to the current document is printed as given: empty, or a fragment.
     page.text(absolute.unwrap_or(&record.text()));
     if absolute.is_none() && page.is_pretty() {
         let aside = page.paint().aside();

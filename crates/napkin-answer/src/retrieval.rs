@@ -1,4 +1,4 @@
-//! What helps where a retrieval is refused.
+//! Suggests remedies for a refused retrieval.
 
 use napkin_retrieve::Error;
 
@@ -30,7 +30,7 @@ fn of_windows_path(text: &str) -> Option<String> {
     Some(url.href().to_owned())
 }
 
-/// Returns the option that would admit what was refused.
+/// Returns the option that would admit the refused URL.
 #[must_use]
 pub fn option(error: &Error) -> Option<String> {
     let part = error.finding().span.of(error.url());

@@ -1,4 +1,4 @@
-//! Every `data:` URL of a document, at any depth, and whether a policy admits it.
+//! Lists every `data:` URL of a document, at any depth, and whether a policy admits it.
 
 use std::ops::ControlFlow;
 
@@ -45,7 +45,7 @@ pub fn format(name: &str) -> Result<Option<Format>, String> {
     one.or((name == "auto").then_some(None)).ok_or_else(|| "expected auto, html, css, xml, json, text or mail".into())
 }
 
-/// The patterns of media types where something is used in one way.
+/// A use, and the media types that are allowed for it.
 pub type InUse = (Use, Vec<TypePattern>);
 
 /// Parses a use and patterns of media types, such as `image=image/png,image/gif`.
@@ -58,13 +58,13 @@ pub fn in_use(text: &str) -> Result<InUse, String> {
     Ok((used.parse()?, types?))
 }
 
-/// Returns the format of a document: the given format, else the format that its name suggests, else its content.
+/// Returns the format of a document: the given format, else by its name, else by its content.
 #[must_use]
 pub fn format_of(given: Option<Format>, name: &str, bytes: &[u8]) -> Format {
     given.or_else(|| Format::of_name(name)).unwrap_or_else(|| Format::of_content(bytes))
 }
 
-/// Screens a document, hands each find to `each` until that ends the work, and prints what else there is to say.
+/// Screens a document, passes each find to `each` until it breaks, and prints the remaining diagnostics.
 pub fn document<'s>(
     name: &str,
     bytes: &[u8],
@@ -122,7 +122,7 @@ fn summary(screened: Screened) -> String {
 pub struct Row<'r, 'f> {
     /// The name of the document.
     pub name: &'r str,
-    /// The URL, and what the screen says of it.
+    /// The URL, and the screen's findings on it.
     pub find: &'r Find<'f>,
     /// The line of the outermost URL, from 1.
     pub line: usize,
@@ -146,7 +146,7 @@ impl Row<'_, '_> {
         }
     }
 
-    /// What is wrong, where it stands in the document; what is worth knowing, to those who ask.
+    /// Prints errors at their place in the document, and remarks if they are enabled.
     fn diagnose(&self, page: &mut Page<'_>) {
         let place = Place::At { source: self.name, line: self.line, column: self.column };
         let mut findings = self.find.findings.to_vec();
@@ -160,14 +160,14 @@ impl Row<'_, '_> {
         }
     }
 
-    /// Rules that have something to say.
+    /// Returns the codes of the findings.
     fn codes(&self) -> String {
         let refused = self.find.error.iter().map(|_| "refused");
         let codes: Vec<&str> = self.find.findings.iter().map(|finding| finding.rule.code()).chain(refused).collect();
         codes.join(",")
     }
 
-    /// Where it stands: the line and the column of the outermost URL, then the offset in the data of each.
+    /// Returns the place: line and column of the outermost URL, then the offset at each level of nested data.
     fn place(&self) -> String {
         let inside = self.find.chain[1..].iter().map(|span| format!("+{}", span.start));
         format!("{}:{}{}", self.line, self.column, inside.collect::<String>())

@@ -1,25 +1,25 @@
-//! What every standard makes of a reference, in a column each, with marks where they differ.
+//! Prints how each standard parses a reference, one column per standard, with marks at differences.
 //!
-//! A text that a standard of the generic syntax does not admit has components all the same: where its delimiters put
-//! them. Under `whatwg` the components are those of the URL that it makes, and a text that makes none has none.
+//! A text that is invalid under a standard of the generic syntax is still split at its delimiters. Under `whatwg` the
+//! components come from the parsed URL; an invalid text has no components.
 
 use napkin::{Component, Parts, Standard, check, draft1997_verdict, whatwg};
 
 use crate::output::{Page, columns, shown};
 use crate::record::Record;
 
-/// What stands in a row where the standards differ; the colour says it again.
+/// The mark of a row in which the standards differ, in addition to the colour.
 const DIFFERS: &str = "≠";
 
-/// What one standard makes of a text.
+/// How one standard parses a text.
 struct Reading<'a> {
     valid: String,
     kind: &'static str,
-    /// The text in which the components stand, and where; `None` where nothing could be made of it.
+    /// The text that contains the components, and their spans; `None` for an invalid text.
     components: Option<(&'a str, Parts)>,
 }
 
-/// One row: a name and each standard's answer.
+/// One row: a name and a cell per standard.
 struct Row {
     name: &'static str,
     cells: Vec<String>,

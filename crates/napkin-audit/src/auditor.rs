@@ -1,7 +1,7 @@
-//! One reference, asked by every rule.
+//! Applies every enabled rule to one reference.
 //!
-//! Decides: in what order, and of which references nothing needs to be asked: `plain` says so of most URLs of the web in one look, so that
-//! an audit costs little more than reading. A test holds that what it lets through has no finding.
+//! A fast check, `plain`, recognises most URLs of the web as harmless, so that an audit costs little more than parsing. A test
+//! verifies that the references which pass this check have no finding. Start with `audit`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -14,10 +14,10 @@ use super::view::{Omitted, Out, View};
 use crate::rules;
 use napkin::{Finding, Reference, Sink, Span, Standard, check};
 
-/// Looks for what is dangerous in one reference, valid or not.
+/// Reports the dangers in one reference, valid or not.
 ///
-/// Findings come in order of position. Returns the findings beyond [`Settings::limit_findings`], which are not
-/// reported. With a base, a relative reference is judged by the URL to which it resolves.
+/// Findings are reported in text order. Returns the counts of the findings beyond [`Settings::limit_findings`], which are
+/// not reported. With a base, a relative reference is judged by the URL to which it resolves.
 ///
 /// ```
 /// use napkin_audit::{Settings, audit};
@@ -27,8 +27,8 @@ use napkin::{Finding, Reference, Sink, Span, Standard, check};
 /// assert_eq!(codes, ["ip-spelling", "inward-host", "port-reserved", "redirect-disguised"]);
 /// ```
 ///
-/// Without the feature `tables` scripts are not told apart, nor hosts from public suffixes, and domains beyond ASCII are read only with
-/// the feature `idna`.
+/// Without the feature `tables`, mixed scripts and public suffixes are not detected, and domains beyond ASCII need the
+/// feature `idna`.
 pub fn audit<S: Sink + ?Sized>(text: &str, base: Option<&str>, settings: &Settings, sink: &mut S) -> Vec<Omitted> {
     let read = Reference::parse(text, Standard::Rfc3986);
     if let Ok(reference) = read
@@ -74,8 +74,8 @@ fn closely(
     (findings, out.omitted)
 }
 
-/// What may be put in the place of a finding's bytes, so that the reference means the same and the finding is gone; `None` where nothing can be
-/// said without knowing what was meant.
+/// Returns a replacement for the bytes of a finding that keeps the meaning of the reference and removes the finding. Returns
+/// `None` if the right fix depends on the author's intention.
 ///
 /// ```
 /// use napkin_audit::{Settings, audit, fix};
@@ -95,7 +95,7 @@ mod tests {
     use super::super::disagreement::{Verdict, disagreement};
     use super::*;
 
-    /// What is let through without a second look has no finding, and all readers see the same host.
+    /// References that pass the fast check have no finding, and all readers see the same host.
     #[test]
     fn plain_urls_have_no_findings() {
         const STARTS: [&str; 4] = ["http://", "https://", "HTTPS://", "ftp://"];

@@ -1,12 +1,12 @@
 //! Searches for a byte.
 
-/// Returns the place of the first `byte`. Searches eight bytes at a time and is inlined, because most texts here are shorter than what a
-/// call of `memchr` costs.
+/// Returns the offset of the first `byte`. Searches eight bytes at a time and is inlined, because for most texts here a call
+/// of `memchr` costs more than the search.
 #[inline]
 pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     let Some(last) = bytes.last_chunk::<8>() else { return bytes.iter().position(|&other| other == byte) };
     let first_in = |word: &[u8; 8]| {
-        // The lowest byte whose top bit is set is the first that equals `byte`; those above it may be wrong.
+        // The lowest byte with its top bit set is the first match; higher bytes may be false matches.
         let other = u64::from_le_bytes(*word) ^ u64::from_ne_bytes([byte; 8]);
         let marks = other.wrapping_sub(u64::from_ne_bytes([1; 8])) & !other & u64::from_ne_bytes([0x80; 8]);
         (marks != 0).then(|| marks.trailing_zeros() as usize / 8)

@@ -1,10 +1,9 @@
-//! Where the readers of one reference disagree.
+//! Compares how standards and programs parse one reference.
 //!
-//! Decides: which host, port and path each standard and each modelled program would use, and what that means for who checks a
-//! reference before another program uses it. Hosts count as the same when they are the same once folded: case and brackets apart,
-//! escapes undone, an address in numbers of any spelling as that address, since that is where the name would be looked up.
-//! A relative reference is read against a base, if there is one: by the standards as each resolves, by the models as
-//! [`Model::read_against`] says.
+//! Each standard and each modelled program is a *reader*, which finds a host, a port and a path. The verdict tells whether a
+//! program can check the reference before another program uses it. Hosts are compared after folding: case and brackets are
+//! ignored, escapes are decoded, and an address in any numeric spelling counts as that address, because a lookup leads there.
+//! With a base, each standard resolves a relative reference by its own rules, and each model by [`Model::read_against`].
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -16,12 +15,12 @@ use napkin::percent::{GEN_DELIMS, SUB_DELIMS, UNRESERVED};
 use napkin::whatwg::HostBuf;
 use napkin::{Base, Component, Parts, Reference, Resolution, Span, Standard, check, default_port, whatwg};
 
-/// Who reads: a standard, or a program.
+/// A reader of references: a standard or a program.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reader {
-    /// As a standard says.
+    /// A parser that follows a standard.
     Standard(Standard),
-    /// As a program does.
+    /// The model of a program.
     Model(Model),
 }
 
@@ -34,28 +33,28 @@ impl fmt::Display for Reader {
     }
 }
 
-/// What one reader takes out of a reference.
+/// The result of one reader for a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading<'a> {
-    /// Who reads.
+    /// The reader.
     pub reader: Reader,
-    /// What is read, or why nothing is.
+    /// The components that the reader finds, or the reason why it refuses the reference.
     pub seen: Result<Seen<'a>, Refused>,
 }
 
-/// What the readings mean for who checks a reference before another program uses it.
+/// The conclusion for a program that checks a reference before another program uses it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Every reader sees the same host, port and path.
     Agree,
-    /// No two readers see different hosts or ports, and of this form of the reference all see the same: use it instead.
+    /// No two readers see different hosts or ports, and all readers agree on this normalised form: use it instead.
     NormaliseFirst(String),
-    /// Readers see different hosts or ports, or browsers see none: nobody can check it for another.
+    /// Readers see different hosts or ports, or browsers see none: the reference cannot be checked for another program.
     Reject,
 }
 
 impl Verdict {
-    /// `agree`, `normalise first` or `reject`.
+    /// Returns the name: `agree`, `normalise first` or `reject`.
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {
@@ -66,19 +65,19 @@ impl Verdict {
     }
 }
 
-/// All readings of one reference, and what they mean.
+/// All readings of one reference, with the verdict.
 #[derive(Clone, Debug)]
 pub struct Disagreement<'a> {
-    /// The standards' readings, and the programs'.
+    /// The readings of the standards and of the programs.
     pub readings: Vec<Reading<'a>>,
-    /// What they mean.
+    /// The conclusion from the readings.
     pub verdict: Verdict,
-    /// What causes it: what RFC 3986 finds wrong, or else those of host, port and path of which readers see different ones; nothing where all
-    /// agree.
+    /// The spans that cause the disagreement: the violations of RFC 3986, or else the components among host, port and path
+    /// that differ between readers. Empty if all agree.
     pub causes: Vec<Span>,
 }
 
-/// Reads a reference by every standard and as every modelled program does, and says whether they agree.
+/// Parses a reference by every standard and every modelled program, and returns whether they agree.
 ///
 /// ```
 /// use napkin_audit::{Verdict, disagreement};
@@ -94,7 +93,7 @@ pub fn disagreement(text: &str) -> Disagreement<'_> {
     against(text, None)
 }
 
-/// The same of a reference that stands where this base applies, if there is one.
+/// Parses a reference, resolved against `base` if there is one, by every standard and every modelled program.
 ///
 /// ```
 /// use napkin_audit::{Verdict, against};
@@ -111,7 +110,8 @@ pub fn against<'a>(text: &'a str, base: Option<&'a str>) -> Disagreement<'a> {
     Disagreement { readings, verdict, causes }
 }
 
-/// What is wrong by RFC 3986, or else the components of which readers see different ones; all of it where none stands in the reference.
+/// Returns the violations of RFC 3986, or else the components that differ between readers. If no such component is in the
+/// reference, returns the whole reference.
 fn causes(text: &str, readings: &[Reading<'_>]) -> Vec<Span> {
     let mut findings = Vec::new();
     let parts = check(text, Standard::Rfc3986, &mut findings);
@@ -141,7 +141,7 @@ fn readings<'a>(text: &'a str, base: Option<&'a str>) -> Vec<Reading<'a>> {
     standards.chain(models).collect()
 }
 
-/// What a standard makes of a reference against a base. A reference to the document itself is at the base, for this purpose.
+/// Returns the reading of a standard for a reference with a base. A reference to the current document counts as the base.
 fn resolved<'a>(text: &str, base: &'a str, standard: Standard) -> Result<Seen<'a>, Refused> {
     if standard == Standard::Whatwg {
         let base = whatwg::Url::parse(base, None).map_err(|_| WRONG)?;
@@ -161,7 +161,7 @@ const WRONG: Refused = Refused::Wrong("a text that the standard does not admit")
 
 fn by_standard(text: &str, standard: Standard) -> Result<Seen<'_>, Refused> {
     match standard {
-        // Its grammar admits almost anything, so that its components say more.
+        // The grammar of the draft accepts almost every text, so its components are more informative.
         Standard::Draft1997 => Ok(seen(text, &check(text, standard, &mut ()))),
         Standard::Whatwg => {
             let url = whatwg::Url::parse(text, None).map_err(|_| WRONG)?;
@@ -205,24 +205,24 @@ fn by_browsers<'r, 'a>(readings: &'r [Reading<'a>]) -> Option<&'r Seen<'a>> {
     readings.iter().find(|it| it.reader == WHATWG)?.seen.as_ref().ok()
 }
 
-/// Returns whether a reader that reads something would use another host or port.
+/// Returns whether a reader that accepts the reference would use another host or port.
 pub(super) fn goes_elsewhere(first: &Seen<'_>, other: &Reading<'_>) -> bool {
     let Ok(seen) = &other.seen else { return false };
     let has_other_host = has_other_host(first.host.as_deref(), other.reader, seen);
     has_other_host || (!has_no_server(other.reader, seen) && port_of(seen) != port_of(first))
 }
 
-/// Returns whether a reader sees another host than this one, or none where this one is.
+/// Returns whether a reader sees a different host, or no host although `host` is one.
 pub(super) fn has_other_host(host: Option<&str>, reader: Reader, seen: &Seen<'_>) -> bool {
     !has_no_server(reader, seen) && seen.host.as_deref().map(folded) != host.map(folded)
 }
 
-/// Returns whether a reader refuses an authority: `URI` of Java and Perl do so by reporting no host.
+/// Returns whether a reader refuses an authority, which `URI` of Java and Perl signal by reporting no host.
 fn has_no_server(reader: Reader, seen: &Seen<'_>) -> bool {
     seen.host.is_none() && matches!(reader, Reader::Model(Model::JavaUri | Model::Perl))
 }
 
-/// Whether a reader sees the same to the letter, but for case and brackets; not to know a scheme is no matter.
+/// Returns whether a reader sees exactly the same, except for case and brackets. An unknown scheme does not count.
 fn is_alike(first: &Seen<'_>, other: &Reading<'_>) -> bool {
     let seen = match &other.seen {
         Ok(seen) => seen,
@@ -238,7 +238,7 @@ fn is_alike(first: &Seen<'_>, other: &Reading<'_>) -> bool {
     }
 }
 
-/// The path without its root, which some give and some leave out.
+/// Returns the path without its leading slash, which only some readers report.
 fn path_of<'s>(seen: &'s Seen<'_>) -> &'s str {
     seen.path.strip_prefix('/').unwrap_or(&seen.path)
 }
@@ -247,13 +247,13 @@ fn bare(host: &str) -> &str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
 
-/// The port that would be used.
+/// Returns the port that the reader would use.
 fn port_of(seen: &Seen<'_>) -> Option<u32> {
     let default = || seen.scheme.as_deref().and_then(default_port).map(u32::from);
     seen.port.or_else(default)
 }
 
-/// A host as the URL Standard writes it; what it does not admit in lower case.
+/// Returns a host in the serialised form of the URL Standard; a host that the standard refuses, in lower case.
 pub(super) fn folded(text: &str) -> String {
     let bracketed = if text.contains(':') { ["[", bare(text), "]"].concat() } else { String::from(text) };
     let mut out = HostBuf::parse(&bracketed, true).map_or_else(|_| String::from(text), String::from);
@@ -261,7 +261,7 @@ pub(super) fn folded(text: &str) -> String {
     out
 }
 
-/// What RFC 3986 does not admit becomes escapes, behind the authority. What stands before is ASCII already.
+/// Escapes the characters after the authority that RFC 3986 does not allow. The text before the path is already ASCII.
 fn escaped(href: &str) -> String {
     const KEPT: napkin::percent::Set = UNRESERVED.or(SUB_DELIMS).or(GEN_DELIMS);
     let mut out = String::with_capacity(href.len());
@@ -323,9 +323,9 @@ mod tests {
             (r"\\evil.example/x", "reject"),
             ("/\t/evil.example/x", "reject"),
             ("https:/evil.example", "reject"),
-            // URIs of Java and Perl keep what leads beyond the root.
+            // `URI` of Java and Perl keeps `..` above the root.
             ("../../beer", "normalise first"),
-            // Java's URI drops empty segments, and Python's `urljoin` does.
+            // `URI` of Java and `urljoin` of Python drop empty segments.
             ("a//b", "normalise first"),
         ];
         for (text, verdict) in cases {

@@ -1,4 +1,4 @@
-//! What may stand instead.
+//! Fixes for findings: replacements that keep the meaning of the reference.
 
 use alloc::string::{String, ToString};
 use core::net::Ipv6Addr;
@@ -16,7 +16,7 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
         _ if rule == rules::IP_SPELLING => {
             let host = host();
             let folded = folded(host.of(text));
-            // A mapped address is that of IPv4; other forms lead to it by way of a gateway.
+            // A mapped address is the IPv4 address itself; other forms reach the IPv4 address through a gateway.
             let inner =
                 folded.trim_matches(['[', ']']).parse().ok().and_then(|address: Ipv6Addr| address.to_ipv4_mapped());
             let instead = inner.map_or(folded, |inner| inner.to_string());
@@ -27,9 +27,9 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
             Verdict::NormaliseFirst(form) => Some((Span::new(0, text.len()), form)),
             _ => None,
         },
-        // With the colon before it.
+        // Remove the colon before the password too.
         _ if rule == rules::PASSWORD_IN_URL => Some((Span::new(span.start - 1, span.end), String::new())),
-        // With the `@` behind it, and the password if there is one.
+        // Remove the `@` too, and the password if there is one.
         _ if rule == rules::USER_IN_URL => Some((Span::new(span.start, host().start), String::new())),
         _ if rule == rules::BACKSLASH && span.of(text).starts_with('\\') => Some((span, "/".repeat(span.len()))),
         _ if [rules::BIDI_CONTROL, rules::INVISIBLE_CHARACTER, rules::CONTROL_CHARACTER].contains(&rule) => {
@@ -43,7 +43,8 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
     }
 }
 
-/// The character that a lenient decoder makes of an overlong sequence, if it is a letter or a digit; delimiters would change the URL.
+/// Returns the letter or digit that a lenient decoder reads from an overlong sequence. Other characters could be delimiters,
+/// which would change the URL.
 fn overlong(escapes: &str) -> Option<char> {
     let last = u8::from_str_radix(escapes.get(escapes.len() - 2..)?, 16).ok()?;
     let first = u8::from_str_radix(escapes.get(1..3)?, 16).ok()?;

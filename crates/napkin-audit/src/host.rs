@@ -1,6 +1,5 @@
-//! Hosts on which all readers agree.
-//!
-//! Decides: when a host may be believed, so that it can be compared with an allow list.
+//! Returns the host of a URL only if all readers agree on it, so that the host can be compared with an allow list. Start
+//! with `safe_host`.
 
 use alloc::string::String;
 use core::fmt;
@@ -12,24 +11,24 @@ use napkin::{Component, Error, Host, HostKind, Reference, Span, Standard, check,
 use super::disagreement::{Reader, has_other_host};
 use super::models::Model;
 
-/// The host on which every standard agrees: in lower case, an address in its one form.
+/// A host on which every standard agrees, in lower case; an address in its canonical form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafeHost(HostBuf);
 
 impl SafeHost {
-    /// The host as it is to be compared: `pub.example`, `127.0.0.1`, `[::1]`.
+    /// Returns the host for comparisons: `pub.example`, `127.0.0.1`, `[::1]`.
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
-    /// The host with its value.
+    /// Returns the host as a name or an address.
     #[must_use]
     pub fn host(&self) -> Host<'_> {
         self.0.host()
     }
 
-    /// Returns the address, if the host is one.
+    /// Returns the address, if the host is an address.
     ///
     /// ```
     /// use napkin_audit::safe_host;
@@ -48,7 +47,7 @@ impl fmt::Display for SafeHost {
     }
 }
 
-/// A reader does not see the host that the URL Standard does, or a standard reads none.
+/// The error if a reader disagrees with the URL Standard on the host, or if a standard finds no host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnsafeHost {
     reader: Reader,
@@ -57,20 +56,20 @@ pub struct UnsafeHost {
 }
 
 impl UnsafeHost {
-    /// The standard or the program that reads otherwise than the URL Standard does, or the standard that reads nothing.
+    /// Returns the standard or program that disagrees with the URL Standard, or the standard that refuses the text.
     #[must_use]
     pub const fn reader(&self) -> Reader {
         self.reader
     }
 
-    /// Where a standard sees the host, or what keeps it from reading one; in the text that was handed in. For a program it is
-    /// where RFC 3986 sees the host.
+    /// Returns the span in the original text where the standard sees the host, or the span of its error. For a program,
+    /// returns the span where RFC 3986 sees the host.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// Why a standard reads nothing, if that is so.
+    /// Returns the error of the standard, if the standard refuses the text.
     #[must_use]
     pub const fn error(&self) -> Option<&Error> {
         self.error.as_ref()
@@ -88,13 +87,13 @@ impl fmt::Display for UnsafeHost {
 
 impl core::error::Error for UnsafeHost {}
 
-/// The host of a URL, if all standards and all modelled programs agree on it. This is what to ask before a URL is compared with an
-/// allow list: whoever uses the URL later then uses that host, or none.
+/// Returns the host of a URL if all standards and all modelled programs agree on it. Call this before comparing the host with
+/// an allow list: any program that uses the URL later then uses this host, or refuses the URL.
 ///
-/// RFC 3986, RFC 3987 and the URL Standard must read the text, and see the same host, case apart; the 1997 draft, which
-/// knew neither IPv6 nor `_` in names, must see it in the same place. No [`Model`] may see another host, or read the text as one without a host;
-/// a model that refuses the text is no danger. Nothing is decoded to make them agree: a host
-/// with an escape, an address in an odd spelling (`127.1`), a host beyond ASCII or a backslash is a disagreement.
+/// RFC 3986, RFC 3987 and the URL Standard must accept the text and see the same host, ignoring case. The 1997 draft, which
+/// knew neither IPv6 nor `_` in names, must see the host at the same span. No [`Model`] may see another host, or accept the
+/// text and see no host; a model that refuses the text is harmless. Nothing is decoded for the comparison: a host with an
+/// escape, an address in an unusual spelling (`127.1`), a host beyond ASCII and a backslash are disagreements.
 ///
 /// ```
 /// use napkin_audit::safe_host;
@@ -105,7 +104,7 @@ impl core::error::Error for UnsafeHost {}
 /// ```
 ///
 /// # Errors
-/// The first reader that does not agree, and where.
+/// Returns the first reader that disagrees, with the span.
 pub fn safe_host(text: &str) -> Result<SafeHost, UnsafeHost> {
     let host = standard_host(text)?;
     let span = check(text, Standard::Rfc3986, &mut ()).span(Component::Host).unwrap_or_default();
@@ -118,8 +117,8 @@ pub fn safe_host(text: &str) -> Result<SafeHost, UnsafeHost> {
     Ok(host)
 }
 
-/// The host of a URL, if all standards agree on it, as [`safe_host`] has it; whatever other programs make of the text. This is
-/// for who reads the text once, and then connects to what was read: nobody else's reading counts there.
+/// Returns the host of a URL if all standards agree on it, as for [`safe_host`], but without the modelled programs. Use this
+/// in a program that parses the text once and connects to the parsed host, so that no other parser matters.
 ///
 /// ```
 /// use napkin_audit::{safe_host, standard_host};
@@ -129,7 +128,7 @@ pub fn safe_host(text: &str) -> Result<SafeHost, UnsafeHost> {
 /// ```
 ///
 /// # Errors
-/// The first standard that does not agree, and where.
+/// Returns the first standard that disagrees, with the span.
 pub fn standard_host(text: &str) -> Result<SafeHost, UnsafeHost> {
     let unread = |standard, error: Error| UnsafeHost {
         reader: Reader::Standard(standard),
@@ -155,7 +154,8 @@ pub fn standard_host(text: &str) -> Result<SafeHost, UnsafeHost> {
     Ok(SafeHost(host))
 }
 
-/// Whether a reading has the host of the URL. IPv6 addresses have many spellings, all of which all standards read.
+/// Returns whether a reading has the same host as the URL. IPv6 addresses are compared by value, because all standards read
+/// all their spellings.
 fn agree(url: &whatwg::Url, reference: Reference<'_>, host: &str) -> bool {
     match (reference.host(), url.host_value()) {
         (Some(Host::Ipv6(one)), Some(Host::Ipv6(other))) => one == other,
@@ -163,7 +163,7 @@ fn agree(url: &whatwg::Url, reference: Reference<'_>, host: &str) -> bool {
         (Some(Host::Name(_)), Some(Host::Domain(_) | Host::Opaque(_))) => {
             !host.is_empty() && !host.contains('%') && host.eq_ignore_ascii_case(url.hostname())
         }
-        // An opaque host may look like an address; as a text it is the same for all.
+        // An opaque host may look like an address; its text is the same for all readers.
         (Some(Host::Ipv4(_)), Some(Host::Opaque(_))) => host == url.hostname(),
         _ => false,
     }

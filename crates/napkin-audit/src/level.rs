@@ -1,7 +1,5 @@
-//! How much each rule of the audit weighs.
-//!
-//! Decides: the rules that an audit asks, and the level of each unless settings say otherwise. `high` is what has no honest use,
-//! `medium` what is seldom honest, `low` what is worth knowing and common.
+//! The rules of an audit and their default levels. `high` marks constructs without an honest use, `medium` constructs with a
+//! rare honest use, and `low` common constructs that are worth knowing.
 
 use core::fmt;
 use core::str::FromStr;
@@ -9,19 +7,19 @@ use core::str::FromStr;
 use crate::rules;
 use napkin::Rule;
 
-/// How much a finding of the audit weighs.
+/// The severity of a finding of the audit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Level {
-    /// Worth knowing, and common.
+    /// Worth knowing, but common.
     Low,
-    /// Seldom honest.
+    /// Rarely honest.
     Medium,
-    /// Without honest use, or a secret that is out.
+    /// Without an honest use, or a disclosed secret.
     High,
 }
 
 impl Level {
-    /// `low`, `medium` or `high`.
+    /// Returns the name: `low`, `medium` or `high`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -38,7 +36,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// The text names no level.
+/// The error for a text that is not the name of a level.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownLevel;
 
@@ -58,7 +56,7 @@ impl FromStr for Level {
     }
 }
 
-/// The rules of the audit with their levels.
+/// The rules of the audit with their default levels.
 static LEVELS: &[(Rule, Level)] = {
     use Level::{High, Low, Medium};
     &[
@@ -109,7 +107,7 @@ static LEVELS: &[(Rule, Level)] = {
     ]
 };
 
-/// How much a rule weighs unless settings say otherwise; `None` for a rule that is none of the audit.
+/// Returns the default level of a rule; `None` for a rule that is not part of the audit.
 ///
 /// ```
 /// use napkin_audit::{rules, Level, level};
@@ -118,7 +116,7 @@ static LEVELS: &[(Rule, Level)] = {
 /// ```
 #[must_use]
 pub fn level(rule: Rule) -> Option<Level> {
-    // Most often both tables have the same order.
+    // Fast path: usually both tables have the same order.
     let same = rule.place_in(rules::AUDIT_RULES).and_then(|place| LEVELS.get(place)).filter(|(of, _)| *of == rule);
     same.or_else(|| LEVELS.iter().find(|(of, _)| *of == rule)).map(|&(_, level)| level)
 }

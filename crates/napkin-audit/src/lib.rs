@@ -1,9 +1,10 @@
-//! What is dangerous in a URL: whether the standards, and the programs that follow none, agree on what it names; and rules about all
-//! that has been used to deceive people and programs.
+//! Finds dangers in a URL: differences between the standards and between widely used parsers, and tricks that have deceived
+//! people and programs.
 //!
-//! A program that checks a URL and a program that uses it may read it by different standards: `http://example.com\\@evil.example/` is at
-//! `example.com` for one and at `evil.example` for the other. [`safe_host`] returns the host that all of them read, which is safe to
-//! compare with an allow list. [`audit()`] asks the rules, [`disagreement`](disagreement()) and [`against`] show every reading.
+//! The program that checks a URL and the program that uses it may parse it differently: `http://example.com\\@evil.example/`
+//! has the host `example.com` for one and `evil.example` for the other. [`safe_host`] returns the host on which all parsers
+//! agree, which is safe to compare with an allow list. [`audit()`] applies the rules; [`disagreement`](disagreement()) and
+//! [`against`] return the result of every parser.
 //!
 //! ```
 //! use napkin_audit::{Settings, audit, safe_host};
@@ -17,8 +18,8 @@
 //!
 //! # Features
 //!
-//! - `tables` (default): mixed scripts and look-alikes by UTS 39, public suffixes, domains beyond ASCII. Without it these rules find less,
-//!   and `napkin` is the only dependency.
+//! - `tables` (default): mixed scripts and look-alikes by UTS 39, public suffixes, domains beyond ASCII. Without it, the rules
+//!   about these find less, and `napkin` is the only dependency.
 //! - `std` (default): passed on to `napkin`.
 #![no_std]
 

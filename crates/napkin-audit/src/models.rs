@@ -1,11 +1,10 @@
-//! What widely used parsers read, where they follow no standard.
+//! Models of widely used parsers that do not follow a standard: which scheme, host, port and path they find.
 //!
-//! Decides: which scheme, host, port and path a program takes out of a reference. Each model is a short reading of its own,
-//! written from what the real program answers, and held against it on thousands of references by
-//! `conformance/tests/it/engine_models.rs`, which also has what is known to differ. A model reads the reference by itself, as the
-//! program does that gets no base. It does not decide what Unicode makes of a name: hosts beyond ASCII are left as they stand.
+//! Each model is a short parser written from the observed results of the real program. The test
+//! `conformance/tests/it/engine_models.rs` compares the model with the program on thousands of references, and lists the
+//! known differences. Hosts beyond ASCII are left unchanged. Start with `Model::read`.
 //!
-//! Every model looks at each byte a fixed number of times and copies a part only to change it.
+//! Every model takes linear time, and copies a component only to change it.
 
 mod curl;
 mod go;
@@ -23,7 +22,7 @@ use core::fmt;
 pub(super) use self::seen::push_escaped;
 pub use self::seen::{Refused, Seen};
 
-/// A parser that is modelled: what it is, and the version whose answers were measured.
+/// A modelled parser; each variant names the version whose results were measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Model {
@@ -35,7 +34,7 @@ pub enum Model {
     Go,
     /// `java.net.URI` of Java 17.
     JavaUri,
-    /// `java.net.URL` of Java 17, which reads otherwise than `URI` does.
+    /// `java.net.URL` of Java 17, which differs from `URI`.
     JavaUrl,
     /// `parse_url` of PHP 8.2.
     Php,
@@ -48,7 +47,7 @@ pub enum Model {
 }
 
 impl Model {
-    /// All of them.
+    /// All models.
     pub const ALL: [Self; 9] = [
         Self::Curl,
         Self::Python,
@@ -61,7 +60,7 @@ impl Model {
         Self::Ruby,
     ];
 
-    /// The name by which it is shown: `curl`, `java-url`.
+    /// Returns the name in output: `curl`, `java-url`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -77,7 +76,7 @@ impl Model {
         }
     }
 
-    /// What the program reads of a reference that it gets without a base.
+    /// Parses a reference without a base as the program does.
     ///
     /// ```
     /// use napkin_audit::Model;
@@ -89,7 +88,7 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// That the program reads nothing, and why.
+    /// Returns the reason why the program refuses the reference.
     pub fn read(self, text: &str) -> Result<Seen<'_>, Refused> {
         match self {
             Self::Curl => curl::read(text),
@@ -106,9 +105,10 @@ impl Model {
 }
 
 impl Model {
-    /// What the program reads of a reference once its own function has resolved it against a base: `urljoin` of Python, `ResolveReference` of Go,
-    /// `URI.resolve` and a `URL` with a context in Java, `url.resolve` of Node, `new_abs` of Perl, `URI.join` of Ruby, and the URL API of
-    /// libcurl, set twice. PHP has none, so that it reads only what has a scheme or an authority.
+    /// Resolves a reference against a base by the program's own function, then parses the result as the program does. The
+    /// functions are `urljoin` of Python, `ResolveReference` of Go, `URI.resolve` and a `URL` with a context in Java,
+    /// `url.resolve` of Node, `new_abs` of Perl, `URI.join` of Ruby, and the URL API of libcurl, set twice. PHP has no such
+    /// function, so only a reference with a scheme or an authority is accepted.
     ///
     /// ```
     /// use napkin_audit::Model;
@@ -120,7 +120,7 @@ impl Model {
     /// ```
     ///
     /// # Errors
-    /// That the program reads nothing, and why; also where it is the base that it does not admit.
+    /// Returns the reason why the program refuses the reference or the base.
     pub fn read_against(self, text: &str, base: &str) -> Result<Seen<'static>, Refused> {
         match self {
             Self::Curl => curl::read_against(text, base),
@@ -150,7 +150,7 @@ mod tests {
 
     use super::*;
 
-    /// The hosts that the models read, in the order of `Model::ALL`; `-` where one is refused or there is none.
+    /// Returns the hosts that the models find, in the order of `Model::ALL`; `-` for a refusal or no host.
     fn hosts(text: &str) -> Vec<String> {
         let host = |model: Model| model.read(text).ok()?.host.map(Cow::into_owned);
         Model::ALL.into_iter().map(|model| host(model).unwrap_or_else(|| "-".into())).collect()

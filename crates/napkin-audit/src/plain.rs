@@ -1,7 +1,7 @@
-//! References of which nothing needs to be asked.
+//! The fast check that recognises references without findings, so that the rules can be skipped.
 //!
-//! Decides: that a reference of RFC 3986 is an ordinary URL of the web or of FTP: no user, port or escape, a host of two ordinary labels or more, and no
-//! parameter whose name or value any rule knows. What it is not sure of is asked by the rules.
+//! Such a reference is an ordinary URL of the web or of FTP by RFC 3986: no user, port or escape, a host of two or more
+//! ordinary labels, and no parameter whose name or value concerns a rule. In case of doubt, the rules are applied.
 
 use super::families::{parameters, suffixes, words};
 use super::settings::Settings;
@@ -40,10 +40,10 @@ fn is_of_an_ordinary_scheme(text: &[u8], scheme_end: usize, has_end: bool) -> bo
     }
 }
 
-/// The longest host of which the places of all bytes fit into words of 64 bits.
+/// The longest host whose bytes can be marked in a word of 64 bits.
 const LONGEST_HOST: usize = 64;
 
-/// Where the dots and the hyphens of a host stand: the lowest bit is its first byte's.
+/// Masks of the dots and the hyphens of a host; the lowest bit belongs to the first byte.
 #[derive(Clone, Copy, Default)]
 struct Breaks {
     dots: u64,
@@ -51,8 +51,8 @@ struct Breaks {
 }
 
 impl Breaks {
-    /// Of a host of at most [`LONGEST_HOST`] bytes, eight at a time; those of the last eight are looked at twice. `None` if there are other
-    /// bytes than small letters, digits, dots and hyphens.
+    /// Returns the masks of a host of at most [`LONGEST_HOST`] bytes, processed eight bytes at a time; the last eight may
+    /// overlap the ones before. `None` if a byte is not a lower-case letter, a digit, a dot or a hyphen.
     fn of(host: &[u8]) -> Option<Self> {
         let mut all = Self::default();
         let mut strange = 0;
@@ -76,8 +76,8 @@ impl Breaks {
         (strange == 0).then_some(all)
     }
 
-    /// Of eight bytes, and what is not 0 if there are others. A sum of seven bits and a smaller number has the top bit of its byte where the
-    /// byte is large enough, and never carries into the next.
+    /// Returns the masks of eight bytes, and a word that is not 0 if there are other bytes. Adding a constant to seven bits
+    /// sets the top bit of each byte that is large enough, and never carries into the next byte.
     fn of_word(word: u64) -> (Self, u64) {
         const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
         const fn each(byte: u8) -> u64 {
@@ -117,7 +117,8 @@ fn is_plain_host(host: &str) -> bool {
         && !may_be_suffix(host, top)
 }
 
-/// Whether between the first dot and the last no top-level domain stands, where another host may begin: but for `com.au`, a suffix.
+/// Returns whether no top-level domain, after which another host may begin, is between the first dot and the last. Suffixes
+/// such as `com.au` are allowed.
 fn begins_once(host: &[u8], breaks: u64, dots: u64, top: &[u8]) -> bool {
     let mut piece = dots.trailing_zeros() as usize + 1;
     let last = LONGEST_HOST - 1 - dots.leading_zeros() as usize;
@@ -131,7 +132,7 @@ fn begins_once(host: &[u8], breaks: u64, dots: u64, top: &[u8]) -> bool {
     true
 }
 
-/// Whether a piece of a host is a top-level domain that hardly ever stands within one.
+/// Returns whether a label is a top-level domain that is rare inside host names.
 fn is_top(piece: &[u8]) -> bool {
     (3..=4).contains(&piece.len()) && TOPS.contains(&key(piece))
 }
@@ -147,7 +148,7 @@ static TOPS: [u32; words::TOP_LEVELS.len()] = {
     keys
 };
 
-/// Up to four bytes as a number.
+/// Returns up to four bytes as a number.
 const fn key(piece: &[u8]) -> u32 {
     let mut key = 0;
     let mut at = 0;
@@ -172,7 +173,7 @@ fn is_inward(host: &[u8], before_last: usize, last: usize) -> bool {
 static ENDS: [u64; 256] = marks(1);
 static PAIRS: [u64; 256] = marks(2);
 
-/// One bit, by the length of one label or two and by a byte in their middle; such that it is hardly ever that of a label that is common.
+/// Returns one bit, by the length of one or two labels and a byte in their middle. Common labels rarely have the same bit.
 const fn mark(end: &[u8]) -> u64 {
     1 << ((3 * end.len() + 5 * end[end.len() / 2] as usize) % 64)
 }
@@ -210,7 +211,7 @@ fn is_plain_path(path: &[u8], host: &str) -> bool {
     let has_parameters = || crate::bytes::find(path, b';').is_some_and(|at| path[at..].contains(&b'='));
     let may_be_secret = HOOKS >> (host.len() % 64) & 1 == 1;
     let is_secret = may_be_secret && words::SECRET_PATHS.iter().any(|(of, ..)| *of == host);
-    // Behind two slashes there may be a host.
+    // After two slashes there may be a host.
     !(is_secret || path.starts_with(b"//") || has_parameters() || may_hold_token(path))
 }
 
@@ -253,7 +254,7 @@ fn may_hold_token(path: &[u8]) -> bool {
     false
 }
 
-/// The last slash of sixteen bytes.
+/// Returns the offset of the last slash in sixteen bytes.
 fn last_slash(window: [u8; 16]) -> Option<usize> {
     const LOWS: u128 = u128::from_ne_bytes([0x7f; 16]);
     let other = u128::from_le_bytes(window) ^ u128::from_ne_bytes([b'/'; 16]);

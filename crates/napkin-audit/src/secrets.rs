@@ -1,6 +1,6 @@
-//! What of a reference no diagnostic may show.
+//! Finds the parts of a reference that diagnostics must not show.
 //!
-//! Decides: that it is the same whichever rules are asked. User names stay, as the rules about them must show them.
+//! The result does not depend on the enabled rules. User names are not secret, because the rules about user names show them.
 
 use alloc::vec::Vec;
 
@@ -9,9 +9,9 @@ use super::settings::Settings;
 use napkin::percent::Encoded;
 use napkin::{Component, Span, Standard, check, password_span};
 
-/// The bytes of a reference that are secret: its password, what has the form of well-known credentials wherever it stands, the values of parameters
-/// whose names say so, and the passwords of URLs in parameters. In their order, apart from each other. Of the settings only the names of
-/// [`rules::SECRET_PARAMETER`](crate::rules::SECRET_PARAMETER) count.
+/// Returns the spans of the secrets in a reference: its password, texts anywhere with the form of well-known credentials, the
+/// values of parameters with secret names, and the passwords of URLs in parameters. The spans are in text order and neither
+/// overlap nor touch. Of the settings, only the names of [`rules::SECRET_PARAMETER`](crate::rules::SECRET_PARAMETER) matter.
 ///
 /// ```
 /// use napkin_audit::{Settings, secrets};
@@ -37,7 +37,7 @@ pub fn secrets(text: &str, settings: &Settings) -> Vec<Span> {
     apart(spans)
 }
 
-/// The password of a URL in a parameter; all of the value where the URL is escaped.
+/// Returns the span of the password of a URL in a parameter; the whole value if the URL is escaped.
 fn in_value(value: &str) -> Option<Span> {
     let is_url = |text: &str| text.contains("//") && text.contains('@');
     if is_url(value) {
@@ -47,7 +47,7 @@ fn in_value(value: &str) -> Option<Span> {
     (is_url(&decoded) && password_span(&decoded).is_some()).then_some(Span::new(0, value.len()))
 }
 
-/// Spans in their order, those that touch as one.
+/// Sorts spans, and joins those that touch or overlap.
 fn apart(mut spans: Vec<Span>) -> Vec<Span> {
     spans.retain(|span| !span.is_empty());
     spans.sort_by_key(|span| span.start);

@@ -1,6 +1,4 @@
-//! What an audit is to ask.
-//!
-//! Decides: which rules are on, how much each weighs, and what is no news to who asks: ports, hosts, names of parameters.
+//! Settings of an audit: enabled rules, their levels, and exceptions for ports, hosts and names of parameters.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,20 +8,20 @@ use super::level::{self, Level};
 use crate::rules::{self, AUDIT_RULES};
 use napkin::Rule;
 
-/// The rules that take hosts in `allow`.
+/// The rules whose setting `allow` takes hosts.
 const ALLOW_HOSTS: [Rule; 5] =
     [rules::INWARD_HOST, rules::DOTLESS_HOST, rules::HOST_IN_HOST, rules::REDIRECT_PARAMETER, rules::URL_PARAMETER];
 
-/// The rules that take names of parameters.
+/// The rules that have the setting `names`.
 const HAVE_NAMES: [Rule; 3] = [rules::SECRET_PARAMETER, rules::REDIRECT_PARAMETER, rules::URL_PARAMETER];
 
-/// The bit of a rule; none for one that is none of the audit.
+/// Returns the bit of a rule; 0 for a rule that is not part of the audit.
 fn bit(rule: Rule) -> u64 {
     const { assert!(AUDIT_RULES.len() <= 64) };
     rule.place_in(AUDIT_RULES).map_or(0, |place| 1 << place)
 }
 
-/// What an audit asks: all rules but [`rules::HARD_TO_TRANSCRIBE`], unless it is told otherwise.
+/// The settings of an audit. By default, all rules except [`rules::HARD_TO_TRANSCRIBE`] are enabled.
 ///
 /// ```
 /// use napkin_audit::{Level, Settings, rules};
@@ -57,38 +55,38 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// Every rule.
+    /// Returns settings with every rule enabled.
     #[must_use]
     pub fn all() -> Self {
         Self { enabled: u64::MAX, ..Self::default() }
     }
 
-    /// No rule, so that single ones can be enabled.
+    /// Returns settings with no rule enabled, so that single rules can be enabled.
     #[must_use]
     pub fn none() -> Self {
         Self { enabled: 0, ..Self::default() }
     }
 
-    /// The rules about secrets alone, with the names that these settings have for them.
+    /// Returns settings with only the rules about secrets, and with the names from these settings.
     pub(super) fn of_secrets(&self) -> Self {
         let mut only = Self { names: self.names.clone(), ..Self::none() };
         only.enable(rules::SECRET_PARAMETER).enable(rules::TOKEN_IN_URL).enable(rules::PASSWORD_IN_URL);
         only
     }
 
-    /// Asks a rule; one that is none of the audit is not asked.
+    /// Enables a rule. A rule that is not part of the audit has no effect.
     pub fn enable(&mut self, rule: Rule) -> &mut Self {
         self.enabled |= bit(rule);
         self
     }
 
-    /// Does not ask a rule.
+    /// Disables a rule.
     pub fn disable(&mut self, rule: Rule) -> &mut Self {
         self.enabled &= !bit(rule);
         self
     }
 
-    /// Whether a rule is asked.
+    /// Returns whether a rule is enabled.
     #[must_use]
     pub fn is_enabled(&self, rule: Rule) -> bool {
         self.enabled & bit(rule) != 0
@@ -108,23 +106,23 @@ impl Settings {
         self
     }
 
-    /// How much a rule weighs; one that is none of the audit is low.
+    /// Returns the level of a rule; low for a rule that is not part of the audit.
     #[must_use]
     pub fn level(&self, rule: Rule) -> Level {
         rule.place_in(AUDIT_RULES).map_or(Level::Low, |place| self.levels[place])
     }
 
-    /// Sets one thing of one rule; values of lists have commas between them and are added to what is there.
+    /// Configures a rule. Values of lists are separated by commas and added to the existing values.
     ///
     /// - `level`, of every rule: `low`, `medium`, `high`.
-    /// - `allow` of `port-not-default`: ports that are no news.
-    /// - `allow` of `inward-host`, `dotless-host`, `host-in-host`, `redirect-parameter` and `url-parameter`: hosts, and all
-    ///   below them, that are no news.
-    /// - `names` of `secret-parameter`, `redirect-parameter` and `url-parameter`: further names of parameters, in any case; `-`,
-    ///   `_` and `.` do not count.
+    /// - `allow` of `port-not-default`: ports to ignore.
+    /// - `allow` of `inward-host`, `dotless-host`, `host-in-host`, `redirect-parameter` and `url-parameter`: hosts to ignore,
+    ///   with their subdomains.
+    /// - `names` of `secret-parameter`, `redirect-parameter` and `url-parameter`: further names of parameters; case,
+    ///   `-`, `_` and `.` are ignored.
     ///
     /// # Errors
-    /// That the rule has no such setting, or that the value is none for it.
+    /// Returns an error if the rule has no such setting, or if the value is not valid for it.
     pub fn set(&mut self, rule: Rule, name: &str, value: &str) -> Result<&mut Self, UnknownSetting> {
         let place = rule.place_in(AUDIT_RULES).ok_or(UnknownSetting)?;
         let values = || value.split(',').filter(|value| !value.is_empty());
@@ -150,7 +148,7 @@ impl Settings {
         Ok(self)
     }
 
-    /// Whether a host, or one above it, is no news to a rule.
+    /// Returns whether a rule ignores a host or one of its parent domains.
     pub(super) fn knows_host(&self, rule: Rule, host: &str) -> bool {
         let is_below = |known: &str| {
             let cut = host.len().checked_sub(known.len());
@@ -168,7 +166,7 @@ impl Settings {
     }
 }
 
-/// A rule has no such setting, or the value is none for it.
+/// The error if a rule has no such setting, or if the value is not valid for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownSetting;
 

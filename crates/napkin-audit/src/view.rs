@@ -1,26 +1,26 @@
-//! One reference, as the rules look at it, and where they report.
+//! The input of the rules, a split reference, and the collector of their findings.
 
 use alloc::vec::Vec;
 
 use super::settings::Settings;
 use napkin::{Component, Finding, Parts, Rule, Span, Standard};
 
-/// A reference with its parts, which are the best that can be made out if it is not valid.
+/// A reference with its parts. An invalid reference has the most plausible parts.
 #[derive(Clone, Copy)]
 pub(super) struct View<'a> {
     pub(super) text: &'a str,
     pub(super) parts: Parts,
-    /// Whether it keeps to RFC 3986.
+    /// Whether the reference is valid under RFC 3986.
     pub(super) is_valid: bool,
 }
 
 impl<'a> View<'a> {
-    /// The bytes of a component; empty where it would be if it is undefined.
+    /// Returns the span of a component; an empty span if it is undefined.
     pub(super) fn span(&self, component: Component) -> Span {
         self.parts.span(component).unwrap_or_default()
     }
 
-    /// The text of a component; empty if it is undefined.
+    /// Returns the text of a component; empty if it is undefined.
     pub(super) fn part(&self, component: Component) -> &'a str {
         &self.text[self.span(component).range()]
     }
@@ -38,7 +38,7 @@ impl<'a> View<'a> {
         names.iter().any(|name| name.eq_ignore_ascii_case(scheme))
     }
 
-    /// Whether browsers treat it as a URL of the web, or would against a base of the web.
+    /// Returns whether browsers treat the reference as a URL of the web, if necessary with a base of the web.
     pub(super) fn is_web(&self) -> bool {
         !self.has(Component::Scheme) || self.is_scheme(&["https", "http", "wss", "ws"])
     }
@@ -57,7 +57,7 @@ pub struct Omitted {
     pub span: Span,
 }
 
-/// What the rules have found, as far as the settings ask for it.
+/// The findings of the rules that the settings enable.
 pub(super) struct Out<'s> {
     pub(super) settings: &'s Settings,
     pub(super) findings: Vec<Finding>,
@@ -77,7 +77,7 @@ impl<'s> Out<'s> {
         self.settings.is_enabled(rule)
     }
 
-    /// Reports a place, but one that touches the last of the same rule as part of that.
+    /// Reports a span. A span that touches the last one of the same rule extends that finding.
     pub(super) fn report(&mut self, rule: Rule, span: Span) {
         if !self.asks(rule) {
             return;

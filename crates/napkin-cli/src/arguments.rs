@@ -1,4 +1,4 @@
-//! Reads the arguments, and answers what the option parser answers by itself: `--help`, `--version`, and errors.
+//! Parses the command line, and answers `--help`, `--version` and usage errors. Start at `read`.
 
 use std::process::ExitCode;
 
@@ -36,8 +36,8 @@ fn answer(error: Error) -> ExitCode {
     }
 }
 
-/// Returns whether to use colours before the options have been read: by `--color` anywhere in the arguments, else as
-/// the stream allows.
+/// Returns whether to use colours before the options have been parsed: as `--color` says anywhere in the arguments,
+/// otherwise as the stream allows.
 fn is_coloured(choice: ColorChoice) -> bool {
     let arguments: Vec<_> = std::env::args_os().collect();
     let named = arguments.windows(2).filter(|pair| pair[0] == "--color").map(|pair| pair[1].clone());

@@ -1,4 +1,4 @@
-//! The commands: each reads, asks the library, and prints.
+//! The commands. Each one reads its input, calls the library and prints the answer.
 
 pub(crate) mod audit;
 pub(crate) mod beside;

@@ -1,11 +1,11 @@
-//! Moments on the command line.
+//! Parses dates on the command line.
 //!
-//! Decides: that a date is one of RFC 3339 in UTC, without its time if need be, or a number of seconds since 1970 as
-//! `SOURCE_DATE_EPOCH` has them.
+//! A date is in RFC 3339 form in UTC, with or without the time, or a number of seconds since 1970 as in
+//! `SOURCE_DATE_EPOCH`.
 
 use napkin_mail::calendar;
 
-/// The seconds from 1970-01-01T00:00:00Z.
+/// Parses a date into seconds since 1970-01-01T00:00:00Z.
 pub(crate) fn date(text: &str) -> Result<i64, String> {
     let seconds = text.parse().ok().or_else(|| seconds(text));
     seconds.ok_or_else(|| "expected a date such as 2026-11-22 or 2026-11-22T06:30:00Z, or a number of seconds".into())
@@ -24,7 +24,7 @@ fn seconds(text: &str) -> Option<i64> {
     Some(days * 86_400 + hour * 3600 + minute * 60 + second)
 }
 
-/// Three numbers with so many digits each.
+/// Parses three numbers with exactly these numbers of digits.
 fn numbers(text: &str, between: char, digits: [usize; 3]) -> Option<[i64; 3]> {
     let mut pieces = text.split(between);
     let mut numbers = [0; 3];
@@ -40,7 +40,7 @@ fn numbers(text: &str, between: char, digits: [usize; 3]) -> Option<[i64; 3]> {
 mod tests {
     use super::*;
 
-    /// The numbers are those of GNU `date -u -d ... +%s`.
+    /// The expected numbers are from GNU `date -u -d ... +%s`.
     #[test]
     fn dates_are_read_in_every_form() {
         for (text, expected) in [

@@ -1,16 +1,16 @@
-//! What is said of a fault in this program.
+//! Reports a bug in this program: a panic.
 //!
-//! Decides: that it is the place alone. What a panic says may quote what was asked about, and with it a password or a token.
+//! Only the place of the panic is printed. Its message may quote the input, and with it a password or a token.
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::panic;
 
 use crate::output::Message;
 
-/// What is said of a fault, before its place.
+/// The text before the place of a fault.
 pub(crate) const FAULT: &str = "a fault of napkin itself";
 
-/// From here on a panic is told as `error: WHAT at PLACE`, with a backtrace where `RUST_BACKTRACE` asks for one.
+/// Installs a panic hook that prints `error: WHAT at PLACE`, with a backtrace if `RUST_BACKTRACE` asks for one.
 pub(crate) fn only_places(what: &'static str) {
     panic::set_hook(Box::new(move |panic| {
         let place = panic.location().map(ToString::to_string).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Files in folders that other programs and users may write to.
+//! Handles files in folders that other programs and users may write to.
 
 mod hidden;
 

@@ -1,23 +1,23 @@
-//! What is read: records of standard input, and whole files.
+//! Reads records from standard input, and whole files.
 //!
-//! Decides: what `-` means, and where a record begins and ends: at a line end (LF or CR LF, a byte order mark at the very beginning is
-//! not part of it) or at NUL. Whatever whole records a read brings are passed on at once, and never more than a block
-//! of them, so that memory does not grow with the input, only with its longest record.
+//! `-` is standard input. A record ends at a line end (LF or CR LF) or at NUL; a byte order mark at the beginning of
+//! the input is not part of the first record. Complete records are passed on as soon as they are read, at most a block
+//! of them at a time, so that memory grows only with the longest record.
 
 use std::io::{self, Read};
 use std::path::Path;
 
 use memchr::{memchr, memchr_iter, memrchr};
 
-/// How much is read at a time.
+/// The number of bytes read at a time.
 const BLOCK: usize = 128 << 10;
 
-/// The file that is meant; none for `-`, which is standard input.
+/// Returns the path of a file, or `None` for `-`, which is standard input.
 pub(crate) fn file(path: &Path) -> Option<&Path> {
     (path.as_os_str() != "-").then_some(path)
 }
 
-/// All of a file, or of standard input where there is none.
+/// Reads all bytes of a file, or of standard input if `file` is `None`.
 pub(crate) fn read_whole(file: Option<&Path>) -> io::Result<Vec<u8>> {
     let Some(path) = file else {
         let mut bytes = Vec::new();
@@ -27,19 +27,19 @@ pub(crate) fn read_whole(file: Option<&Path>) -> io::Result<Vec<u8>> {
     std::fs::read(path)
 }
 
-/// Some whole records with their delimiters; the last one of the input may lack it.
+/// Some whole records with their delimiters. The last record of the input may lack one.
 pub(crate) struct Block {
     pub(crate) bytes: Vec<u8>,
     /// The number of the first record, from 1.
     pub(crate) first: u64,
 }
 
-/// How records are told apart.
+/// The rules that split the input into records.
 #[derive(Clone, Copy)]
 pub(crate) struct Cut {
-    /// Records end with NUL, not with a line end.
+    /// Whether records end with NUL instead of a line end.
     pub(crate) null: bool,
-    /// The longest record, in bytes. Of a longer one, only one byte more than this is kept.
+    /// The maximum length of a record, in bytes. One byte more is kept of a longer record.
     pub(crate) max_length: usize,
 }
 
@@ -48,7 +48,7 @@ impl Cut {
         if self.null { 0 } else { b'\n' }
     }
 
-    /// The records of a block with their numbers.
+    /// Iterates over the records of a block with their numbers.
     pub(crate) fn records(self, block: &Block) -> impl Iterator<Item = (u64, &[u8])> {
         let mut rest = &block.bytes[..];
         let mut number = block.first;
@@ -68,7 +68,7 @@ impl Cut {
     }
 }
 
-/// The input in blocks. Ends after the first error.
+/// Iterates over the input in blocks. Ends after the first error.
 pub(crate) struct Blocks<R> {
     input: R,
     cut: Cut,
@@ -84,7 +84,7 @@ impl<R: Read> Blocks<R> {
         Self { input, cut, open: Vec::new(), number: 1, at_start: true, ended: false }
     }
 
-    /// Reads once, to the end of `bytes`; whether there was anything.
+    /// Reads once and appends to `bytes`. Returns whether there was any input.
     fn read(&mut self, bytes: &mut Vec<u8>) -> io::Result<bool> {
         let old = bytes.len();
         bytes.resize(old + BLOCK, 0);
@@ -148,7 +148,7 @@ impl<R: Read> Iterator for Blocks<R> {
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {
-            // What stands behind a record that was skipped to its end.
+            // The records after an overlong record that was skipped.
             let rest = std::mem::take(&mut self.open);
             return (!rest.is_empty()).then(|| Ok(self.numbered(rest)));
         }
@@ -162,7 +162,7 @@ impl<R: Read> Iterator for Blocks<R> {
 mod tests {
     use super::*;
 
-    /// Gives its pieces one a read.
+    /// Returns a piece per read.
     struct Pieces(Vec<Vec<u8>>);
 
     impl Read for Pieces {

@@ -1,7 +1,7 @@
-//! The command `napkin`.
+//! The command-line program `napkin`.
 //!
-//! Decides: which command runs, and the exit status. Every command reads, asks the library once a record, and prints;
-//! what the answers are is decided in the crates `napkin` and `napkin-document`.
+//! Chooses the command and the exit status. Every command reads input, calls the library per record, and prints; the
+//! crates `napkin` and `napkin-document` compute the answers. Start at `main`.
 
 #![cfg_attr(not(test), deny(clippy::print_stderr, clippy::print_stdout))]
 

@@ -1,8 +1,7 @@
-//! Work in parallel, results in order, in constant memory.
+//! Runs work in parallel and returns the results in order, in constant memory.
 //!
-//! Decides: how many pieces of work may be under way. The queue of promised results is bounded, so that a slow reader
-//! of the output holds back the reader of the input. And what becomes of a run of which one piece cannot be done, as there is a fault in
-//! this program: its result cannot be had, and what comes after it would stand in its place, so all ends there.
+//! The queue of pending results is bounded, so that a slow reader of the output holds back the reader of the input. If
+//! a job panics, the run ends there: its result is missing, and later results would appear in its place.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process;
@@ -12,21 +11,22 @@ use std::thread;
 
 use crate::output::Message;
 
-/// Promised results for each worker; two keep it busy while the first of them is printed.
+/// The number of pending results per worker. Two keep a worker busy while the first result is printed.
 const AHEAD: usize = 2;
 
-/// The status of a run that could not be finished.
+/// The exit status of a run that could not be finished.
 const FAULT: i32 = 2;
 
-/// The number of threads that is meant by an option `-j`.
+/// Returns the number of threads for the value of `-j`.
 pub(crate) fn threads(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from)).max(1)
 }
 
-/// Takes `work` to every job on `threads` threads, and hands the results to `sink` in the order of the jobs.
+/// Applies `work` to every job on `threads` threads, and passes the results to `sink` in the order of the jobs.
 ///
-/// `jobs` runs on a thread of its own, as it may wait for input. Where `work` panics, which [`fault`](crate::fault) has told, the results before it
-/// are handed over and the process ends: nothing else stops who waits for input.
+/// `jobs` runs on a separate thread, since it may wait for input. If `work` panics, which [`fault`](crate::fault) has
+/// reported, the results before it are passed on and the process ends: nothing else can stop a thread that waits for
+/// input.
 pub(crate) fn run<J: Send, R: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
@@ -50,7 +50,7 @@ pub(crate) fn run<J: Send, R: Send>(
             scope.spawn(move || {
                 while let Some((job, result)) = next(job_out) {
                     let done = catch_unwind(AssertUnwindSafe(|| work(job)));
-                    // The receiver is gone only when everything ends.
+                    // The receiver is gone only when the process ends.
                     let _ = result.send(done.ok());
                 }
             });
@@ -64,7 +64,7 @@ pub(crate) fn run<J: Send, R: Send>(
     });
 }
 
-/// Says that answers are missing; the status is that of an error, not of an answer.
+/// Reports that answers are missing, and exits with the status of an error.
 fn give_up() -> ! {
     Message::line("error: answers from here on are missing").tell();
     process::exit(FAULT);
@@ -107,10 +107,10 @@ mod tests {
         assert!(most <= 3 * AHEAD + 3 + 3 + 2, "{most} were under way");
     }
 
-    /// The variable that makes the test below the process that it looks at.
+    /// The environment variable that makes the test below run as its child process.
     const IS_CHILD: &str = "NAPKIN_TEST_OF_A_PANIC";
 
-    /// The process that a panic ends is another one, whose standard input stays open, so that its reader of jobs waits for ever.
+    /// The panic happens in a child process. Its standard input stays open, so that its reader of jobs waits forever.
     #[test]
     fn a_panic_ends_the_run_with_an_error() {
         if let Some(threads) = std::env::var_os(IS_CHILD) {
@@ -150,7 +150,7 @@ mod tests {
             let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
             assert_eq!(output.status.code(), Some(FAULT), "{err}");
             assert_eq!(out.matches("one\n").count(), 3, "{out}");
-            // The place alone: what the panic says may quote what was asked about.
+            // Only the place is printed: the panic message may quote the input.
             let place = format!("error: a fault of napkin itself at {}:", file!());
             assert!(err.starts_with(&place), "{err}");
             assert!(err.ends_with("\nerror: answers from here on are missing\n"), "{err}");

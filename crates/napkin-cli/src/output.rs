@@ -1,6 +1,6 @@
-//! The terminal: global options, the order of output, and the progress line.
+//! Output to the terminal: global options, the order of output, and the progress line.
 //!
-//! What is printed, [`napkin_answer::output`] decides.
+//! The content of the output is in [`napkin_answer::output`].
 
 mod options;
 mod printer;

@@ -1,6 +1,6 @@
-//! One answer a record: the way from arguments and standard input to the printed page.
+//! Answers each record from arguments and standard input, and prints the answers.
 //!
-//! Decides: in what order records are taken. It does not decide the answer.
+//! Determines the order of records; a command implements `Answers` to compute an answer.
 
 use std::ffi::{OsStr, OsString};
 use std::io;
@@ -13,7 +13,7 @@ use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Trouble};
 use napkin_answer::record::{Place, Record};
 
-/// Answers every record: those given as arguments, and where one is `-`, or with none, standard input.
+/// Answers every record: the arguments, and standard input for `-` or if there are no arguments.
 pub(crate) fn run(
     command: &impl Answers,
     references: &[OsString],
@@ -64,7 +64,7 @@ impl<'s, C: Answers> Stream<'_, 's, C> {
     fn standard_input(&self, printer: &mut Printer<'_>) -> Result<(), Trouble> {
         let blocks = Blocks::new(io::stdin(), self.cut());
         let threads = ordered::threads(self.options.jobs);
-        // For a person, answers and diagnostics stand together, record by record.
+        // For a person, answers and diagnostics appear together, record by record.
         let result = if self.printing.is_pretty() {
             self.one_by_one(blocks, printer)
         } else if threads == 1 {

@@ -1,6 +1,4 @@
-//! The attributes that hold references.
-//!
-//! Decides: nothing that `data/link-attributes.toml` does not; the table is that file, and a test proves it.
+//! The table of attributes that contain references. It equals `data/link-attributes.toml`, as a test checks.
 
 /// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -9,7 +7,7 @@ pub(crate) enum Space {
     Svg,
 }
 
-/// What a value holds; the data file explains each.
+/// The type of a value; the data file explains each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Type {
     Url,
@@ -54,20 +52,21 @@ impl Row {
         Self { codebase: true, ..self }
     }
 
-    /// Whether the element's `rel` says what this is (HTML standard 4.6.7; SVG 2 section 16.2): not what `ping` is.
+    /// Returns whether the element's `rel` describes this attribute's URL (HTML standard 4.6.7; SVG 2 section 16.2). It
+    /// does not describe `ping`.
     pub(crate) fn has_rel(&self) -> bool {
         let is_link = matches!(self.attribute, "href" | "xlink:href" | "action" | "imagesrcset");
         is_link && matches!(self.element, "a" | "area" | "form" | "link")
     }
 }
 
-/// The row for an attribute of an element, by names as XML has them.
+/// Returns the row for an attribute of an element, by their case-sensitive XML names.
 pub(crate) fn find(space: Space, element: &str, attribute: &str) -> Option<&'static Row> {
     let (_, row) = find_in_any_case(space, element.as_bytes(), attribute.as_bytes())?;
     (row.attribute == attribute && (row.element == element || row.element == "*")).then_some(row)
 }
 
-/// The row for an attribute of an element, and its place in the table; names in upper or lower case.
+/// Returns the row for an attribute of an element, and its index; names in upper or lower case.
 #[inline]
 pub(crate) fn find_in_any_case(space: Space, element: &[u8], attribute: &[u8]) -> Option<(usize, &'static Row)> {
     let letter = Letter::of(attribute)?;
@@ -79,7 +78,7 @@ pub(crate) fn find_in_any_case(space: Space, element: &[u8], attribute: &[u8]) -
     Some((at, &ROWS[at]))
 }
 
-/// Which attributes of an element have been seen: rows of the table, and others.
+/// The attributes of an element that have been seen: rows of the table, and others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Seen {
     rows: u128,
@@ -87,7 +86,7 @@ pub(crate) struct Seen {
 }
 
 impl Seen {
-    /// Whether this is the first attribute of the row at this place.
+    /// Returns whether this is the first attribute for the row with this index.
     pub(crate) fn is_first(&mut self, row: usize) -> bool {
         const { assert!(ROWS.len() <= u128::BITS as usize) };
         let before = self.rows;
@@ -95,7 +94,7 @@ impl Seen {
         self.rows != before
     }
 
-    /// Whether this is the first such attribute.
+    /// Returns whether this is the first attribute with this name.
     pub(crate) fn is_first_foreign(&mut self, foreign: &Foreign) -> bool {
         let before = self.foreign;
         let at = FOREIGN.iter().flat_map(|names| names.iter()).position(|&name| name == foreign.attribute);
@@ -104,50 +103,50 @@ impl Seen {
     }
 }
 
-/// What the values of an attribute hold, of an element in any namespace; names in lower case.
+/// Returns the type of an attribute's values, for an element in any namespace; names in lower case.
 pub(crate) fn kind(element: &str, attribute: &str) -> Type {
     let row = find(Space::Html, element, attribute).or_else(|| find(Space::Svg, element, attribute));
     let of_svg = || foreign(false, element, attribute).map(|foreign| foreign.kind);
     row.map(|row| row.kind).or_else(of_svg).unwrap_or(Type::Url)
 }
 
-/// An attribute of SVG or of MathML that is not in the table: which of the names below, and what its value holds.
+/// An attribute of SVG or MathML that is not in the table: its name and the type of its value.
 pub(crate) struct Foreign {
     pub(crate) attribute: &'static str,
     pub(crate) kind: Type,
-    /// Whether it counts only where `attributeName` names a link, and is none itself.
+    /// Whether the attribute is not a link itself, and counts only if `attributeName` names a link.
     pub(crate) is_animation: bool,
 }
 
-/// Attributes of SVG that are CSS (SVG 2, *presentation attributes*), as far as they can refer.
+/// Attributes of SVG that are CSS (SVG 2, *presentation attributes*) and may contain URLs.
 pub(crate) const PRESENTATION: [&str; 10] =
     ["fill", "stroke", "filter", "mask", "clip-path", "cursor", "marker", "marker-start", "marker-mid", "marker-end"];
 
-/// What SVG animations give to an attribute, beside `values`; whether that is a link, `attributeName` says.
+/// Attributes of SVG animations with a new value; it is a link if `attributeName` names one.
 const ANIMATION: [&str; 3] = ["to", "from", "by"];
 
-/// The same, as a list.
+/// Attributes of SVG animations with a list of new values.
 const VALUES: [&str; 1] = ["values"];
 
 /// Links of MathML.
 const MATH: [&str; 2] = ["href", "xlink:href"];
 
-/// All of them.
+/// All of these attributes.
 const FOREIGN: [&[&str]; 4] = [&PRESENTATION, &ANIMATION, &VALUES, &MATH];
 
-/// The place for an attribute of MathML, or of SVG; names in lower case.
+/// Returns the attribute of MathML or SVG with this name; names in lower case.
 pub(crate) fn foreign(is_math: bool, element: &str, attribute: &str) -> Option<Foreign> {
     let one_of = |names: &[&'static str]| names.iter().find(|&&name| name == attribute).copied();
     let animates = matches!(element, "set" | "animate");
     let (attribute, kind, is_animation) = if is_math {
-        // MathML 3 has links on every element; MathML Core, and so some browsers, on none.
+        // MathML 3 allows links on every element; MathML Core, and thus some browsers, on none.
         (one_of(&MATH)?, Type::Url, false)
     } else if let Some(values) = one_of(&VALUES).filter(|_| animates) {
         (values, Type::Urls, true)
     } else if let Some(value) = one_of(&ANIMATION).filter(|_| animates) {
         (value, Type::Url, true)
     } else if attribute == "fill" && (animates || matches!(element, "animatemotion" | "animatetransform" | "discard")) {
-        // There it says what stays when the animation ends (SVG 2 section 6.6).
+        // There `fill` controls the state after the end of the animation (SVG 2 section 6.6).
         return None;
     } else {
         (one_of(&PRESENTATION)?, Type::Css, false)
@@ -155,14 +154,14 @@ pub(crate) fn foreign(is_math: bool, element: &str, attribute: &str) -> Option<F
     Some(Foreign { attribute, kind, is_animation })
 }
 
-/// Whether what is animated is a link.
+/// Returns whether the animated attribute is a link.
 pub(crate) fn is_href(name: &str) -> bool {
     let name = name.trim();
     name.eq_ignore_ascii_case("href") || name.eq_ignore_ascii_case("xlink:href")
 }
 
-/// The rows whose attributes begin with a letter, and the set of their lengths. Most attributes of a page are `class` and
-/// the like, which these exclude.
+/// The rows whose attributes begin with the same letter, and the set of their lengths. The lengths quickly exclude most
+/// attributes of a page, such as `class`.
 #[derive(Clone, Copy)]
 struct Letter {
     start: usize,

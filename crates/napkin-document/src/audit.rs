@@ -1,8 +1,8 @@
-//! What is dangerous about the links of a document.
+//! Finds dangerous links in a document.
 //!
-//! Decides: which links are asked which rules. Each is asked those of [`napkin_audit`], against the base of the document; and those that only
-//! a document can break: a page that came encrypted and loads what does not (Mixed Content), links in the clear, and link texts that name
-//! another host than the link goes to. Comments may say which findings are known ([`Suppressions`]).
+//! Applies the rules of [`napkin_audit`] to each link, against the base of the document, and rules that concern
+//! documents: encrypted pages that load unencrypted content (Mixed Content), links without encryption, and link texts
+//! that name another host than the link's. Comments may mark findings as known ([`Suppressions`]).
 
 mod suppression;
 mod texts;
@@ -22,7 +22,7 @@ use napkin::{Finding, Sink, Span, Standard, whatwg};
 use napkin_audit::{Omitted, Settings, is_host_name, registered};
 use std::ops::ControlFlow;
 
-/// Schemes that send everything in the clear.
+/// Schemes without encryption.
 const CLEAR: [&str; 12] =
     ["http", "ftp", "ws", "telnet", "gopher", "tftp", "nntp", "ldap", "rlogin", "rsh", "git", "finger"];
 
@@ -80,7 +80,7 @@ pub fn audit<'a, R: Flow>(
 struct Document<'s> {
     settings: &'s Settings,
     texts: Texts,
-    /// Whether it came by `https:`.
+    /// Whether the document was retrieved by `https:`.
     is_secure: bool,
     base: Option<String>,
     url: Option<whatwg::Url>,
@@ -132,8 +132,8 @@ fn usage(link: &Link<'_>) -> Use {
     }
 }
 
-/// The host that a text names, in lower case, if the text is a URL or a host and nothing else. Names of files and of products have endings
-/// that are domains of countries, so that without a scheme only the plainest count.
+/// Returns the host named by a text, in lower case, if the text is only a URL or a host. Names of files and products
+/// may end like country domains, so without a scheme only common endings count.
 fn named_host(text: &str) -> Option<String> {
     const PLAIN: [&str; 8] = [".com", ".net", ".org", ".gov", ".edu", ".example", ".bank", ".info"];
     let text = text.trim().trim_end_matches(['.', ',', '!', ')', '\u{2026}']);
@@ -149,7 +149,7 @@ fn named_host(text: &str) -> Option<String> {
     let lower = host.to_lowercase();
     let is_plain = || {
         let is_usual = lower.starts_with("www.") || PLAIN.iter().any(|end| lower.ends_with(end));
-        // `ASP.NET` is no host; an address of mail has an `@`.
+        // `ASP.NET` is not a host; a mail address contains an `@`.
         is_usual && host.chars().any(char::is_lowercase) && !authority.contains('@')
     };
     (is_host_name(&lower) && (behind.is_some() || is_plain())).then_some(lower)

@@ -1,11 +1,11 @@
-//! Which base URL applies to a document, and why.
+//! Determines the base URL of a document, and its origin. Start with `base`.
 //!
-//! Decides: the four layers of draft-fielding-url-syntax-05 section 5.1, the innermost defined one first. In HTML the
-//! innermost is the first `base` element that has an `href` (HTML standard 4.2.3); it applies to every link of the
-//! document, wherever it stands. One in a comment, a script, a `template` or a `noscript` does not count: it is not in
-//! the document, or not for browsers that run scripts. What its `href` comes to depends on the standard: under the URL
-//! Standard it is HTML's "frozen base URL" (4.2.3), under any other what RFC 3986 section 5.2 makes of it. Resolution itself
-//! is the engine's.
+//! The innermost of the four layers of draft-fielding-url-syntax-05 section 5.1 applies. In HTML, the innermost layer
+//! is the first `base` element that has an `href` (HTML standard 4.2.3); it applies to every link of the document, also
+//! to earlier ones. A `base` in a comment, a script, a `template` or a `noscript` is ignored: it is not in the
+//! document, or not for browsers that run scripts. The `href` is resolved as the standard says: under the URL Standard
+//! the result is HTML's "frozen base URL" (4.2.3), under the others RFC 3986 section 5.2 applies. The crate `napkin`
+//! resolves.
 
 use crate::encoding;
 use crate::entity::{Entity, Kind};
@@ -16,35 +16,36 @@ pub use napkin::base::BaseLayer;
 use napkin::base::complete;
 use napkin::{Finding, Reference, Span, Standard, whatwg};
 
-/// The base URL of a document and its reason.
+/// The base URL of a document and its origin.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BaseFound {
-    /// Where it comes from.
+    /// The layer that defines it.
     pub layer: BaseLayer,
-    /// The base URL: absolute, and under RFC 3986 not otherwise checked. `None` for [`BaseLayer::None`], and under the URL
-    /// Standard where what the layer gives is no URL.
+    /// The base URL: absolute, and under RFC 3986 not otherwise checked. `None` for [`BaseLayer::None`], and under the
+    /// URL Standard if the layer's base is not a URL.
     pub url: Option<String>,
-    /// The start tag of the deciding `base` element, in bytes of the document.
+    /// The start tag of the `base` element that defines the base, in bytes of the document.
     pub element: Option<Span>,
-    /// Its `href`, in bytes of the document.
+    /// The `href` of this element, in bytes of the document.
     pub span: Option<Span>,
-    /// What the `href` stands for, before it is completed.
+    /// The decoded `href`, before it is resolved.
     pub href: Option<String>,
-    /// An embedded base that does not count, because it is no base URL: it is relative and nothing completes it, or
-    /// its scheme is `data` or `javascript` (HTML standard, "set the frozen base URL").
+    /// An embedded base that is ignored: a relative one without a base to resolve it against, or one whose scheme is
+    /// `data` or `javascript` (HTML standard, "set the frozen base URL").
     pub rejected: Option<RejectedBase>,
-    /// The base URL that applies without the document's content, as it was given: what an embedded base is completed with.
+    /// The base URL that applies without the document's content, as it was given. An embedded base is resolved against
+    /// it.
     pub outer: Option<String>,
 }
 
-/// A `base` element that was found and could not be used.
+/// A `base` element that could not be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RejectedBase {
-    /// Its `href`, in bytes of the document.
+    /// The `href` of the element, in bytes of the document.
     pub span: Span,
-    /// What the `href` stands for.
+    /// The decoded `href`.
     pub text: String,
 }
 
@@ -62,8 +63,8 @@ pub fn base(entity: &Entity<'_>) -> BaseFound {
     BaseDeclared::of(entity).generic()
 }
 
-/// The base URL of a document under a standard. Under the URL Standard it is a URL as that writes it, or none where what
-/// applies is none there; under any other it is [`base()`].
+/// Returns the base URL of a document under a standard. Under the URL Standard it is serialized by that standard, or
+/// absent if the applicable base is not a URL. Under the other standards it is the result of [`base()`].
 ///
 /// ```
 /// use napkin::Standard;
@@ -77,8 +78,8 @@ pub fn base_under(entity: &Entity<'_>, standard: Standard) -> BaseFound {
     BaseDeclared::of(entity).under(standard)
 }
 
-/// What a document and its surroundings say of its base, before a standard says what that comes to: the document is read
-/// once for all standards.
+/// The declarations about the base by a document and its surroundings, before a standard interprets them. One reading
+/// of the document thus serves all standards.
 #[derive(Clone, Debug)]
 pub struct BaseDeclared {
     element: Option<BaseElement<'static>>,
@@ -111,13 +112,13 @@ impl BaseDeclared {
         Self { element, outer: outer(entity) }
     }
 
-    /// The `href` of the embedded one, in bytes of the document, whether it counts or not.
+    /// Returns the `href` of the embedded base, in bytes of the document, whether it is used or ignored.
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         self.element.as_ref().map(|element| element.span)
     }
 
-    /// What applies under a standard: see [`base_under`].
+    /// Returns the base under a standard: see [`base_under`].
     #[must_use]
     pub fn under(&self, standard: Standard) -> BaseFound {
         match standard {
@@ -131,8 +132,8 @@ impl BaseDeclared {
         self.with(self.outer.url.clone(), |href| complete(href, outer))
     }
 
-    /// HTML standard 4.2.3, "set the frozen base URL": the `href` is parsed against the fallback base URL, and where that
-    /// fails, or makes a URL of the schemes `data` and `javascript`, the fallback applies.
+    /// Performs "set the frozen base URL" (HTML standard 4.2.3): parses the `href` against the fallback base URL. The
+    /// fallback applies if this fails, or if the scheme of the result is `data` or `javascript`.
     fn frozen(&self) -> BaseFound {
         let outer = self.outer.url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
         let freeze = |href: &str| {
@@ -142,7 +143,8 @@ impl BaseDeclared {
         self.with(outer.as_ref().map(ToString::to_string), freeze)
     }
 
-    /// What applies where the surroundings give `outer`, and `href` makes of the embedded one a base or nothing.
+    /// Returns the base if the surroundings give `outer`. `href` resolves the embedded base, or returns `None` to
+    /// reject it.
     fn with(&self, outer: Option<String>, href: impl FnOnce(&str) -> Option<String>) -> BaseFound {
         let outer = BaseFound { url: outer, ..self.outer.clone() };
         let Some(element) = &self.element else { return outer };
@@ -169,8 +171,8 @@ fn embedded<'a>(bytes: &'a [u8], kind: Kind, limits: &Limits) -> Option<BaseElem
     }
 }
 
-/// Layers 5.1.2 to 5.1.4. An enclosed document has no retrieval layer of its own: the enclosing entity's base has
-/// already taken it into account.
+/// Returns the base by layers 5.1.2 to 5.1.4. The retrieval URL of an enclosed document is ignored, because the
+/// enclosing entity's base already takes it into account.
 fn outer(entity: &Entity<'_>) -> BaseFound {
     let (layer, url) = match (entity.encapsulating, entity.retrieval) {
         (Some(url), _) => (BaseLayer::EncapsulatingEntity, Some(url.to_owned())),
@@ -181,8 +183,8 @@ fn outer(entity: &Entity<'_>) -> BaseFound {
     BaseFound { layer, url, element: None, span: None, href: None, rejected: None, outer }
 }
 
-/// Returns why a URL is no base under a standard. Such a base stays the base, so that its error is reported: resolving
-/// against another one would silently lead elsewhere.
+/// Returns the reason why a URL is not a base under a standard. The URL remains the base so that the error is reported:
+/// resolving against another base would silently give wrong results.
 pub(crate) fn error(url: &str, standard: Standard) -> Option<Finding> {
     match standard {
         Standard::Whatwg => whatwg::Url::parse(url, None).err().map(Finding::from),

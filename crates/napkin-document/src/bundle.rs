@@ -1,11 +1,12 @@
-//! A page that needs nothing else.
+//! Makes a page self-contained: embeds what the page shows or runs, and makes its other references absolute. Start at
+//! `bundle`; a [`Fetch`] retrieves the objects.
 //!
-//! Decides: which references of a page name what it shows or runs, and so become `data:` URLs, or styles and scripts in the page
-//! itself; which become absolute; and what is left as it is. What a style sheet, a module or a page in a frame names is
-//! resolved against that, and goes into it in the same way. How an object is retrieved is the caller's: a [`Fetch`].
+//! Images, style sheets, scripts and the like become `data:` URLs, or `style` and `script` elements of the page.
+//! Style sheets, modules and framed pages are bundled in the same way: their references are resolved against their
+//! own base.
 //!
-//! What could not be had is listed, and left as an absolute link, so that the result shows as much as it can. The result
-//! depends on the page and on what is retrieved, and on nothing else.
+//! A failed reference becomes an absolute link and is listed in the report, so the result shows as much as it can.
+//! The result depends only on the page and on the retrieved objects.
 //!
 //! ```
 //! use napkin_document::Entity;
@@ -54,25 +55,25 @@ use napkin::whatwg::Url;
 pub use napkin_mail::{Fetched, NotFetched};
 use std::rc::Rc;
 
-/// What a page is bundled with, or unbundled.
+/// Options of bundling and unbundling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// How much goes into it, or comes out of it.
+    /// Limits on the embedded or extracted objects.
     pub limits: Limits,
 }
 
-/// How much goes into a bundle, or comes out of one. What is beyond is left as an absolute link, or as a `data:` URL, and listed
-/// as such.
+/// Limits on what a bundle embeds, or on what unbundling extracts. References beyond a limit stay absolute links, or
+/// `data:` URLs, and are listed in the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most bytes of one object. Default: 64 MiB.
+    /// Limits the bytes of one object. Default: 64 MiB.
     pub object: usize,
-    /// The most bytes of all objects together, each as often as it is there: in a bundle as they are written, and out of one as
-    /// they are. Default: 512 MiB.
+    /// Limits the total bytes of all objects, counting each occurrence: as encoded when bundling, as decoded when
+    /// unbundling. Default: 512 MiB.
     pub total: usize,
-    /// How deep objects may stand in each other: style sheets, and pages in frames. Default: 16.
+    /// Limits how deep style sheets and framed pages may nest. Default: 16.
     pub depth: usize,
-    /// How many references may be embedded, or become files. Default: 100,000.
+    /// Limits the number of references that are embedded or become files. Default: 100,000.
     pub count: usize,
     /// Limits the total bytes of the references once they are absolute, each with its base; references beyond the limit
     /// stay as written. Without it, a long base would be written once for each short link. Default: 16 MiB.
@@ -85,32 +86,32 @@ impl Default for Limits {
     }
 }
 
-/// What a bundle asks for.
+/// Describes an object that the bundler wants to retrieve.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Request<'r> {
-    /// An absolute URL, without fragment.
+    /// The absolute URL, without fragment.
     pub url: &'r str,
-    /// What it is for.
+    /// How the page uses the object.
     pub used: Use,
-    /// More bytes than this will not be taken.
+    /// The object limit: a longer object is refused.
     pub limit: usize,
-    /// The page, style sheet or module that names it: the URL by which that was asked for, without fragment; of the page itself its
-    /// own, empty for a page from nowhere.
+    /// The URL by which the referring page, style sheet or module was requested, without fragment. For the page
+    /// itself, its own URL, or an empty string if the page has none.
     pub document: &'r str,
 }
 
-/// A way of retrieving. It is asked once for each URL, in the order in which they are first needed, and never for `data:`,
-/// `about:`, `blob:` or `javascript:`.
+/// Retrieves the objects of a bundle. The bundler calls it once per URL, in the order of first need, and never for
+/// `data:`, `about:`, `blob:` or `javascript:`.
 pub trait Fetch {
-    /// The object at a URL.
+    /// Returns the object at a URL.
     ///
     /// # Errors
-    /// It cannot be had. Its links stay absolute, and are listed.
+    /// Fails if the object cannot be retrieved. Its links then become absolute and are listed in the report.
     fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched>;
 
-    /// In which scope a document names objects: where one URL may be several objects, as in messages in messages, each scope has
-    /// its own, and is asked for them by itself. Otherwise all documents are in one.
+    /// Returns the scope in which a document names objects. One URL may name different objects in different scopes,
+    /// as in nested messages; the bundler then requests it once per scope. By default all documents share one scope.
     fn scope(&self, document: &str) -> usize {
         let _ = document;
         0
@@ -123,42 +124,43 @@ impl<F: FnMut(&Request<'_>) -> Result<Fetched, NotFetched>> Fetch for F {
     }
 }
 
-/// The page, with what it needs in it.
+/// Bundles a page: embeds the objects that it needs.
 ///
-/// It is read as HTML, as browsers do, and its references under the URL Standard, against the `base` in it or else
-/// against where it was retrieved. A charset that a header field gave goes before the one that the page declares.
+/// The page is read as HTML, as browsers do. References are resolved under the URL Standard against the page's
+/// `base`, or else against its retrieval URL. A charset from a header field takes precedence over the one that the
+/// page declares.
 pub fn bundle(page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
     bundle_in(Form::Text, page, options, fetch)
 }
 
-/// In what form objects go into the page.
+/// The form in which a bundle contains objects.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
-    /// As text of it where that is shortest, else as `data:` URLs.
+    /// As text of the page where that is shortest, otherwise as `data:` URLs.
     Text,
-    /// As `data:` URLs alone, so that each can be taken out again.
+    /// Only as `data:` URLs, so that each object can be extracted again.
     Urls,
-    /// Not at all: they stand beside it, each under its URL.
+    /// As separate parts beside the page, each under its URL (MHTML).
     Parts,
 }
 
-/// The same in a form.
+/// Bundles a page in the given form.
 pub(crate) fn bundle_in(form: Form, page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
     let mut bundler = Bundler::new(form, fetch, options.limits);
     let bytes = made(page, &mut bundler).standing_alone();
     bundler.finish(bytes)
 }
 
-/// An object beside a page.
+/// An object that an archive stores beside the page.
 pub(crate) struct PartOfPage {
-    /// Under which URL it is named there.
+    /// The URL that references use for the object.
     pub(crate) url: String,
     pub(crate) media_type: String,
     pub(crate) bytes: Rc<Vec<u8>>,
 }
 
-/// The page with everything that it needs beside it, and the URL under which it stands itself, without fragment. Only references that would
-/// not find that are changed.
+/// Returns the page, the objects that it needs as separate parts, and the page's own URL without fragment. Changes
+/// only references that would not find their part.
 pub(crate) fn beside(
     page: &Entity<'_>,
     options: &Options,
@@ -167,7 +169,8 @@ pub(crate) fn beside(
     let url = url_of(page);
     let mut bundler = Bundler::beside(fetch, options.limits, url.as_ref());
     let mut bytes = made(page, &mut bundler).bytes;
-    // What the names are is known when all is there. The folder of a page only ever goes up.
+    // The labels of `file:` objects depend on their common folder, which is known only after a pass. Each pass can
+    // only move that folder up, so the loop ends.
     while let Some(folder) = bundler.other_folder() {
         bundler = bundler.named_below(folder);
         bytes = made(page, &mut bundler).bytes;

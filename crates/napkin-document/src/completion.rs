@@ -1,8 +1,8 @@
-//! The references of a document in their absolute form.
+//! Resolves the references of a document to absolute URLs. Start with `Completer`.
 //!
-//! Decides: under which standards documents of a kind are read unless someone says otherwise, and which base applies to a link: that
-//! of the document, or of the part of it that the link stands in, resolved from the outside in. What the base of a document is, `base`
-//! decides, and what resolution is, the engine.
+//! Chooses the default standard for each kind of document, and the base for each link: the base of the document, or of
+//! the nested part that contains the link, resolved from the outside in. `base` determines the base of the document;
+//! the crate `napkin` resolves.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,8 +19,8 @@ use crate::prepared_base::{self, PreparedBase};
 use crate::rules;
 
 impl Kind {
-    /// The standard that documents of this kind are read under unless someone says otherwise: what browsers read, as they read it;
-    /// XML, whose standards speak of IRIs, by RFC 3987.
+    /// Returns the default standard for documents of this kind: the URL Standard for documents that browsers read, and
+    /// RFC 3987 for XML, whose standards refer to IRIs.
     ///
     /// ```
     /// use napkin::Standard;
@@ -46,7 +46,7 @@ pub struct Based<'a> {
     pub entity: Entity<'a>,
     /// The standard.
     pub standard: Standard,
-    /// Its base, and where that comes from.
+    /// Its base, and the origin of the base.
     pub found: BaseFound,
     /// Its encoding.
     pub charset: Charset,
@@ -55,7 +55,7 @@ pub struct Based<'a> {
 }
 
 impl<'a> Based<'a> {
-    /// A document of which it is known what it says of its base, whatever the standard.
+    /// Creates the document from what it declares about its base. The declaration does not depend on the standard.
     #[must_use]
     pub fn new(entity: Entity<'a>, declared: &BaseDeclared, standard: Standard) -> Self {
         let found = declared.under(standard);
@@ -73,26 +73,26 @@ impl<'a> Based<'a> {
         self.base.as_ref()?.whatwg()
     }
 
-    /// The URL of the document.
+    /// Returns the URL of the document.
     fn document(&self) -> Option<Reference<'_>> {
         self.entity.retrieval.and_then(|url| Reference::parse(url, self.standard).ok())
     }
 
-    /// The base of the generic syntax with the URL of the document; `None` where there is none, or it is not valid.
+    /// Returns the base for the generic syntax, with the URL of the document. Returns `None` if there is no valid base.
     fn base(&self) -> Option<Base<'_>> {
         let base = self.base.as_ref()?.generic().base();
         Some(self.document().map_or(base, |document| base.document(document)))
     }
 
-    /// A link under the URL Standard. HTML standard 2.4.2, "encoding-parsing": in a page of a legacy encoding queries are written
-    /// in that, but for the URLs of its style sheets.
+    /// Parses a link under the URL Standard. In a page in a legacy encoding, queries are written in that encoding,
+    /// except in URLs of style sheets (HTML standard 2.4.2, "encoding-parsing").
     fn parse(&self, link: &Link<'_>, base: Option<&whatwg::BaseUrl>) -> Result<whatwg::Url, Finding> {
         let has_charset = self.entity.kind == Kind::Html && !link.context.is_style();
         prepared_base::parse(&link.text, base, if has_charset { self.charset.name() } else { "UTF-8" })
     }
 }
 
-/// Makes the links of a document absolute, one after the other.
+/// Resolves the links of a document, one after the other.
 ///
 /// ```
 /// use napkin::Standard;
@@ -107,27 +107,28 @@ impl<'a> Based<'a> {
 #[derive(Debug)]
 pub struct Completer<'d> {
     of: &'d Based<'d>,
-    /// That of the generic syntax; the one under `whatwg` is the document's.
+    /// The base for the generic syntax. Under the URL Standard, the document's base is used.
     base: Option<Base<'d>>,
     document: Option<Reference<'d>>,
-    /// Those that the content gives for its parts.
+    /// The resolved bases of nested parts.
     inner: InnerBases,
 }
 
-/// What came of a link.
+/// The result of resolving a link.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Completed {
-    /// Its absolute form; `None` for a reference to the document itself (draft-fielding-url-syntax-05 section 3). What is wrong has no
-    /// password in it, and its place is in the link's text.
+    /// The absolute URL; `None` for a reference to the document itself (draft-fielding-url-syntax-05 section 3). An
+    /// error contains no password, and its span refers to the link's text.
     pub absolute: Result<Option<Url>, Finding>,
     inner: Option<Rc<Applies>>,
-    /// The base of a message part, if it is no URL by the standard; relative links of the part have no absolute form.
+    /// The base of a message part if it is not a URL under the standard. Relative links of the part then have no
+    /// absolute form.
     broken: Option<Arc<InnerBase>>,
 }
 
 impl Completed {
-    /// The base of the part of the document that the link stands in, if that has one.
+    /// Returns the base of the nested part that contains the link, if the part has one.
     #[must_use]
     pub fn given(&self) -> Option<&InnerBase> {
         self.inner.as_deref().map(|inner| &*inner.given).or(self.broken.as_deref())
@@ -135,14 +136,14 @@ impl Completed {
 }
 
 impl<'d> Completer<'d> {
-    /// Of a document.
+    /// Creates a completer for a document.
     #[must_use]
     pub fn new(of: &'d Based<'d>) -> Self {
         let base = if of.standard == Standard::Whatwg { None } else { of.base() };
         Self { of, base, document: of.document(), inner: InnerBases::default() }
     }
 
-    /// The absolute form of a link.
+    /// Resolves a link.
     pub fn complete(&mut self, link: &Link<'_>) -> Completed {
         let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.of));
         let broken = link.base.as_ref().filter(|_| inner.is_none()).and_then(|base| self.broken(base));
@@ -156,7 +157,7 @@ impl<'d> Completer<'d> {
         Completed { absolute, inner, broken: broken.map(|(base, _)| base) }
     }
 
-    /// Returns the base of the message part that contains a link, if that base is no URL, and the error.
+    /// Returns the base of the message part that contains a link, with the error, if that base is not a URL.
     fn broken(&self, base: &Arc<InnerBase>) -> Option<(Arc<InnerBase>, Finding)> {
         let mut last = base;
         while let Some(outer) = last.outer() {
@@ -176,7 +177,7 @@ impl<'d> Completer<'d> {
         }
     }
 
-    /// The base that applies to a link, and its layer: one of a part of the document is embedded in the content.
+    /// Returns the base that applies to a link, and its layer. The base of a nested part is embedded in the content.
     #[must_use]
     pub fn base_of<'r>(&'r self, completed: &'r Completed) -> (Option<&'r str>, BaseLayer) {
         match &completed.inner {
@@ -189,7 +190,7 @@ impl<'d> Completer<'d> {
         }
     }
 
-    /// The base that applies to a link under the URL Standard.
+    /// Returns the base that applies to a link under the URL Standard.
     #[must_use]
     pub fn whatwg_base<'r>(&'r self, completed: &'r Completed) -> Option<&'r whatwg::Url> {
         whatwg_base(self.of, completed.inner.as_deref()).map(whatwg::BaseUrl::url)
@@ -236,26 +237,26 @@ fn whatwg_base<'r>(of: &'r Based<'_>, inner: Option<&'r Applies>) -> Option<&'r 
     inner.map_or(of.whatwg(), |inner| inner.base.whatwg())
 }
 
-/// A base inside a document, in its absolute form.
+/// An absolute base inside a document.
 #[derive(Debug)]
 struct Applies {
     base: PreparedBase,
-    /// What gives it.
+    /// The declaration of the base.
     given: Arc<InnerBase>,
 }
 
-/// Those that have been resolved. They are kept, so that their addresses stay theirs.
+/// The bases that have been resolved, by address. They are kept alive so that no other base gets the same address.
 #[derive(Debug, Default)]
 struct InnerBases {
     known: HashMap<*const InnerBase, (Arc<InnerBase>, Option<Rc<Applies>>)>,
 }
 
-/// A document with more bases than this is not likely to come back to the first.
+/// The number of bases to keep. A document with more bases rarely returns to an early one.
 const KEPT: usize = 1024;
 
 impl InnerBases {
-    /// What a base comes to; `None` where nothing makes it absolute. One that is no reference does not count, as a `base`
-    /// element that is none does not: the one around it applies.
+    /// Resolves a base. Returns `None` if nothing makes it absolute. A base that is not a reference is ignored, like an
+    /// invalid `base` element: the base around it applies.
     fn resolve(&mut self, base: &Arc<InnerBase>, of: &Based<'_>) -> Option<Rc<Applies>> {
         let mut fresh = Vec::new();
         let mut at = Some(base);
@@ -295,7 +296,7 @@ fn generic(inner: &Arc<InnerBase>, outer: Option<&Applies>, of: &Based<'_>) -> O
         None => of.base(),
     };
     let url = match base {
-        // A base is asked for itself: an empty one is that around it.
+        // Resolving an empty base gives the base around it, so the request must be a new one.
         Some(base) => match base.new_request(true).resolve(reference).ok()? {
             Resolution::Absolute(url) => url,
             Resolution::SameDocument => return None,

@@ -1,7 +1,7 @@
-//! Where in a document a reference stands.
+//! The place of a reference in a document, such as an attribute or a style sheet. Start with `Context`.
 //!
-//! Decides: the words for it, which scripts rely on: `html a[href]`, `html style`, `text <>`. It does not decide
-//! what the place means; whether it always makes a new request is in the table of attributes.
+//! The printed form is stable because scripts rely on it: `html a[href]`, `html style`, `text <>`. Whether a place
+//! always makes a new request is in the table of attributes.
 
 use crate::attributes::PRESENTATION;
 use std::borrow::Cow;
@@ -27,12 +27,12 @@ pub enum Context<'a> {
     HtmlRefresh,
     /// The style sheet in a `style` element. Prints `html style`.
     HtmlStyle,
-    /// A style sheet that is a document. Prints `css url()`.
+    /// A style sheet document. Prints `css url()`.
     Css(CssPlace),
     /// An attribute, or the text, of an element of XML. Prints `svg image[href]`, `atom link[href]`, `rss guid`.
     Xml {
-        /// The vocabulary that gives the place its meaning: `svg`, `html`, `atom`, `xlink`, or `xml` for what has no name
-        /// here.
+        /// The vocabulary that defines the place: `svg`, `html`, `atom`, `xlink`, or `xml` if the vocabulary has no
+        /// name here.
         vocabulary: &'static str,
         /// The element's name without prefix.
         element: Cow<'a, str>,
@@ -49,26 +49,26 @@ pub enum Context<'a> {
     Json {
         /// `manifest`, `sourcemap` or `json`.
         vocabulary: &'static str,
-        /// The members on the way to the string; `string` where they mean nothing.
+        /// The path of members to the string; `string` if the members have no meaning.
         path: &'static str,
     },
-    /// The comment that gives the address of a source map. Prints `css sourceMappingURL`, `javascript sourceMappingURL`.
+    /// The comment with the address of a source map. Prints `css sourceMappingURL`, `javascript sourceMappingURL`.
     SourceMap(&'static str),
     /// Markdown. Prints `markdown link`.
     Markdown(MarkdownPlace),
-    /// Plain text, and how the reference is delimited there. Prints `text <>`.
+    /// Plain text, and the delimiters of the reference. Prints `text <>`.
     Text(Delimiter),
     /// A header field of a message. Prints `header Content-Location`.
     Header(&'static str),
-    /// No place: the base of messages that have none (RFC 2557 section 5). Prints `thismessage:/`.
+    /// No place: the base of messages without a base (RFC 2557 section 5). Prints `thismessage:/`.
     ThisMessage,
 }
 
-/// Longer names of elements are shown in part.
+/// The number of characters of an element's name to keep.
 const NAME: usize = 64;
 
-/// The name of an element, to be kept with each of its links: a name of a megabyte in a tag with as many links would take a
-/// million megabytes.
+/// Returns an element's name, shortened to be stored with each of its links: a name of a megabyte in a tag with a
+/// million links would need a terabyte.
 pub(crate) fn shown_name(name: &str) -> String {
     match name.char_indices().nth(NAME) {
         Some((end, _)) => format!("{}\u{2026}", &name[..end]),
@@ -77,7 +77,7 @@ pub(crate) fn shown_name(name: &str) -> String {
 }
 
 impl Context<'_> {
-    /// The same, independent of the document, with long names shown in part.
+    /// Returns the context independent of the document, with long names shortened.
     pub(crate) fn into_shown(self) -> Context<'static> {
         match self {
             Context::HtmlAttribute { element, attribute } if element.len() > NAME => {
@@ -87,8 +87,8 @@ impl Context<'_> {
         }
     }
 
-    /// Whether the place is in style, where URLs are written in UTF-8 whatever the encoding of the document is (CSS Values 4,
-    /// section 4.5.4; HTML standard 2.4.2).
+    /// Returns whether the place is in CSS, where URLs are written in UTF-8 whatever the encoding of the document (CSS
+    /// Values 4, section 4.5.4; HTML standard 2.4.2).
     #[must_use]
     pub fn is_style(&self) -> bool {
         match self {
@@ -98,7 +98,7 @@ impl Context<'_> {
         }
     }
 
-    /// The same, independent of the document.
+    /// Returns the context independent of the document.
     #[must_use]
     pub fn into_owned(self) -> Context<'static> {
         match self {
@@ -150,11 +150,11 @@ impl fmt::Display for Context<'_> {
     }
 }
 
-/// What in a style sheet makes a string or a token a reference.
+/// The construct of a style sheet that makes a string or a token a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CssPlace {
-    /// `@import`, whether a string or `url()`.
+    /// `@import`, with a string or `url()`.
     Import,
     /// A `url()`, or `src()`, in `@font-face`.
     FontFace,
@@ -181,7 +181,8 @@ impl fmt::Display for CssPlace {
     }
 }
 
-/// What in Markdown refers (CommonMark 0.31 sections 4.7, 6.3 to 6.5; GitHub Flavored Markdown section 6.9).
+/// The constructs of Markdown that refer (CommonMark 0.31 sections 4.7, 6.3 to 6.5; GitHub Flavored Markdown section
+/// 6.9).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MarkdownPlace {
@@ -189,7 +190,7 @@ pub enum MarkdownPlace {
     Link,
     /// `![text](destination)`
     Image,
-    /// `[label]: destination`, on which links and images by reference draw.
+    /// `[label]: destination`, used by reference links and images.
     Definition,
     /// `<http://pub.example/>` and `<sam@pub.example>`
     Autolink,
@@ -209,7 +210,8 @@ impl fmt::Display for MarkdownPlace {
     }
 }
 
-/// What tells a reference from the text around it: draft-fielding-url-syntax-05 Appendix E, RFC 3986 Appendix C.
+/// The delimiters that separate a reference from the text around it: draft-fielding-url-syntax-05 Appendix E, RFC 3986
+/// Appendix C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Delimiter {

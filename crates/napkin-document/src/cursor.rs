@@ -1,10 +1,10 @@
-//! Lines and columns of a document.
+//! Computes the lines and columns of offsets in a document. Start with `Cursor`.
 //!
-//! Decides: that a column is one of characters, of whatever width, and that a line ends at LF.
+//! A column counts characters of any width, and a line ends at LF.
 
 use memchr::{memchr_iter, memrchr};
 
-/// A place in a document that moves forward only, so that finding many lines and columns costs one pass.
+/// A position in a document that only moves forward, so that finding many lines and columns costs one pass.
 ///
 /// ```
 /// use napkin_document::Cursor;
@@ -21,7 +21,7 @@ pub struct Cursor<'a> {
     pub column: usize,
 }
 
-/// The place of a cursor, without the bytes.
+/// The position of a cursor, without the bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Spot {
     at: usize,
@@ -36,7 +36,7 @@ impl Default for Spot {
 }
 
 impl Spot {
-    /// The same in a window whose first bytes are gone. The place is behind these.
+    /// Returns the position relative to a window without its first `gone` bytes. The position must be after these.
     #[must_use]
     pub const fn behind(self, gone: usize) -> Self {
         Self { at: self.at.saturating_sub(gone), ..self }
@@ -44,13 +44,13 @@ impl Spot {
 }
 
 impl<'a> Cursor<'a> {
-    /// At the beginning.
+    /// Creates a cursor at the beginning.
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, line: 1, column: 1 }
     }
 
-    /// At a place that another has left.
+    /// Creates a cursor at a position that another cursor has reached.
     #[must_use]
     pub const fn resume(bytes: &'a [u8], spot: Spot) -> Self {
         Self { bytes, at: spot.at, line: spot.line, column: spot.column }
@@ -62,13 +62,13 @@ impl<'a> Cursor<'a> {
         self.at
     }
 
-    /// Its place, without the bytes.
+    /// Returns the position, without the bytes.
     #[must_use]
     pub const fn spot(self) -> Spot {
         Spot { at: self.at, line: self.line, column: self.column }
     }
 
-    /// Moves to a byte, or to the end if there are fewer; never backwards.
+    /// Moves forward to a byte, at most to the end; never backwards.
     pub fn advance(&mut self, to: usize) -> Self {
         let to = to.min(self.bytes.len());
         let passed = &self.bytes[self.at.min(to)..to];
@@ -82,7 +82,7 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// Every byte that does not continue a character begins one.
+/// Returns the number of characters: every byte that does not continue a character begins one.
 fn characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|&&byte| byte & 0xc0 != 0x80).count()
 }

@@ -1,6 +1,5 @@
-//! Links in a text that was decoded from a document.
-//!
-//! Decides: nothing; gives a span of the text its link, borrowed from the document where it stands there as it is.
+//! Creates links in a text that was decoded from a document. Their text is borrowed from the document if it occurs
+//! there unchanged.
 
 use crate::context::Context;
 use crate::link::Link;
@@ -9,21 +8,21 @@ use napkin::map::{Builder, Level, Map};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A text with its way back to the document.
+/// A decoded text with the mapping to its source.
 pub(crate) struct Decoded {
     pub(crate) text: String,
     pub(crate) level: Arc<Level>,
 }
 
 impl Decoded {
-    /// What `built` stands for, which begins at `at` of what `outer` leads back from.
+    /// Creates a text from `built`, which begins at `at` of the source text of `outer`.
     pub(crate) fn new(built: Builder, at: usize, outer: &Arc<Level>) -> Self {
         let level = Level::new(at, built.units);
         let level = if is_document(outer) { level } else { level.within(outer) };
         Self { text: built.text, level: Arc::new(level) }
     }
 
-    /// The link at a span of the text.
+    /// Returns the link at a span of the text.
     pub(crate) fn link<'a>(&self, bytes: &'a [u8], span: Span, context: Context<'a>) -> Link<'a> {
         let mut link = Link::verbatim(bytes, self.level.source(span), "", context);
         let text = span.of(&self.text);
@@ -38,12 +37,12 @@ impl Decoded {
     }
 }
 
-/// Whether a level leads to the same place.
+/// Returns whether a level is the identity.
 fn is_document(level: &Level) -> bool {
     level.is_verbatim() && level.source(Span::new(0, 0)).start == 0
 }
 
-/// Bytes as text, ill-formed UTF-8 replaced, with the way back.
+/// Returns bytes as text, ill-formed UTF-8 replaced, with the mapping to the bytes.
 pub(crate) fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Arc<Level>) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return (Cow::Borrowed(text), Arc::new(Level::verbatim(0)));
@@ -53,7 +52,7 @@ pub(crate) fn text_of(bytes: &[u8]) -> (Cow<'_, str>, Arc<Level>) {
     (Cow::Owned(built.text), Arc::new(Level::new(0, built.units)))
 }
 
-/// A link whose text is its bytes, as far as they are well-formed.
+/// Creates a link whose text is its bytes, ill-formed UTF-8 replaced.
 pub(crate) fn plain<'a>(bytes: &'a [u8], span: Span, context: Context<'a>) -> Link<'a> {
     let mut built = Builder::default();
     built.bytes(&bytes[span.range()], span.start);

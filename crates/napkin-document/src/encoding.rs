@@ -1,12 +1,13 @@
-//! In which encoding a document is written.
+//! Determines the encoding of a document, and decodes documents that are not in UTF-8. Start with `charset`.
 //!
-//! Decides: the encoding, by its byte order mark, by what came with the document, by what the document declares, or by the
-//! default of its kind; and the text of a document that is not in UTF-8, with the way back to its bytes. How declarations
-//! are found is `encoding/declared.rs`. Tables are those of `encoding_rs`.
+//! The byte order mark takes precedence, then the encoding given with the document, then the document's declaration
+//! (`encoding/declared.rs`), then the default of its kind. Decoded text maps back to the bytes. The tables are from
+//! `encoding_rs`.
 //!
-//! Where nothing says anything, browsers take what the user's language suggests, or guess from the frequencies of letters,
-//! each in its own way (HTML standard 13.2.3.2 lets them). Guesses are not reproducible, so that there are none here: HTML is
-//! UTF-8 if all of it is, and else windows-1252, which the standard suggests for most languages. All other kinds are UTF-8.
+//! Without a declaration, browsers use the encoding of the user's language, or guess from letter frequencies, each in
+//! its own way (HTML standard 13.2.3.2 allows both). Guesses are not reproducible, so this module makes none: HTML is
+//! UTF-8 if all of it is valid UTF-8, otherwise windows-1252, which the standard suggests for most languages. All other
+//! kinds are UTF-8.
 
 mod declared;
 
@@ -19,7 +20,7 @@ use napkin::map::{Builder, Level, Places};
 use std::fmt;
 use std::sync::Arc;
 
-/// What says which encoding a document is in, the strongest first.
+/// The source of the encoding, the strongest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum CharsetFrom {
@@ -29,12 +30,12 @@ pub enum CharsetFrom {
     Entity,
     /// The content: `meta` in HTML, the declaration of XML, `@charset` in CSS.
     Content,
-    /// Nothing does.
+    /// No source: the default of the kind.
     Default,
 }
 
 impl CharsetFrom {
-    /// `byte-order-mark`, `entity`, `content`, `default`.
+    /// Returns `byte-order-mark`, `entity`, `content` or `default`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,18 +57,19 @@ impl fmt::Display for CharsetFrom {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Charset {
     encoding: &'static Encoding,
-    /// What says so.
+    /// The source of the encoding.
     pub from: CharsetFrom,
 }
 
 impl Charset {
-    /// The encoding's name in the Encoding standard, which is also a label of it: `UTF-8`, `windows-1252`, `UTF-16LE`.
+    /// Returns the encoding's name in the Encoding standard, which is also one of its labels: `UTF-8`, `windows-1252`,
+    /// `UTF-16LE`.
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.encoding.name()
     }
 
-    /// Whether the bytes of ASCII stand for themselves, wherever they stand.
+    /// Returns whether every ASCII byte always represents itself.
     pub(crate) fn is_ascii_compatible(&self) -> bool {
         self.encoding.is_ascii_compatible()
     }
@@ -75,8 +77,8 @@ impl Charset {
 
 /// Finds the encoding of a document.
 ///
-/// In a page of a legacy encoding the queries of URLs are written in that encoding: who follows the URL Standard hands the
-/// name to `napkin::whatwg::Url::parse_in`.
+/// In a page in a legacy encoding, the queries of URLs are written in that encoding. To follow the URL Standard, pass
+/// the name to `napkin::whatwg::Url::parse_in`.
 ///
 /// ```
 /// use napkin_document::{CharsetFrom, Entity, charset};
@@ -99,7 +101,7 @@ pub fn charset(entity: &Entity<'_>) -> Charset {
         .unwrap_or_else(|| of(CharsetFrom::Default)(default(bytes, entity.kind)))
 }
 
-/// The name of the encoding that a page declares, which begins with these bytes.
+/// Returns the name of the encoding that a page with these first bytes declares.
 pub(crate) fn declared_by_page(start: &[u8]) -> Option<&'static str> {
     declared::encoding(start, Kind::Html).map(Encoding::name)
 }
@@ -111,7 +113,8 @@ fn default(bytes: &[u8], kind: Kind) -> &'static Encoding {
     }
 }
 
-/// The text of a document that is not in UTF-8, with the way back; `None` where it is, or is meant to be.
+/// Decodes a document that is not in UTF-8, with the mapping to its bytes. Returns `None` if the document is in UTF-8,
+/// or must be read as UTF-8.
 pub(crate) fn transcoded(entity: &Entity<'_>) -> Option<(Arc<str>, Arc<Level>)> {
     let encoding = charset(entity).encoding;
     let bytes = entity.bytes;
@@ -124,7 +127,7 @@ pub(crate) fn transcoded(entity: &Entity<'_>) -> Option<(Arc<str>, Arc<Level>)> 
     if encoding == UTF_16BE {
         return Some(utf16(bytes, u16::from_be_bytes));
     }
-    // Nothing is in it that could refer, by the standard's design.
+    // By the design of the standard, such a document contains no references.
     if encoding == REPLACEMENT {
         return Some(("".into(), Arc::default()));
     }
@@ -143,7 +146,7 @@ fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> (Arc<str>, Arc<Level>) {
     with_places(text, start, Width::Utf16)
 }
 
-/// How many bytes of the source a character is.
+/// The number of source bytes per character.
 #[derive(Clone, Copy, Debug)]
 enum Width {
     Byte,
@@ -151,7 +154,7 @@ enum Width {
 }
 
 impl Width {
-    /// Those of the characters that begin in a piece of UTF-8.
+    /// Returns the number of source bytes for the characters that begin in a piece of UTF-8.
     fn of(self, text: &[u8]) -> usize {
         match self {
             Self::Byte => text.iter().filter(|&&byte| is_first(byte)).count(),
@@ -166,16 +169,17 @@ const fn is_first(byte: u8) -> bool {
     byte & 0xc0 != 0x80
 }
 
-/// The way back from a text in UTF-8 to a source whose characters have a fixed width, or nearly so.
+/// The mapping from a text in UTF-8 to a source whose characters have an almost fixed width.
 #[derive(Debug)]
 struct Checkpoints {
     text: Arc<str>,
     width: Width,
-    /// Where the source stands for each [`STEP`]th byte of the text.
+    /// The offset in the source for each [`STEP`]th byte of the text.
     places: Vec<usize>,
 }
 
-/// One in so many bytes of the text has its place kept: an eighth of the text's size, and few characters to count.
+/// The distance of checkpoints in bytes of the text: the table takes an eighth of the text's size, and few characters
+/// need counting.
 const STEP: usize = 64;
 
 fn with_places(text: String, start: usize, width: Width) -> (Arc<str>, Arc<Level>) {
@@ -206,13 +210,13 @@ impl Checkpoints {
     }
 }
 
-/// Runs of ASCII stand for themselves but in ISO-2022-JP, which has modes; all else goes through the decoder a byte at a
-/// time, so that each character's place is known.
+/// Copies runs of ASCII, except in ISO-2022-JP, which has modes. Decodes everything else one byte at a time, so that
+/// the place of each character is known.
 fn multi_byte(bytes: &[u8], encoding: &'static Encoding) -> Builder {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut built = Builder::default();
     let (mut start, mut at) = (0, 0);
-    // After an error the decoder may have bytes left that it has yet to read.
+    // After an error the decoder may have buffered bytes that it has not yet decoded.
     let mut is_between = encoding != ISO_2022_JP;
     while at < bytes.len() {
         if is_between {
@@ -246,7 +250,7 @@ mod tests {
         transcoded(&Entity::new(bytes).with_kind(Kind::Text).in_charset(label)).expect("not UTF-8")
     }
 
-    /// Every character leads back to bytes that stand for it.
+    /// Asserts that every character maps to the bytes that encode it.
     fn assert_leads_back(bytes: &[u8], label: &str) {
         let (text, level) = text_of(bytes, label);
         let encoding = Encoding::for_label(label.as_bytes()).unwrap();
@@ -277,7 +281,8 @@ mod tests {
 
     #[test]
     fn texts_are_what_the_whole_decoder_says() {
-        // Modes, and what is ill-formed: a lone lead byte, a broken four-byte sequence before ASCII, the end in a character.
+        // Modes and ill-formed input: a lone lead byte, a broken four-byte sequence before ASCII, the end of input
+        // inside a character.
         for (label, bytes) in [
             ("iso-2022-jp", &b"a \x1b$BF|K\\\x1b(B b"[..]),
             ("gb18030", b"a\x81 b\x81\x30\x81a\x81\x30\x81\x81\x30c\x81"),

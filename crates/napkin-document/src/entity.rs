@@ -1,11 +1,11 @@
-//! A document together with where it came from.
+//! A document with its kind and its origin. Start with `Entity`.
 //!
-//! Decides: what kind of document some bytes are, by name, then by content. The encoding is `encoding`'s.
+//! The kind is determined by the name, then by the content. The module `encoding` determines the encoding.
 
 use napkin_mail::is_message;
 use std::path::Path;
 
-/// Bytes, what they are, and where they came from (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
+/// A document: its bytes, its kind and its origin (draft-fielding-url-syntax-05 section 5.1.2 and 5.1.3).
 ///
 /// ```
 /// use napkin_document::{Entity, Kind};
@@ -15,20 +15,20 @@ use std::path::Path;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Entity<'a> {
-    /// The document, in whatever encoding: [`charset()`](crate::charset()) says which.
+    /// The document, in any encoding: see [`charset()`](crate::charset()).
     pub bytes: &'a [u8],
-    /// How to read it.
+    /// The format in which to read it.
     pub kind: Kind,
     /// The last URL used to retrieve it, after redirects.
     pub retrieval: Option<&'a str>,
     /// The base URL of the message or document that encloses it.
     pub encapsulating: Option<&'a str>,
-    /// The label of its encoding, where a header field or the caller names one.
+    /// The label of its encoding, if a header field or the caller specifies it.
     pub charset: Option<&'a str>,
 }
 
 impl<'a> Entity<'a> {
-    /// A document of the kind that its content suggests, from nowhere.
+    /// Creates a document without an origin; its kind is guessed from its content.
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { kind: Kind::of_content(bytes), ..Self::unknown(bytes) }
@@ -38,40 +38,40 @@ impl<'a> Entity<'a> {
         Self { bytes, kind: Kind::Text, retrieval: None, encapsulating: None, charset: None }
     }
 
-    /// The same, of this kind.
+    /// Sets the kind.
     #[must_use]
     pub fn with_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
     }
 
-    /// The same, of the kind that its file name says, if it says any.
+    /// Sets the kind by the file name, if the name indicates one.
     #[must_use]
     pub fn named(self, name: &str) -> Self {
         Self { kind: Kind::of_name(name).unwrap_or(self.kind), ..self }
     }
 
-    /// The same, retrieved from `url`: the last one, after redirects (section 5.1.3).
+    /// Sets the URL from which the document was retrieved: the last one, after redirects (section 5.1.3).
     #[must_use]
     pub fn retrieved_from(self, url: &'a str) -> Self {
         Self { retrieval: Some(url), ..self }
     }
 
-    /// The same, enclosed in an entity whose base URL is `base` (section 5.1.2).
+    /// Sets the base URL of the enclosing entity (section 5.1.2).
     #[must_use]
     pub fn within(self, base: &'a str) -> Self {
         Self { encapsulating: Some(base), ..self }
     }
 
-    /// The same, in the encoding of this label, as the `charset` of a header field names it. Only a byte order mark is
-    /// stronger; a label of no encoding says nothing.
+    /// Sets the encoding by its label, as in the `charset` of a header field. Only a byte order mark takes precedence.
+    /// An unknown label is ignored.
     #[must_use]
     pub fn in_charset(self, label: &'a str) -> Self {
         Self { charset: Some(label), ..self }
     }
 }
 
-/// The `file:` URL of a file: that is where a document in it was retrieved from (draft-fielding-url-syntax-05 section 5.1.3). `None` where
-/// the path is empty, or relative and there is no current folder.
+/// Returns the `file:` URL of a file, the retrieval URL of the document in the file (draft-fielding-url-syntax-05
+/// section 5.1.3). Returns `None` if the path is empty, or if it is relative and there is no current folder.
 ///
 /// ```
 /// # #[cfg(unix)] {
@@ -96,30 +96,30 @@ pub enum Kind {
     Html,
     /// A style sheet.
     Css,
-    /// SVG by itself: XML that browsers show.
+    /// A standalone SVG document.
     Svg,
-    /// XML: feeds, outlines, site maps, XHTML and SVG in it, and what links by the conventions of XML.
+    /// XML: feeds, outlines, site maps, XHTML, embedded SVG, and other XML that links by the conventions of XML.
     Xml,
     /// Plain text.
     Text,
     /// Markdown: CommonMark with the tables, the strikethrough and the bare URLs of GitHub.
     Markdown,
-    /// JSON of no known vocabulary: strings that are absolute URLs.
+    /// JSON without a known vocabulary: only strings that are absolute URLs are references.
     Json,
     /// The manifest of a web application.
     Manifest,
     /// A source map (ECMA-426).
     SourceMap,
-    /// JavaScript, in which only the address of a source map is looked for.
+    /// JavaScript; only the address of its source map is read.
     JavaScript,
     /// A message with all its parts.
     Mail,
-    /// A page and what it needs as a message (RFC 2557): the same, but that browsers read it.
+    /// A page and its resources as one message (RFC 2557): read as `Mail` is, but shown by browsers.
     Mhtml,
 }
 
 impl Kind {
-    /// All of them.
+    /// All kinds.
     pub const ALL: [Self; 12] = [
         Self::Html,
         Self::Css,
@@ -135,8 +135,8 @@ impl Kind {
         Self::Mhtml,
     ];
 
-    /// The name that the command uses: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`, `sourcemap`,
-    /// `javascript`, `mail`, `mhtml`.
+    /// Returns the name used on the command line: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`,
+    /// `sourcemap`, `javascript`, `mail`, `mhtml`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -155,7 +155,7 @@ impl Kind {
         }
     }
 
-    /// The kind that the ending of a file name, or of a URL's path, says.
+    /// Returns the kind indicated by the extension of a file name or of a URL's path.
     ///
     /// ```
     /// use napkin_document::Kind;
@@ -185,8 +185,8 @@ impl Kind {
         }
     }
 
-    /// The kind that a media type says, of which the parameters play no part; `None` for what holds no references that are
-    /// found here.
+    /// Returns the kind indicated by a media type, whose parameters are ignored. Returns `None` for types without
+    /// references that this crate finds.
     ///
     /// ```
     /// use napkin_document::Kind;
@@ -216,9 +216,9 @@ impl Kind {
         }
     }
 
-    /// The kind that the beginning of the content suggests: HTML by the patterns of the MIME Sniffing standard
-    /// (section 7.1), XML by its declaration, its document type or a root that is known, CSS by `@charset` and `@import`,
-    /// JSON by an object, messages by their header; else plain text. JavaScript and Markdown are never guessed.
+    /// Guesses the kind from the beginning of the content: HTML by the patterns of the MIME Sniffing standard (section
+    /// 7.1), XML by its declaration, its document type or a known root, CSS by `@charset` and `@import`, JSON by an
+    /// object, messages by their header; otherwise plain text. JavaScript and Markdown are never guessed.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
         match bytes {
@@ -249,7 +249,7 @@ impl Kind {
     }
 }
 
-/// How much of a document says what it is.
+/// The number of bytes used to guess the kind.
 const SNIFFED: usize = 1024;
 
 /// Returns the text without its byte order mark.
@@ -257,7 +257,7 @@ pub(crate) fn without_mark(bytes: &[u8]) -> &[u8] {
     bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes)
 }
 
-/// Whether a message is a page that a browser has saved.
+/// Returns whether a message is a page saved by a browser.
 fn is_mhtml(text: &[u8]) -> bool {
     let header = &text[..text.len().min(SNIFFED)];
     let end = memchr::memmem::find(header, b"\n\n").or(memchr::memmem::find(header, b"\n\r\n")).unwrap_or(header.len());
@@ -265,15 +265,16 @@ fn is_mhtml(text: &[u8]) -> bool {
     has(b"Snapshot-Content-Location:") || has(b"From: <Saved by") || has(b"From: \"Saved by")
 }
 
-/// Roots of XML that is told by its beginning.
+/// Root elements that identify XML without a declaration.
 const XML_ROOTS: [&str; 6] = ["<rss", "<feed", "<rdf:rdf", "<opml", "<urlset", "<sitemapindex"];
 
-/// A text that begins with `<`.
+/// Guesses the kind of a text that begins with `<`.
 fn of_markup(text: &[u8]) -> Kind {
     let start = &text[..text.len().min(SNIFFED)];
     let has = |word: &[u8]| memchr::memmem::find(start, word).is_some();
     if begins_with_tag(start, "<?xml") {
-        // XHTML with its declaration is read as HTML, as a file of that name would be.
+        // A file that begins with an XML declaration and has an `html` element is read as HTML, as a file with that
+        // extension is.
         let is_html = has(b"<html") || has(b"<!DOCTYPE html");
         return if is_html {
             Kind::Html
@@ -292,12 +293,12 @@ fn of_markup(text: &[u8]) -> Kind {
     if is_html(start) { Kind::Html } else { Kind::Text }
 }
 
-/// Whether a text, without white space before it, begins as HTML does.
+/// Returns whether a text, without leading white space, begins as HTML does.
 pub(crate) fn is_html(text: &[u8]) -> bool {
     text.starts_with(b"<!--") || HTML_STARTS.iter().any(|start| begins_with_tag(text, start))
 }
 
-/// MIME Sniffing 7.1, with the elements that fragments begin with in practice.
+/// The patterns of MIME Sniffing 7.1, and elements with which fragments begin in practice.
 const HTML_STARTS: [&str; 26] = [
     "<!doctype html",
     "<html",
@@ -327,7 +328,7 @@ const HTML_STARTS: [&str; 26] = [
     "<section",
 ];
 
-/// Whether the name is complete: `<a>` and `<a href>` are tags of `a`, `<abbr>` is not.
+/// Returns whether the text begins with a whole tag name: `<a>` and `<a href>` are tags of `a`, `<abbr>` is not.
 fn begins_with_tag(text: &[u8], start: &str) -> bool {
     let Some((head, rest)) = text.split_at_checked(start.len()) else { return false };
     head.eq_ignore_ascii_case(start.as_bytes())

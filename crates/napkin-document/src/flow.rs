@@ -1,8 +1,8 @@
-//! The answer of a callback.
+//! The result of a callback: whether the reader continues.
 
 use std::ops::ControlFlow;
 
-/// The answer of a callback to a reader: `()`, which goes on, or a [`ControlFlow`], whose `Break` stops the reader at once.
+/// The result of a callback: `()` to continue, or a [`ControlFlow`], whose `Break` stops the reader at once.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 /// assert_eq!(first, ["beer", "cider"]);
 /// ```
 pub trait Flow {
-    /// Returns whether to go on.
+    /// Returns whether to continue.
     fn flow(self) -> ControlFlow<()>;
 }
 

@@ -1,8 +1,8 @@
-//! Bases that apply to a part of a document.
+//! The bases of parts of a document. Start with `InnerBase`.
 //!
-//! Decides: nothing but how they hang together. XML Base lets every element name the base of what it contains, and a
-//! document inside a document may have a `base` element of its own; each is a reference, to be resolved against the next
-//! one outwards, and the last of them against the base of the document.
+//! With XML Base, every element can give the base of its content, and a nested document may have its own `base`
+//! element. Each such base is a reference, resolved against the next one outwards; the outermost is resolved against
+//! the base of the document.
 
 use crate::base::BaseLayer;
 use crate::context::Context;
@@ -12,7 +12,7 @@ use std::fmt;
 use std::sync::Arc;
 
 /// A base that the content gives for a part of a document (draft-fielding-url-syntax-05 section 5.1.1): `xml:base`, or
-/// the `base` element of a document inside the document.
+/// the `base` element of a nested document.
 ///
 /// ```
 /// use napkin_document::{Entity, Kind, Options, collect};
@@ -39,7 +39,7 @@ impl InnerBase {
         Arc::new(Self { text, span, context, outer, depth, layer: BaseLayer::Content, part: None })
     }
 
-    /// The base of a part of a message, which a header field gives, or nothing: then it is `thismessage:/`.
+    /// Creates the base of a message part: given by a header field, otherwise `thismessage:/`.
     pub(crate) fn of_part(
         text: String,
         span: Span,
@@ -50,31 +50,31 @@ impl InnerBase {
         Arc::new(Self { text, span, context, outer: None, depth: 1, layer, part })
     }
 
-    /// How many bases it is, with those around it.
+    /// Returns the number of nested bases, including this one.
     pub(crate) fn depth(&self) -> usize {
         self.depth
     }
 
-    /// The reference, decoded as that of a link is.
+    /// Returns the reference, decoded like that of a link.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// Its bytes in the document.
+    /// Returns the bytes of the reference in the document.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
-    /// Where it stands.
+    /// Returns the place of the reference.
     #[must_use]
     pub const fn context(&self) -> &Context<'static> {
         &self.context
     }
 
-    /// Returns the name of the place that gives it: `Content-Base` for a header field, else the context in words. `None`
-    /// for `thismessage:/`, which nothing gives.
+    /// Returns the name of the field or the printed context that gives the base, such as `Content-Base`. Returns `None`
+    /// for `thismessage:/`, which no field gives.
     ///
     /// ```
     /// use napkin_document::{Entity, Kind, Options, collect};
@@ -91,32 +91,32 @@ impl InnerBase {
         }
     }
 
-    /// The layer that it comes from: the content, but for parts of messages, to which what they stand in may give it.
+    /// Returns the layer of the base: the content, or for message parts possibly the enclosing entity.
     #[must_use]
     pub const fn layer(&self) -> BaseLayer {
         self.layer
     }
 
-    /// The number of the part of a message in whose header it stands.
+    /// Returns the number of the message part whose header gives the base.
     #[must_use]
     pub fn part(&self) -> Option<&str> {
         self.part.as_deref()
     }
 
-    /// The base that this one is resolved against; `None`: that of the document.
+    /// Returns the base against which this one is resolved; `None` for the base of the document.
     #[must_use]
     pub const fn outer(&self) -> Option<&Arc<Self>> {
         self.outer.as_ref()
     }
 
-    /// This base and those around it, from the inside out: each is resolved against the next, and the last against the
-    /// base of the document.
+    /// Iterates over this base and the bases around it, from the inside out. Each is resolved against the next, and the
+    /// last against the base of the document.
     pub fn outwards(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |base| base.outer.as_deref())
     }
 }
 
-/// Without recursion, which would take as much stack as they are deep.
+/// Drops iteratively, because recursion would need stack space in proportion to the depth.
 impl Drop for InnerBase {
     fn drop(&mut self) {
         let mut next = self.outer.take();

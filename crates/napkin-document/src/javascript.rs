@@ -1,6 +1,4 @@
-//! Which media types are scripts.
-//!
-//! Decides: what browsers run as JavaScript by its media type, for the screen and for bundles.
+//! The media types that browsers run as JavaScript, for the screen and for bundles.
 
 /// *JavaScript MIME types*, section 4.6 of the MIME Sniffing Standard.
 const JAVASCRIPT: [&str; 16] = [
@@ -22,7 +20,7 @@ const JAVASCRIPT: [&str; 16] = [
     "text/x-javascript",
 ];
 
-/// Whether an essence, in lower case, is one of them.
+/// Returns whether an essence, in lower case, is a JavaScript MIME type.
 pub(crate) fn is_javascript(essence: &str) -> bool {
     JAVASCRIPT.contains(&essence)
 }

@@ -1,9 +1,8 @@
-//! Documents that contain references.
+//! Finds the references in documents: their byte ranges, their text, and the base URL that applies to them
+//! (draft-fielding-url-syntax-05 sections 3, 5.1 and Appendices D and E). Start with `links` and `base`.
 //!
-//! Decides: what in a document is a reference, where it stands to the byte, what it stands for, and which base URL
-//! applies to it (draft-fielding-url-syntax-05 sections 3, 5.1 and Appendices D and E). It does not decide whether a
-//! reference is valid, and it never reads anything but the bytes it is given: parsing and resolving are the crate
-//! `napkin`'s, retrieving is not done here.
+//! The crate reads only the bytes it is given. It does not retrieve anything, and it does not check references: the
+//! crate `napkin` parses and resolves them.
 //!
 //! ```
 //! use napkin_document::{Entity, Options, base, links};
@@ -74,17 +73,17 @@ use napkin::map::SourceSink;
 use outward::Outward;
 use std::ops::ControlFlow;
 
-/// Hands every link of a document to `sink`, in the order of their first bytes.
+/// Passes every link of a document to `sink`, in the order of their first bytes.
 ///
-/// Never fails: on any bytes, what is there is reported. The base URL is not a link; see [`base()`]. [`read`] also says what
-/// is wrong with the document. If `sink` [breaks](Flow), no more of the document is read.
+/// Never fails: it reports the links of any bytes. The base URL is not a link; see [`base()`]. [`read`] also reports
+/// the problems of the document. If `sink` [breaks](Flow), no more of the document is read.
 pub fn links<'a, R: Flow>(entity: &Entity<'a>, options: &Options, sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized)) {
     read(entity, options, &mut (), sink);
 }
 
-/// The same, with what is wrong with the document itself: a page that ends inside a tag, a comment or a script has lost what
-/// stands in that (HTML standard 13.2.2, "parse errors"). So does a page inside it, in a `srcdoc` or in a feed. The places are
-/// those of what opened it, in bytes of the document.
+/// Passes every link to `sink` as `links` does, and the problems of the document to `findings`. A page, or a page
+/// nested in a `srcdoc` or a feed, that ends inside a tag, a comment or a script has lost the content of that construct
+/// (HTML standard 13.2.2, "parse errors"). The span is the opening of the construct, in bytes of the document.
 ///
 /// ```
 /// use napkin_document::{Entity, Options, read};
@@ -126,7 +125,7 @@ pub(crate) fn read_until<'a>(
     }
 }
 
-/// Every link of a document as a list.
+/// Returns every link of a document as a list.
 #[must_use]
 pub fn collect<'a>(entity: &Entity<'a>, options: &Options) -> Vec<Link<'a>> {
     let mut found = Vec::new();
@@ -134,7 +133,7 @@ pub fn collect<'a>(entity: &Entity<'a>, options: &Options) -> Vec<Link<'a>> {
     found
 }
 
-/// The front page of the crate, run with the other examples.
+/// Includes the README in the documentation tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -1,8 +1,7 @@
-//! A reference as it stands in a document.
+//! A reference with its bytes, its text, its place in the document and its alternative readings. Start with `Link`.
 //!
-//! Decides: what is known about it before anyone parses it: its bytes, the text they stand for, its place, other
-//! readings. It keeps the way back from the text to the bytes, because `a?x&amp;y` in HTML is not the text that it
-//! stands for. Whether the text is a valid reference is the engine's business (crate `napkin`).
+//! The text may differ from the bytes: in HTML `a?x&amp;y` means `a?x&y`. A link therefore keeps the mapping from its
+//! text to the bytes. The crate `napkin` decides whether the text is a valid reference.
 
 use crate::context::Context;
 use crate::inner_base::InnerBase;
@@ -12,7 +11,7 @@ use napkin::map::Map;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// A reference as it stands in a document (draft-fielding-url-syntax-05 section 3). It may be relative, or empty.
+/// A reference in a document (draft-fielding-url-syntax-05 section 3). It may be relative, or empty.
 ///
 /// ```
 /// use napkin_document::{Entity, Kind, Options, collect};
@@ -29,37 +28,37 @@ use std::sync::Arc;
 pub struct Link<'a> {
     /// The bytes of the reference in the document, without delimiters and surrounding white space.
     pub span: Span,
-    /// The same bytes as they stand there.
+    /// These bytes, undecoded.
     pub raw: &'a [u8],
-    /// What the bytes stand for: character references and escapes decoded, ignored white space left out, ill-formed
-    /// UTF-8 replaced by U+FFFD.
+    /// The decoded reference: character references and escapes decoded, ignored white space removed, ill-formed UTF-8
+    /// replaced by U+FFFD.
     pub text: Cow<'a, str>,
-    /// Where it stands.
+    /// The place of the reference.
     pub context: Context<'a>,
     /// Whether this place always makes a new request, so that an empty reference there is the URL of the current
     /// document rather than the document itself: section 3, "HTML's FORM action attribute and IMG src attribute".
     pub new_request: bool,
-    /// What was put before a host or an address that stands without scheme: `http://`, `ftp://`, `mailto:`.
+    /// The prefix assumed for a host or an address without a scheme: `http://`, `ftp://`, `mailto:`.
     pub assumed: Option<&'static str>,
-    /// The element's `codebase`, where HTML 4.01 section 13.3 resolves this attribute against that and not directly
+    /// The element's `codebase`, if HTML 4.01 section 13.3 resolves this attribute against it rather than directly
     /// against the base URL. Today's browsers ignore it.
     pub codebase: Option<Cow<'a, str>>,
-    /// What the place says that the link is to its document: `rel` of HTML, SVG and feeds, as it stands there. In Atom one that is missing is
+    /// The link's relation to its document: `rel` of HTML, SVG and feeds, undecoded. In Atom a missing `rel` means
     /// `alternate` (RFC 4287 section 4.2.7.2).
     pub rel: Option<Cow<'a, str>>,
-    /// The base that applies here besides the document's: `xml:base`, or the `base` element of a document inside the
-    /// document. It is a reference itself, to be resolved against those around it.
+    /// The base that applies in addition to the document's: `xml:base`, or the `base` element of a nested document. It
+    /// is itself a reference, to be resolved against the bases around it.
     pub base: Option<Arc<InnerBase>>,
-    /// Of a link in a message: the part that it stands in.
+    /// The message part that contains the link.
     pub part: Option<InPart>,
-    /// Other readings of the same place, the likelier first; empty in most cases.
+    /// Other readings of the same bytes, the likelier first; usually empty.
     pub alternatives: Vec<Alternative<'a>>,
     pub(crate) map: Option<Box<Map>>,
     pub(crate) written: Written,
 }
 
 impl<'a> Link<'a> {
-    /// A link whose text is its bytes.
+    /// Creates a link whose text equals its bytes.
     #[inline]
     pub(crate) fn verbatim(bytes: &'a [u8], span: Span, text: &'a str, context: Context<'a>) -> Self {
         Self {
@@ -79,20 +78,20 @@ impl<'a> Link<'a> {
         }
     }
 
-    /// The bytes of the document behind a span of [`text`](Self::text), in bytes of the document.
+    /// Returns the bytes of the document for a span of [`text`](Self::text).
     ///
-    /// A span that covers part of a character reference covers all of it there.
+    /// A span that covers part of a character reference maps to the whole reference.
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         source_span(self.map.as_deref(), self.span, text)
     }
 
-    /// Every reading, the likeliest first: the link's own text, then its alternatives.
+    /// Returns every reading, the likeliest first: the link's own text, then its alternatives.
     pub fn readings(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&*self.text).chain(self.alternatives.iter().map(|other| &*other.text))
     }
 
-    /// [`raw`](Self::raw) as text, ill-formed UTF-8 replaced by U+FFFD.
+    /// Returns [`raw`](Self::raw) as text, ill-formed UTF-8 replaced by U+FFFD.
     #[must_use]
     pub fn raw_lossy(&self) -> Cow<'a, str> {
         String::from_utf8_lossy(self.raw)
@@ -105,12 +104,12 @@ impl<'a> Link<'a> {
 pub struct InPart {
     /// Its [number](napkin_mail::Part::number): `1.2`.
     pub number: Arc<str>,
-    /// Its [place](napkin_mail::Part::index) among all entities of the message.
+    /// Its [index](napkin_mail::Part::index) among all entities of the message.
     pub index: usize,
 }
 
-/// Another reading of a link: of the same bytes or of fewer, or, where characters beyond ASCII follow it
-/// ([`Reading::International`]), of more.
+/// Another reading of a link: of the same bytes, of fewer bytes, or of more bytes if non-ASCII characters follow
+/// ([`Reading::International`]).
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Alternative<'a> {
@@ -118,13 +117,13 @@ pub struct Alternative<'a> {
     pub reading: Reading,
     /// The bytes of this reading in the document.
     pub span: Span,
-    /// What they stand for.
+    /// The decoded reference in this reading.
     pub text: Cow<'a, str>,
     pub(crate) map: Option<Box<Map>>,
 }
 
 impl Alternative<'_> {
-    /// The bytes of the document behind a span of [`text`](Self::text).
+    /// Returns the bytes of the document for a span of [`text`](Self::text).
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         source_span(self.map.as_deref(), self.span, text)
@@ -139,20 +138,21 @@ fn source_span(map: Option<&Map>, whole: Span, text: Span) -> Span {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reading {
-    /// A hyphen at the end of a line is the typesetter's, not the URL's (Appendix E).
+    /// A hyphen at the end of a line was inserted by the typesetter and does not belong to the URL (Appendix E).
     HyphenDropped,
-    /// A hyphen at the end of a line is the URL's, although the paragraph breaks words at the ends of other lines.
+    /// A hyphen at the end of a line belongs to the URL, although the paragraph hyphenates words at other line ends.
     HyphenKept,
-    /// The URL ends where its line, or its first word, ends.
+    /// The URL ends at the end of its line, or of its first word.
     NotJoined,
     /// The URL ends before its first character outside ASCII.
     AsciiOnly,
-    /// The URL goes on behind its first character outside ASCII, although the text goes on there too.
+    /// The URL continues with its first character outside ASCII, although this character may belong to the text
+    /// instead.
     International,
 }
 
 impl Reading {
-    /// `hyphen-dropped`, `hyphen-kept`, `not-joined`, `ascii-only`, `international`.
+    /// Returns `hyphen-dropped`, `hyphen-kept`, `not-joined`, `ascii-only` or `international`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -1,4 +1,5 @@
-//! The places of references in each kind of document: one module per format, none of which knows another kind of document around it or in it.
+//! Finds references in each kind of document: one module per format. The modules do not know the formats around or
+//! inside theirs.
 
 pub(crate) mod css;
 pub(crate) mod html;

@@ -1,8 +1,8 @@
-//! Links in messages.
+//! Finds links in messages.
 //!
-//! Parts are read as documents by their media types, and header fields name URLs ([`Part::header_urls`]). Every link has the number of its
-//! part, and the base that applies there without the base that the content of the part declares, which takes precedence as in any
-//! document. Places are those of the message, through transfer encodings and charsets.
+//! Reads each part as a document by its media type, and the URLs of header fields ([`Part::header_urls`]). Every link
+//! records the number of its part, and the part's base, without a base declared in its content, which takes precedence
+//! as in any document. Spans refer to the message, through transfer encodings and charsets.
 
 use crate::context::Context;
 use crate::decoded::{Decoded, text_of};
@@ -21,8 +21,8 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Hands every link of a message to `sink`. `retrieval` is the base of what the message stands in, or the URL that it was retrieved
-/// by. Only what is lost is told: remarks are [`Message::check`]'s.
+/// Passes every link of a message to `sink`. `retrieval` is the base of the entity that encloses the message, or its
+/// retrieval URL. Only lost content is reported; [`Message::check`] reports remarks.
 pub(crate) fn read<'a>(
     bytes: &'a [u8],
     retrieval: Option<&str>,
@@ -45,7 +45,7 @@ pub(crate) fn read<'a>(
     ControlFlow::Continue(())
 }
 
-/// Keeps what is lost.
+/// Passes on only the findings about lost content.
 struct Errors<'s> {
     findings: &'s mut dyn Sink,
 }
@@ -58,8 +58,8 @@ impl Sink for Errors<'_> {
     }
 }
 
-/// The kind of document that a body of a media type is read as: that of the type, else text, if it is text or has parts and none of
-/// them can be told.
+/// Returns the kind of document for a body of a media type: the kind of the type, or otherwise text for text, message
+/// and multipart types.
 pub(crate) fn kind(essence: &str) -> Option<Kind> {
     let known = Kind::of_media_type(essence).filter(|kind| !matches!(kind, Kind::Mail | Kind::Mhtml));
     let is_text = ["text/", "message/", "multipart/"].iter().any(|start| essence.starts_with(start));
@@ -82,7 +82,7 @@ fn body<'a>(
     Nested { options, sink, findings: *findings, depth: *depth }.read(bytes, &inner, kind, base)
 }
 
-/// The text of a body, with the way back to the message.
+/// Decodes the text of a body, with the mapping to the message.
 pub(crate) fn text(part: &Part<'_, '_>, body: &Body<'_>, kind: Kind) -> Decoded {
     let charset = part.content_type().and_then(|it| it.parameter("charset")).map(|it| it.text().into_owned());
     let entity = Entity { charset: charset.as_deref(), ..Entity::unknown(&body.bytes).with_kind(kind) };
@@ -97,7 +97,7 @@ pub(crate) fn text(part: &Part<'_, '_>, body: &Body<'_>, kind: Kind) -> Decoded 
     }
 }
 
-/// The base of a part as its links hold it; `None` where it is that of the message as a whole.
+/// Returns the base of a part for its links, or `None` if it is the base of the message as a whole.
 fn inner_base(part: Part<'_, '_>, base: &PartBase) -> Option<Arc<InnerBase>> {
     let url = base.url.as_deref()?;
     Some(match &base.field {
@@ -123,7 +123,8 @@ fn fields<'a>(
 ) -> ControlFlow<()> {
     let mut base = None;
     for url in part.header_urls() {
-        // Fields that only give a base are no links, nor is the URL of an external body that is too deep to be read as one.
+        // Fields that only give a base are not links, nor is the URL of an external body that is nested too deep to be
+        // read.
         let is_external = url.name.starts_with("Content-Type");
         if matches!(url.name, "Content-Base" | "Snapshot-Content-Location")
             || is_external && part.kind() != PartKind::ExternalBody
@@ -153,7 +154,7 @@ fn link(url: HeaderUrl, bytes: &[u8]) -> Link<'_> {
     link
 }
 
-/// The parameters of a part's media type, as the screen takes them.
+/// Returns the media type of a part with its parameters, for the screen.
 pub(crate) fn media_type(part: &Part<'_, '_>) -> Option<MediaType<'static>> {
     let field = part.field("content-type")?;
     let written = String::from_utf8_lossy(field.value()).replace(['\r', '\n'], " ");

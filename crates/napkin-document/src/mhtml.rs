@@ -1,7 +1,8 @@
-//! Pages in one file whose parts stand beside each other: MHTML (RFC 2557).
+//! Reads and writes MHTML (RFC 2557): a page and its objects as parts of one message. Start at `Archive` and `write`.
 //!
-//! Decides: how a message becomes a page, with what the page needs taken from the other parts, and how a page becomes a message. Which
-//! part a reference means, [`napkin_mail`] says; what a page needs, and what becomes of it, [`bundle`](crate::bundle).
+//! A message becomes a page whose objects are taken from the other parts, and a page becomes a message.
+//! [`napkin_mail`] decides which part a reference means; [`bundle`](crate::bundle) decides which objects a page
+//! needs and how they are embedded.
 //!
 //! ```
 //! use napkin_document::bundle::{NotFetched, Options, Request};

@@ -1,4 +1,4 @@
-//! The dispatcher: gives each document to the reader of its format, and opens the documents that the readers hand up.
+//! Passes each document to the reader of its format, and reads the nested documents that the readers report.
 
 use crate::context::Context;
 use crate::decoded::Decoded;
@@ -17,7 +17,7 @@ use napkin_html::Scanner;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Hands every link of a document in UTF-8 to `sink`.
+/// Passes every link of a document in UTF-8 to `sink`.
 pub(crate) fn read<'a>(
     bytes: &'a [u8],
     kind: Kind,
@@ -37,23 +37,23 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) -> Co
         Kind::Markdown => markdown(bytes, nested),
         Kind::Json | Kind::Manifest | Kind::SourceMap => json::links(bytes, kind, nested.sink),
         Kind::JavaScript => script::links(bytes, nested.sink),
-        // Messages are read by `message`, which hands their parts down to here.
+        // The module `message` reads messages, and passes their parts to this module.
         Kind::Mail | Kind::Mhtml => ControlFlow::Continue(()),
     }
 }
 
-/// Where the links of a document go, and those of documents inside it.
+/// The receivers of links and findings, and the nesting depth.
 pub(crate) struct Nested<'a, 's> {
     pub(crate) options: &'s Options,
     pub(crate) sink: &'s mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
-    /// What is wrong with the documents themselves.
+    /// Receives the problems of the documents.
     pub(crate) findings: &'s mut dyn Sink,
-    /// In how many others the document stands.
+    /// The number of documents around the current one.
     pub(crate) depth: usize,
 }
 
 impl<'a> Nested<'a, '_> {
-    /// Reads a document that was decoded from `bytes`. Its `base` element applies inside `base`.
+    /// Reads a document that was decoded from `bytes`. Its `base` element is resolved against `base`.
     pub(crate) fn read(
         &mut self,
         bytes: &'a [u8],
@@ -62,12 +62,13 @@ impl<'a> Nested<'a, '_> {
         base: Option<Arc<InnerBase>>,
     ) -> ControlFlow<()> {
         let text = inner.text.as_bytes();
-        // The contents of feeds are plain text as often as not.
+        // The content of feeds is often plain text.
         let is_plain = kind == Kind::Html && memchr::memchr(b'<', text).is_none();
         if is_plain {
             return ControlFlow::Continue(());
         }
-        // A document of 10 MB can hold two thousand others, each of which would be read in all of those around it.
+        // A document of 10 MB can contain two thousand nested documents, each of which would be read once per level
+        // around it.
         if self.depth >= self.options.limits.documents {
             let span = inner.level.source(napkin::Span::new(0, text.len()));
             self.findings.report(html::too_deep(span));
@@ -89,7 +90,7 @@ impl<'a> Nested<'a, '_> {
     }
 }
 
-/// Hands every link of a page to the sink.
+/// Passes every link of a page to the sink.
 fn page<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     let options = nested.options;
     let unfinished = html::read(bytes, options, false, &mut |place| nested.place(bytes, place))?;
@@ -97,8 +98,7 @@ fn page<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// Hands every link of a window of a page to `sink`, as the scanner goes on with it, and returns how many bytes at the beginning are not
-/// needed any more.
+/// Passes every link of a window of a page to `sink`, and returns the number of bytes consumed.
 pub(crate) fn window<'w>(
     scanner: &mut Scanner,
     go: Go,
@@ -115,7 +115,7 @@ impl<'a> Nested<'a, '_> {
     fn place(&mut self, bytes: &'a [u8], place: Place<'a>) -> ControlFlow<()> {
         match place {
             Place::Link(link, _) => (self.sink)(link),
-            // Its own base applies inside, or that of the page (HTML standard 2.4.3, "fallback base URL").
+            // The nested document uses its own base, or that of the page (HTML standard 2.4.3, "fallback base URL").
             Place::Document { text, level, .. } => {
                 let document = Decoded { text: text.into_owned(), level: Arc::new(level) };
                 self.read(bytes, &document, Kind::Html, None)
@@ -128,7 +128,7 @@ impl<'a> Nested<'a, '_> {
     }
 }
 
-/// Hands every link of a document in XML to the sink.
+/// Passes every link of an XML document to the sink.
 fn xml<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     xml::pieces(bytes, &nested.options.limits, false, &mut |piece| match piece {
         Piece::Link(link, _) => (nested.sink)(link),
@@ -141,11 +141,11 @@ fn xml<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     })
 }
 
-/// Hands every link of a document in Markdown to the sink, those of its raw HTML too, in the order of their places.
+/// Passes every link of a Markdown document to the sink, including the links of its raw HTML, in document order.
 fn markdown<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     let (mut found, html) = markdown::parts(bytes, nested.options);
     let (options, depth) = (nested.options, nested.depth);
-    // Raw HTML ends where Markdown goes on, so only limits among its findings concern the page.
+    // Raw HTML may end where Markdown continues, so only its findings about limits concern the page.
     let findings = &mut OnlyLimits(nested.findings);
     let sink = &mut |link| {
         found.push(link);

@@ -1,11 +1,11 @@
-//! What a caller may choose, and every limit.
+//! Options for finding links, and the limits of all readers.
 
 use std::fmt;
 
 use napkin_mail::{self as mail, Profile};
 
-/// How links are looked for. The default finds what section 3 and Appendix E of draft-fielding-url-syntax-05 call
-/// references, and guesses nothing.
+/// Options for finding links. The default finds only references by section 3 and Appendix E of
+/// draft-fielding-url-syntax-05, without guesses.
 ///
 /// ```
 /// use napkin_document::{Entity, Kind, Options, collect};
@@ -17,17 +17,18 @@ use napkin_mail::{self as mail, Profile};
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// In plain text, also report hosts that begin with `www.` or `ftp.`, and mail addresses, with what is assumed.
+    /// In plain text, also report hosts that begin with `www.` or `ftp.`, and mail addresses; the link records the
+    /// assumed prefix.
     pub bare: bool,
-    /// In messages, by which standard bases go through parts.
+    /// In messages, the standard by which parts inherit bases.
     pub profile: Profile,
-    /// How far the reader goes.
+    /// The limits of the readers.
     pub limits: Limits,
-    /// How far messages are taken apart.
+    /// The limits of the message parser.
     pub mail: mail::Limits,
 }
 
-/// Limits that bound the time and memory for a document. A reader that reaches one reports a finding
+/// Limits that bound the time and memory for a document. A reader that reaches a limit reports a finding
 /// ([`Rule::is_limit`](napkin::Rule::is_limit)).
 ///
 /// ```
@@ -40,30 +41,29 @@ pub struct Options {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plain text: the most bytes of the document that a delimited URL with white space may cover. A longer one is read up to
-    /// its first white space. Default: 8192.
+    /// Plain text: the bytes that a delimited URL with white space may cover. A longer URL ends at its first white
+    /// space. Default: 8192.
     pub wrapped: usize,
-    /// Plain text: the most bytes of a URL from its scheme on. A longer one is cut there. Default: 1 MiB.
+    /// Plain text: the bytes of a URL, from its scheme. A longer URL is cut. Default: 1 MiB.
     pub reference: usize,
-    /// Plain text: the most line-end hyphens that one bare URL may continue over. Default: 8.
+    /// Plain text: the line-end hyphens over which one bare URL may continue. Default: 8.
     pub hyphens: usize,
-    /// The most documents, in attributes and feeds, inside each other; at most 64, because each level needs stack space.
+    /// The nesting depth of documents in attributes and feeds; at most 64, because each level needs stack space.
     /// Default: 8.
     pub documents: usize,
-    /// HTML: the most `noscript` elements inside each other; each level reads its contents once more. At most 64. Default: 4.
+    /// HTML: the nesting depth of `noscript` elements; each level reads its content once more. At most 64. Default: 4.
     pub noscript: usize,
-    /// HTML: the most open elements that are searched for the element of a tag. Default: 512.
+    /// HTML: the number of open elements that are searched for the element of a tag. Default: 512.
     pub look_back: usize,
-    /// HTML: the most open elements. Default: 1,048,576.
+    /// HTML: the number of open elements. Default: 1,048,576.
     pub elements: usize,
-    /// HTML: the most bytes of long names, and of attributes of formatting elements, that are held for open elements.
-    /// Default: 64 MiB.
+    /// HTML: the bytes kept for open elements: long names, and attributes of formatting elements. Default: 64 MiB.
     pub names: usize,
-    /// XML: the most bytes that entities expand to. Default: 1 MiB.
+    /// XML: the bytes to which entities may expand. Default: 1 MiB.
     pub entities: usize,
-    /// XML: the most entities inside each other; at most 64. Default: 16.
+    /// XML: the nesting depth of entities; at most 64. Default: 16.
     pub entity_depth: usize,
-    /// XML: the most `xml:base` attributes inside each other. Default: 256.
+    /// XML: the nesting depth of `xml:base` attributes. Default: 256.
     pub bases: usize,
 }
 
@@ -85,10 +85,10 @@ impl Default for Limits {
     }
 }
 
-/// The largest value of a limit whose levels are read by recursion.
+/// The largest value of a limit that bounds recursion.
 const DEEPEST: usize = 64;
 
-/// A limit: its name, its largest value, and its place among all.
+/// A limit: its name, its largest value, and access to its field.
 type Row = (&'static str, usize, fn(&mut Limits) -> &mut usize);
 
 const TABLE: [Row; 11] = [
@@ -119,7 +119,7 @@ impl Limits {
     /// Sets a limit by its name.
     ///
     /// # Errors
-    /// No limit has this name, or the value is larger than its largest value.
+    /// Returns an error if no limit has this name, or if the value is too large.
     pub fn set(&mut self, name: &str, value: usize) -> Result<(), LimitError> {
         let (name, most, of) = TABLE.into_iter().find(|row| row.0 == name).ok_or(LimitError(None))?;
         if value > most {

@@ -1,7 +1,4 @@
-//! Links of a document inside a document, as links of the outer one.
-//!
-//! Decides: how the places, the texts and the bases of a decoded text become those of the document that it was decoded
-//! from. It does not read the text.
+//! Converts the links of a nested document to links of the outer document: their spans, their texts and their bases.
 
 use crate::inner_base::InnerBase;
 use crate::link::{Alternative, Link};
@@ -12,17 +9,18 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The way from a text that was decoded from a document to the document.
+/// Converts links of a decoded text to links of its source document.
 pub(crate) struct Outward<'o> {
     bytes: &'o [u8],
     level: Arc<Level>,
     base: Option<Arc<InnerBase>>,
-    /// Bases that have been taken outward, with what they became. They are kept, so that their addresses stay theirs.
+    /// Bases that have been converted, with the results, by address. They are kept alive so that no other base gets the
+    /// same address.
     bases: HashMap<*const InnerBase, (Arc<InnerBase>, Arc<InnerBase>)>,
 }
 
 impl<'o> Outward<'o> {
-    /// `bytes` are the outer document's, `level` leads there, and `base` is what applies where the inner one stands.
+    /// `bytes` is the outer document, `level` maps to it, and `base` applies at the place of the inner document.
     pub(crate) fn new(bytes: &'o [u8], level: &Arc<Level>, base: Option<Arc<InnerBase>>) -> Self {
         Self { bytes, level: Arc::clone(level), base, bases: HashMap::new() }
     }
@@ -31,7 +29,7 @@ impl<'o> Outward<'o> {
         self.level.source(inner)
     }
 
-    /// The link as one of the outer document.
+    /// Converts a link to a link of the outer document.
     pub(crate) fn link(&mut self, link: Link<'_>) -> Link<'o> {
         let span = self.span(link.span);
         let raw = &self.bytes[span.range()];
@@ -73,7 +71,7 @@ impl<'o> Outward<'o> {
         map
     }
 
-    /// The bases of the inner document, inside those that apply where it stands.
+    /// Returns the base of the inner document, nested in the base at its place.
     fn base(&mut self, inner: Option<Arc<InnerBase>>) -> Option<Arc<InnerBase>> {
         let mut fresh = Vec::new();
         let mut at = inner;

@@ -1,8 +1,8 @@
-//! A page that is read piece by piece, in memory that does not grow with it.
+//! Reads an HTML page of any length in windows, in bounded memory. Start with `PageWindows`.
 //!
-//! Decides: nothing but how a caller goes on: what a window holds to the end, `html` says, and what in that is a link,
-//! `links::html`. A page is read twice, since a `base` that stands behind a link applies to it: first for what it declares,
-//! then for its links. Both are for pages in UTF-8; the encoding of others has to be known as a whole.
+//! A `base` also applies to earlier links, so a page is read twice: `BaseWindows` finds the base, then `PageWindows`
+//! the links. Both need pages in UTF-8, because the encoding of another page can only be determined from the whole
+//! page.
 
 use crate::base::BaseDeclared;
 use crate::entity::Entity;
@@ -15,22 +15,22 @@ use crate::rules;
 use napkin::{Finding, Sink, Span, Standard};
 use napkin_html::Scanner;
 
-/// How much more a caller has.
+/// Whether more of the page follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum More {
     /// There is more of the page, and the window may grow.
     Comes,
-    /// There is more of the page, but the window may not grow: the tag or text with which it begins is read as far as it is
-    /// there, if the window was not enough for it.
+    /// There is more of the page, but the window may not grow. If the tag or text at the start of the window does not
+    /// fit, its beginning is read alone.
     Cut,
     /// This is the end of the page.
     Ended,
 }
 
-/// The links of an HTML page in UTF-8 window by window: for pages of any length in bounded memory.
+/// Finds the links of an HTML page in UTF-8 window by window: for pages of any length in bounded memory.
 ///
-/// Each window begins with what [`read`](Self::read) has not yet consumed of the window before, and has more of the page
-/// behind. However the page is divided, the links are those of the whole, as long as nothing is [cut](More::Cut).
+/// Each window begins with the bytes that [`read`](Self::read) has not yet consumed, followed by more of the page. The
+/// division into windows does not change the links, as long as nothing is [cut](More::Cut).
 ///
 /// ```
 /// use napkin_document::{More, Options, PageWindows};
@@ -52,16 +52,17 @@ pub struct PageWindows {
 }
 
 impl PageWindows {
-    /// Creates a reader at the beginning of a page, within these limits of tree construction. Each window also has its options.
+    /// Creates a reader at the beginning of a page, within these limits of tree construction. The other limits come
+    /// with the options of each window.
     #[must_use]
     pub fn with_limits(limits: &Limits) -> Self {
         Self { scanner: Scanner::with_limits(&limits.html()) }
     }
 
-    /// Hands the links of a window to `sink`, their places counted from the window's first byte, and returns how many bytes
-    /// at its beginning are not needed any more. If it is none, let the window grow. What is wrong with pages in attributes,
-    /// and what is [cut](More::Cut), is reported to `findings`, with places counted in the same way.
-    /// If `sink` [breaks](Flow), the answer is the end of the tag at which it did: from there the page can be read on.
+    /// Passes the links of a window to `sink`, with spans relative to the window, and returns the number of bytes that
+    /// have been consumed. If it is 0, let the window grow. Problems of pages in attributes, and [cut](More::Cut)
+    /// tokens, are reported to `findings`, with spans relative to the window. If `sink` [breaks](Flow), the result is
+    /// the end of the tag at which it did; reading can continue from there.
     pub fn read<'w, R: Flow>(
         &mut self,
         window: &'w [u8],
@@ -81,15 +82,16 @@ impl PageWindows {
         }
     }
 
-    /// What stands open where the last window ended, as an error of the page if that is its end: see [`read`](crate::read).
-    /// The place is that of what has opened it, in bytes of the page: in the last window, or in one before it.
+    /// Returns the markup that is still open at the end of the last window; at the end of the page this is an error:
+    /// see [`read`](crate::read). The span is the opening of the markup in bytes of the page, possibly before the last
+    /// window.
     #[must_use]
     pub fn unfinished(&self) -> Option<Finding> {
         self.scanner.unfinished().map(|problem| html::finding(problem, 0))
     }
 }
 
-/// What the window begins with is longer than it may be.
+/// Returns the finding for a token that exceeds the largest window.
 fn too_long(window: &[u8]) -> Finding {
     const NAME: usize = 32;
     let start = &window[..window.len().min(NAME)];
@@ -97,7 +99,7 @@ fn too_long(window: &[u8]) -> Finding {
     Finding::new(rules::TOKEN_TOO_LONG, Standard::Whatwg, Span::new(0, name.max(1)), "", None)
 }
 
-/// What an HTML page in UTF-8 declares of its base, window by window.
+/// Finds the base that an HTML page in UTF-8 declares, window by window.
 ///
 /// ```
 /// use napkin_document::{BaseWindows, Entity, More};
@@ -122,7 +124,7 @@ impl BaseWindows {
         Self { scanner: Scanner::with_limits(&limits.html()), ..Self::default() }
     }
 
-    /// Reads a window, and returns how many bytes at its beginning are not needed any more: see [`PageWindows::read`].
+    /// Reads a window and returns the number of bytes that have been consumed: see [`PageWindows::read`].
     pub fn read(&mut self, window: &[u8], more: More) -> usize {
         if self.found.is_some() {
             return window.len();
@@ -137,14 +139,14 @@ impl BaseWindows {
         consumed
     }
 
-    /// The `href` of the `base` element, in bytes of the page, once it has been found: then the rest of the page does not
-    /// matter.
+    /// Returns the `href` of the `base` element, in bytes of the page, once it has been found. The rest of the page is
+    /// then irrelevant.
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         self.found.as_ref().map(|found| found.span)
     }
 
-    /// What the page declares, with what its surroundings say; the bytes of `entity` are not read.
+    /// Returns the declarations of the page and of the surroundings in `entity`, whose bytes are not read.
     #[must_use]
     pub fn declared(self, entity: &Entity<'_>) -> BaseDeclared {
         BaseDeclared::with_element(self.found, entity)

@@ -8,9 +8,9 @@ use napkin::{BaseBuf, Finding, Standard, Url, whatwg};
 #[derive(Clone, Debug)]
 pub(crate) struct PreparedBase {
     generic: BaseBuf,
-    /// The same under the URL Standard, if that is the standard.
+    /// The base under the URL Standard, if that is the standard.
     whatwg: Option<whatwg::BaseUrl>,
-    /// The same by RFC 3987, for the inverse of resolution, which the URL Standard does not have.
+    /// The base by RFC 3987, for the inverse of resolution, which the URL Standard does not define.
     inverse: OnceLock<Option<Box<BaseBuf>>>,
 }
 
@@ -27,7 +27,7 @@ impl PreparedBase {
         self.generic.url()
     }
 
-    /// The base for references of a standard other than the URL Standard.
+    /// Returns the base for the standards other than the URL Standard.
     pub(crate) fn generic(&self) -> &BaseBuf {
         &self.generic
     }
@@ -36,7 +36,7 @@ impl PreparedBase {
         self.whatwg.as_ref()
     }
 
-    /// The base for the inverse of resolution.
+    /// Returns the base for the inverse of resolution.
     pub(crate) fn inverse(&self) -> Option<&BaseBuf> {
         if self.whatwg.is_none() {
             return Some(&self.generic);
@@ -47,7 +47,7 @@ impl PreparedBase {
 }
 
 impl From<Url> for PreparedBase {
-    /// The URL is not of the URL Standard.
+    /// Creates a base from a URL under a standard other than the URL Standard.
     fn from(url: Url) -> Self {
         Self { generic: BaseBuf::new(url), whatwg: None, inverse: OnceLock::new() }
     }
@@ -59,7 +59,7 @@ impl From<whatwg::Url> for PreparedBase {
     }
 }
 
-/// Parses a text under the URL Standard in a document of an encoding.
+/// Parses a text under the URL Standard, in a document with an encoding.
 pub(crate) fn parse(text: &str, base: Option<&whatwg::BaseUrl>, charset: &str) -> Result<whatwg::Url, Finding> {
     let in_unicode = || base.map_or_else(|| whatwg::Url::parse(text, None), |base| base.join(text));
     if charset == "UTF-8" || text.is_ascii() {
@@ -72,7 +72,7 @@ pub(crate) fn parse(text: &str, base: Option<&whatwg::BaseUrl>, charset: &str) -
     match parsed {
         Ok(url) => Ok(url),
         Err(whatwg::ParseInError::Url(error)) => Err(error.into()),
-        // The name of an encoding is a label of it.
+        // Not reachable: the name of an encoding is also a label of it.
         Err(whatwg::ParseInError::Encoding(_)) => Ok(in_unicode()?),
     }
 }

@@ -1,4 +1,4 @@
-//! Character references of HTML attribute values, with the way back to the source.
+//! Character references in HTML attribute values, with the mapping to the source.
 
 use memchr::memchr3;
 use napkin::Span;
@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 pub(crate) use napkin_html::is_reference;
 
-/// The text of an attribute value that stands at `start` of the source.
+/// Decodes an attribute value that begins at `start` of the source.
 pub(crate) fn decode(value: &[u8], start: usize) -> (Cow<'_, str>, Level) {
     if memchr3(b'&', b'\r', 0, value).is_none()
         && let Ok(text) = std::str::from_utf8(value)

@@ -1,9 +1,10 @@
-//! Documents with other references in them.
+//! Replaces the links of a document and leaves every other byte unchanged. Start at `rewrite`; a [`Plan`] computes
+//! the new links when documents move.
 //!
-//! Decides: how the text of a link becomes another, in every kind of document by one algorithm: each link is one edit at its
-//! bytes, written through the levels of escaping that its place has (`escape`), and every other byte stays as it is.
-//! Documents in attributes (`srcdoc`) are rewritten as documents, and their edits as edits of the attribute. Which text a link
-//! gets is the caller's: any function, or a [`Plan`]. It does not decide whether that is a good reference.
+//! One algorithm serves every kind of document: each link is one edit at its bytes, written through the levels of
+//! escaping at that position (`escape`). Documents in attributes (`srcdoc`) are rewritten as documents, and their
+//! edits become edits of the attribute. The caller supplies the new text of each link, as a function or as a
+//! [`Plan`]; the module does not check that it is a sensible reference.
 //!
 //! ```
 //! use napkin_document::{Entity, Options, rewrite::rewrite};
@@ -54,17 +55,18 @@ use std::mem::take;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Says what links become.
+/// Supplies the new text of links.
 pub trait Rewrite {
-    /// Returns the new text of a link, or `None` to leave its bytes as they are. The base of a page is asked for too
-    /// ([`Found::is_base`]). `Break`: no more links are passed, and [`rewrite_within`] refuses the document at once.
+    /// Returns the new text of a link, or `None` to leave its bytes as they are. It is called for the `base` of a
+    /// page too ([`Found::is_base`]). After `Break`, no more links are passed, and [`rewrite_within`] refuses the
+    /// document at once.
     fn link(&mut self, found: &Found<'_, '_>) -> ControlFlow<(), Option<String>>;
 
-    /// A document inside the document begins, to which the next links belong. `base` is what applies where it stands besides
-    /// the base of the document around it.
+    /// Called at the start of a nested document, to which the next links belong. `base` is the base that applies at
+    /// its position, in addition to the base of the document around it.
     fn enter(&mut self, _document: &Entity<'_>, _base: Option<&Arc<InnerBase>>) {}
 
-    /// It ends.
+    /// Called at the end of a nested document.
     fn leave(&mut self) {}
 }
 
@@ -77,9 +79,9 @@ impl<F: FnMut(&Found<'_, '_>) -> Option<String>> Rewrite for F {
 /// A link that may be rewritten.
 #[non_exhaustive]
 pub struct Found<'l, 'a> {
-    /// The link, with places in the document that it belongs to.
+    /// The link, with spans in the document that contains it.
     pub link: &'l Link<'a>,
-    /// Its place in the outermost document.
+    /// Its span in the outermost document.
     pub span: Span,
     outward: &'l dyn Fn(Span) -> Span,
 }
@@ -91,13 +93,13 @@ impl fmt::Debug for Found<'_, '_> {
 }
 
 impl Found<'_, '_> {
-    /// The bytes of the outermost document behind a span of the link's text.
+    /// Returns the bytes of the outermost document that a span of the link's text comes from.
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         (self.outward)(self.link.source_span(text))
     }
 
-    /// Whether this is the `href` of a `base`, which is no link by itself.
+    /// Returns whether this is the `href` of a `base`, which is no link by itself.
     #[must_use]
     pub fn is_base(&self) -> bool {
         match &self.link.context {
@@ -110,33 +112,33 @@ impl Found<'_, '_> {
     }
 }
 
-/// A document with other references in it.
+/// A rewritten document.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Rewritten {
     /// The new document.
     pub bytes: Vec<u8>,
-    /// What has changed, in order.
+    /// The changes, in document order.
     pub changes: Vec<Change>,
-    /// What should have changed and could not, in order.
+    /// The links that could not be changed, in document order.
     pub left: Vec<Left>,
-    /// Links that were found, those that stay as they are too.
+    /// The number of links found, including unchanged ones.
     pub links: usize,
 }
 
-/// A link that has become another.
+/// A changed link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
-    /// Which link it is, counted from 0.
+    /// The number of the link, counted from 0.
     pub number: usize,
-    /// Its bytes in the old document.
+    /// Its span in the old document.
     pub span: Span,
-    /// What they stood for.
+    /// Its old text, decoded.
     pub old: String,
-    /// What they stand for now: the text that was asked for, with percent-encoding where the place cannot hold it.
+    /// Its new text, decoded: the requested text, percent-encoded where the syntax cannot hold it.
     pub new: String,
-    /// Where it stands.
+    /// The context of the link.
     pub context: Context<'static>,
 }
 
@@ -144,33 +146,33 @@ pub struct Change {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Left {
-    /// Its bytes in the document.
+    /// Its span in the document.
     pub span: Span,
-    /// What they stand for.
+    /// Its text, decoded.
     pub old: String,
-    /// What was asked for, as far as it was escaped.
+    /// The requested text, as far as it was escaped.
     pub new: String,
-    /// Why it stays.
+    /// The reason.
     pub reason: Reason,
-    /// Where it stands.
+    /// The context of the link.
     pub context: Context<'static>,
 }
 
-/// Why a link stays as it is.
+/// The reason why a link could not be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Reason {
-    /// Its place has no way to write the text: an empty URL in `srcset`, a relative one in prose.
+    /// The syntax at its position cannot express the text: an empty URL in `srcset`, a relative one in prose.
     Unwritable,
-    /// It stands in bytes that another link has changed.
+    /// It overlaps bytes that another link has changed.
     Overlaps,
-    /// The text would be read as something else there, or would change what another link is: beside a quote in prose that
-    /// another link goes on in.
+    /// The text would be read as something else there, or would change what another link is: beside a quote in prose
+    /// that another link continues across.
     Misread,
 }
 
 impl Reason {
-    /// `unwritable`, `overlaps`, `misread`.
+    /// Returns the name of the reason: `unwritable`, `overlaps`, `misread`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -181,23 +183,23 @@ impl Reason {
     }
 }
 
-/// A rewritten document that does not read as it should.
+/// A link of the rewritten document that does not read as intended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Misread {
     /// The first link that differs, counted from 0.
     pub number: usize,
-    /// What it should stand for; `None` when there should be no such link.
+    /// The expected text; `None` if there should be no such link.
     pub expected: Option<String>,
-    /// What it stands for; `None` when there is no such link.
+    /// The text that was found; `None` if there is no such link.
     pub found: Option<String>,
 }
 
-/// The document with the texts that `new` gives its links; bytes of others stay as they are.
+/// Rewrites a document with the texts that `new` returns for its links; all other bytes are unchanged.
 ///
-/// Links are asked for in the order of their first bytes; in Markdown, those of its raw HTML come after the others. One that
-/// is given its own text stays as it is written. The new document is read once more: what would read otherwise in it, or would
-/// change what another link is, is taken back ([`Reason::Misread`]).
+/// Links are passed in the order of their first bytes; in Markdown, those of raw HTML come after the others. A link
+/// that receives its own text stays as written. The new document is read once more: edits that would read
+/// differently, or would change another link, are reverted ([`Reason::Misread`]).
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
     let mut writer = Writer::new(entity.bytes, options, new);
     let edits = writer.whole(entity);
@@ -218,7 +220,7 @@ pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) ->
 /// ```
 ///
 /// # Errors
-/// The new document would be longer than `most`, or `new` has stopped.
+/// Fails if the new document would be longer than `most`, or if `new` has returned `Break`.
 pub fn rewrite_within<'d>(
     entity: &Entity<'d>,
     options: &Options,
@@ -259,10 +261,10 @@ impl fmt::Display for TooLong {
 impl std::error::Error for TooLong {}
 
 impl Rewritten {
-    /// Reads the new document, and holds it against what the links of the old one should have become.
+    /// Reads the new document and compares its links with the expected ones.
     ///
     /// # Errors
-    /// The first link that is not what it should be.
+    /// Returns the first link that differs.
     pub fn verify(&self, old: &Entity<'_>, options: &Options) -> Result<(), Misread> {
         let texts = |entity: &Entity<'_>| {
             let read = reread::read(entity, options);
@@ -293,8 +295,8 @@ impl Rewrite for Null {
     }
 }
 
-/// Whether a document shows that it is UTF-8, so that what is outside ASCII can be written so. One that is all ASCII may be
-/// declared as anything.
+/// Returns whether a document is recognizably UTF-8, so that characters outside ASCII can be written in UTF-8. An
+/// all-ASCII document may be declared in any encoding.
 pub(crate) fn is_utf8(bytes: &[u8]) -> bool {
     !bytes.is_ascii() && std::str::from_utf8(bytes).is_ok()
 }
@@ -304,7 +306,7 @@ struct Edit {
     span: Span,
     /// The escaped text, if the link's new text has to be escaped.
     escaped: Option<String>,
-    /// Which of the changes it is.
+    /// The number of the change.
     change: usize,
 }
 
@@ -314,13 +316,13 @@ impl Edit {
     }
 }
 
-/// A document that is rewritten.
+/// A document being rewritten.
 struct At<'d> {
     bytes: &'d [u8],
     style: Style,
-    /// Where its bytes are in the outermost document.
+    /// Maps its spans to the outermost document.
     outward: &'d dyn Fn(Span) -> Span,
-    /// In how many others it stands.
+    /// The number of documents around it.
     depth: usize,
 }
 
@@ -334,13 +336,13 @@ struct Writer<'w> {
     read: Vec<Read>,
     changes: Vec<Change>,
     left: Vec<Left>,
-    /// Changes that turned out not to be possible.
+    /// Changes that turned out to be impossible.
     undone: HashMap<usize, Reason>,
     /// The number of bytes that may still be written.
     room: usize,
     /// Whether a link has exceeded the room, or the rewriter has stopped; no further link is passed.
     is_full: bool,
-    /// Whether nothing more is read then.
+    /// Whether reading stops once `is_full` is set.
     is_bounded: bool,
 }
 
@@ -363,7 +365,7 @@ impl<'w> Writer<'w> {
         Pieces::new(entity.bytes, edits, changes, left, links)
     }
 
-    /// The edits of a document, in its own bytes.
+    /// Returns the edits of a document, in its own bytes.
     fn document(&mut self, kind: Kind, at: &At<'_>) -> Vec<Edit> {
         let options = self.options;
         let mut edits = Vec::new();
@@ -381,7 +383,7 @@ impl<'w> Writer<'w> {
             Kind::JavaScript => links::script::links(at.bytes, &mut |link| one(&link, &mut edits)),
             Kind::Svg | Kind::Xml => return self.xml(at),
             Kind::Markdown => return self.markdown(at),
-            // What stands in a part cannot be written through its encodings.
+            // Links in message parts cannot be written through the encodings of the parts.
             Kind::Mail | Kind::Mhtml => {
                 let mut links = Vec::new();
                 let _ = message::read(at.bytes, None, options, &mut (), &mut |link| {
@@ -454,7 +456,7 @@ impl<'w> Writer<'w> {
         !self.is_full
     }
 
-    /// The edits but for those in bytes that are changed already.
+    /// Returns the edits without those that overlap an earlier edit.
     fn apart(&mut self, mut edits: Vec<Edit>) -> Vec<Edit> {
         let mut done = 0;
         edits.retain(|edit| {
@@ -469,7 +471,7 @@ impl<'w> Writer<'w> {
         edits
     }
 
-    /// What has changed, and what has not, each in order. The edits are those that were made.
+    /// Returns the changes and the unchanged links, each in document order, and renumbers the edits that were made.
     fn finish(mut self, edits: &mut [Edit]) -> (Vec<Change>, Vec<Left>) {
         let undone = self.undone;
         let mut order: Vec<usize> = (0..self.changes.len()).filter(|at| !undone.contains_key(at)).collect();
@@ -492,8 +494,8 @@ impl<'w> Writer<'w> {
     }
 }
 
-/// Which bytes of a page a new reference replaces, and what is written there; nothing if its place cannot hold it. For
-/// bundles: what `napkin::data` encodes needs no escape, however long it is.
+/// Returns the bytes of a page that a new reference replaces, and the text to write there; `None` if the syntax
+/// cannot hold it. For bundles: `data:` URLs from `napkin::data` need no escapes, however long they are.
 pub(crate) fn written(bytes: &[u8], ascii: bool, link: &Link<'_>, new: &str) -> Option<(Span, String)> {
     let is_quoted = matches!(link.written.holder, Holder::HtmlAttribute(Quote::Single | Quote::Double));
     if is_quoted && new.starts_with("data:") && !new.ends_with(',') && memchr::memchr(b'#', new.as_bytes()).is_none() {
@@ -503,7 +505,7 @@ pub(crate) fn written(bytes: &[u8], ascii: bool, link: &Link<'_>, new: &str) -> 
     place(bytes, &text::Before::default(), link, new, style, &Options::default()).map(|(span, text, _)| (span, text))
 }
 
-/// A piece of a document that stands in an attribute, as it is written there at `span`.
+/// Escapes a piece of a document in an attribute for the span where it is written.
 pub(crate) fn into_attribute(bytes: &[u8], ascii: bool, value: Span, span: Span, text: &str) -> String {
     attribute(bytes, Style { ascii, ..Style::default() }, value, span, text)
 }
@@ -514,7 +516,7 @@ fn attribute(bytes: &[u8], style: Style, value: Span, span: Span, text: &str) ->
     html::attribute(text, quote, Style { joins, ..style }).into_owned()
 }
 
-/// Which bytes a text replaces, what is written there, and what that stands for.
+/// Returns the bytes that a text replaces, the escaped text, and its decoded form.
 fn place(
     bytes: &[u8],
     before: &text::Before,
@@ -526,7 +528,7 @@ fn place(
     let escapes = link.escapes();
     let new = &*if style.xml { xml::hold(new) } else { Cow::Borrowed(new) };
     let held = escapes.last()?.hold(new, style)?;
-    // Text that is empty is no reference at all.
+    // Empty text in XML is no reference.
     if held.is_empty() && matches!(escapes[..], [Escape::XmlText(_), Escape::Whole]) {
         return None;
     }
@@ -568,13 +570,14 @@ fn place(
 }
 
 impl Link<'_> {
-    /// Whether what holds the reference in an attribute has nothing but references.
+    /// Returns whether the attribute contains nothing but the reference.
     fn is_only(&self) -> bool {
         matches!(self.written.before, 0)
     }
 }
 
-/// Whether a character reference without semicolon ends where the link begins, which what follows would change.
+/// Returns whether a character reference without semicolon may end directly before the link, so that the new text
+/// could extend it.
 fn joins(bytes: &[u8], span: Span, holder: Holder) -> bool {
     let is_decoded = matches!(holder, Holder::HtmlAttribute(_) | Holder::HtmlText);
     is_decoded && span.start.checked_sub(1).is_some_and(|before| bytes[before].is_ascii_alphanumeric())

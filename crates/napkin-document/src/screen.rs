@@ -1,13 +1,14 @@
-//! Which `data:` URLs a document holds, at any depth, and whether a policy admits them.
+//! Finds the `data:` URLs of a document, at any depth, and checks them against a policy. Start at `screen` and
+//! `Policy`.
 //!
-//! Decides: where such URLs stand in HTML, CSS, XML (and so SVG), JSON, plain text and mail; what each holds by the Fetch Standard;
-//! what is to be said about it; and, of what holds documents again, the same. draft-masinter-url-data-02 says in its
-//! security section that proxies "will find it difficult to screen" types that stand in the URL itself. It does not run
-//! anything: what a script puts together is not seen, nor are strings in scripts.
+//! Searches HTML, CSS, XML (and so SVG), JSON, plain text and email. Each URL is read by the Fetch Standard, and
+//! documents inside its data are searched in turn. draft-masinter-url-data-02 says in its security section that
+//! proxies "will find it difficult to screen" types that are in the URL itself. Nothing is executed: URLs that a
+//! script assembles are not found, nor are strings in scripts.
 //!
-//! A URL counts where a browser, or who reads that format, takes it for one: not in comments, and not in texts that are
-//! shown. What is read by its media type is also read by what it looks like, where the type says that it is plain text or
-//! nothing in particular.
+//! A URL counts where a browser, or a reader of that format, treats it as a URL: not in comments, and not in
+//! displayed text. Data declared as plain text, or as a type that contains no URLs, is also read as the format that
+//! it looks like.
 //!
 //! ```
 //! use napkin_document::screen::{Format, Policy, screen};
@@ -46,15 +47,15 @@ use crate::rules;
 use crate::usage::Use;
 use napkin_mail::is_message;
 
-/// A format in which `data:` URLs are looked for.
+/// A format that is searched for `data:` URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {
-    /// HTML, with the CSS, the SVG and the MathML in it.
+    /// HTML, with embedded CSS, SVG and MathML.
     Html,
     /// A style sheet.
     Css,
-    /// XML: SVG, XHTML, feeds, style sheets of XSLT, and any other.
+    /// XML: SVG, XHTML, feeds, XSLT style sheets, and any other.
     Xml,
     /// JSON.
     Json,
@@ -65,10 +66,10 @@ pub enum Format {
 }
 
 impl Format {
-    /// All of them.
+    /// All formats.
     pub const ALL: [Self; 6] = [Self::Html, Self::Css, Self::Xml, Self::Json, Self::Text, Self::Mail];
 
-    /// `html`, `css`, `xml`, `json`, `text`, `mail`.
+    /// Returns the name: `html`, `css`, `xml`, `json`, `text`, `mail`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -81,7 +82,7 @@ impl Format {
         }
     }
 
-    /// That of a media type, by its essence in lower case.
+    /// Returns the format of a media type, given its essence in lower case.
     ///
     /// ```
     /// use napkin_document::screen::Format;
@@ -104,7 +105,7 @@ impl Format {
         }
     }
 
-    /// The one that the ending of a file's name says.
+    /// Returns the format of a file by its extension.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit(['/', '\\']).next()?.rsplit_once('.')?;
@@ -119,7 +120,7 @@ impl Format {
         }
     }
 
-    /// The one that the beginning of the content suggests; text if it suggests none.
+    /// Returns the format that the beginning of the content suggests; text if it suggests none.
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
         match sniff::sniffed(bytes) {
@@ -144,56 +145,57 @@ impl fmt::Display for Format {
     }
 }
 
-/// A `data:` URL that was found, and what is known of it.
+/// A `data:` URL that was found, and its properties.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Find<'f> {
-    /// Where it stands: the first span is one of the document, the next one of the data of the URL that stands there, and
-    /// so on; the last is that of this URL in the data, or the document, that holds it.
+    /// Its position: the first span is in the document, the next in the data of the URL at the first span, and so on;
+    /// the last is the span of this URL in the innermost data or document.
     pub chain: &'f [Span],
-    /// Where in that it stands, in words: `html img[src]`, `css url()`, `json string`.
+    /// The construct that contains it: `html img[src]`, `css url()`, `json string`.
     pub context: &'f str,
-    /// What it is used for there.
+    /// Its use there.
     pub used: Use,
-    /// The URL, decoded from where it stands. [`findings`](Self::findings) have their spans in it.
+    /// The URL, decoded. The spans of [`findings`](Self::findings) refer to this text.
     pub text: &'f str,
-    /// Its media type by the Fetch Standard; `None` where that has an error, and where there are more URLs than the limit.
+    /// Its media type by the Fetch Standard; `None` if the URL has an error or is beyond the limit on the number of
+    /// URLs.
     pub media_type: Option<&'f MediaType<'f>>,
-    /// What Chromium takes it for, where that departs from the Fetch Standard: it drops the slashes of `data://text/html,`.
-    /// The policy must admit this type as well, and the data is read on by it.
+    /// Its media type in Chromium, if that departs from the Fetch Standard: Chromium drops the slashes of
+    /// `data://text/html,`. The policy must admit this type as well, and the data is searched as this type.
     pub in_chromium: Option<&'f MediaType<'f>>,
-    /// What its data looks like, if that is known.
+    /// The media type that its data looks like, if known.
     pub sniffed: Option<&'static str>,
-    /// Its data; `None` where it has not been decoded.
+    /// Its data; `None` if not decoded.
     pub data: Option<&'f [u8]>,
-    /// Why browsers do not load it: it counts for no policy.
+    /// The error that keeps browsers from loading it; policies ignore it then.
     pub error: Option<Error>,
-    /// What is to be said about it.
+    /// The findings about it.
     pub findings: &'f [Finding],
-    /// Whether it is a URL: a document inside the document that lies beyond a limit is reported like one.
+    /// Whether it is a URL; false for a nested document beyond a limit, which is reported in the same way.
     pub is_url: bool,
 }
 
 impl Find<'_> {
-    /// How many `data:` URLs it stands in, with itself.
+    /// Returns its nesting depth among `data:` URLs, counting itself.
     #[must_use]
     pub const fn depth(&self) -> usize {
         self.chain.len()
     }
 
-    /// The essence of its media type: `text/html`; empty where there is none.
+    /// Returns the essence of its media type: `text/html`; empty if it has none.
     #[must_use]
     pub fn essence(&self) -> &str {
         self.media_type.map_or("", |media_type| media_type.essence())
     }
 
-    /// Whether the policy does not admit it.
+    /// Returns whether the policy denies it.
     #[must_use]
     pub fn is_denied(&self) -> bool {
         self.has(rules::DATA_TYPE_DENIED)
     }
 
-    /// Whether it, and what it holds, has been looked at: no limit stood in the way.
+    /// Returns whether it was searched completely, within all limits.
     #[must_use]
     pub fn is_read(&self) -> bool {
         !self.findings.iter().any(|finding| finding.rule.is_limit())
@@ -203,7 +205,7 @@ impl Find<'_> {
         self.findings.iter().any(|finding| finding.rule == rule)
     }
 
-    /// Its text, cut in the middle to at most this many characters, or a few more.
+    /// Returns its text, shortened in the middle to about this many characters.
     #[must_use]
     pub fn shortened(&self, length: usize) -> Cow<'_, str> {
         let half = length / 2;
@@ -217,30 +219,30 @@ impl Find<'_> {
     }
 }
 
-/// What came of a document.
+/// The result of screening a document.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Screened {
-    /// How many URLs were found that browsers load.
+    /// The number of URLs found that browsers load.
     pub found: usize,
-    /// How many of them the policy does not admit.
+    /// The number of them that the policy denies.
     pub denied: usize,
-    /// How many places have not been looked into, because of a limit.
+    /// The number of places not searched because of a limit.
     pub unread: usize,
 }
 
 impl Screened {
-    /// Whether everything has been looked at, and is admitted.
+    /// Returns whether everything was searched and is admitted.
     #[must_use]
     pub const fn is_admitted(&self) -> bool {
         self.denied == 0 && self.unread == 0
     }
 }
 
-/// Hands every `data:` URL of a document to `sink`, the outer ones before those they hold.
+/// Passes every `data:` URL of a document to `sink`, each before the URLs in its data.
 ///
-/// On any bytes, what is there is reported. Time is linear in the size of the document and of the data that is decoded, which
-/// the policy limits. If `sink` [breaks](Flow), nothing more is decoded, and the answer counts only the places until then.
+/// Malformed input is searched too. Time is linear in the size of the document and of the decoded data, which the
+/// policy limits. If `sink` [breaks](Flow), nothing more is decoded, and the result counts only the URLs until then.
 pub fn screen<R: Flow>(
     bytes: &[u8],
     format: Format,
@@ -251,7 +253,7 @@ pub fn screen<R: Flow>(
     Walk::new(policy, &mut |find| sink(find).flow()).all(places)
 }
 
-/// The same for a single `data:` URL, which is not in a document.
+/// Screens a single `data:` URL that is not in a document.
 ///
 /// ```
 /// use napkin_document::screen::{Policy, screen_url};
@@ -267,8 +269,8 @@ pub fn screen_url<R: Flow>(url: &str, policy: &Policy, sink: &mut (impl FnMut(&F
     Walk::new(policy, &mut |find| sink(find).flow()).all(vec![place])
 }
 
-/// The policy by which the examples of the rules of screening are read: it denies what is active, and goes two levels deep,
-/// to three URLs, 72 bytes in one and 96 bytes in all of them.
+/// Returns the policy for the examples of the screening rules: it denies active types and allows two levels, three
+/// URLs, 72 bytes per URL and 96 bytes in total.
 ///
 /// ```
 /// use napkin_document::rules;
@@ -282,14 +284,14 @@ pub fn example_policy() -> Policy {
     Policy { deny: vec![TypePattern::active()], limits, ..Policy::default() }
 }
 
-/// Goes through the places of a document, and of what they hold.
+/// Walks through the URLs of a document and of the data in them.
 struct Walk<'w> {
     policy: &'w Policy,
     sink: &'w mut dyn FnMut(&Find<'_>) -> ControlFlow<()>,
     /// The last answer of the sink.
     flow: ControlFlow<()>,
     screened: Screened,
-    /// How many URLs have been seen, and how many bytes of theirs decoded.
+    /// The number of URLs so far; `total` counts their decoded bytes.
     count: usize,
     total: usize,
     chain: Vec<Span>,
@@ -301,7 +303,7 @@ impl<'w> Walk<'w> {
         Self { policy, sink, flow, screened: Screened::default(), count: 0, total: 0, chain: Vec::new() }
     }
 
-    /// A stack of its own, so that a thousand levels are not the machine's.
+    /// Walks with an explicit stack, so that a thousand levels do not overflow the call stack.
     fn all(mut self, places: Vec<Place>) -> Screened {
         let mut open: Vec<IntoIter<Place>> = vec![places.into_iter()];
         while let Some(level) = open.last_mut() {
@@ -335,7 +337,7 @@ impl<'w> Walk<'w> {
         self.screened
     }
 
-    /// Reports something that is not read.
+    /// Reports a place that is not searched.
     fn beyond(&mut self, place: &Place, rule: Rule) {
         let judged = Judged { findings: vec![judge::finding(rule, judge::whole(place))], ..Judged::default() };
         self.report(place, &judged, place.unread.is_none());
@@ -382,5 +384,5 @@ impl<'w> Walk<'w> {
     }
 }
 
-/// Findings of the screen are of the standards that browsers follow.
+/// Findings of screening cite the standard that browsers follow.
 const STANDARD: Standard = Standard::Whatwg;

@@ -1,29 +1,29 @@
-//! References as people type them.
+//! Cleans references that users type or paste.
 //!
-//! Decides: what is taken off, by draft-fielding-url-syntax-05 Appendix E: "software that accepts user-typed URL
-//! should attempt to recognize and strip both delimiters and embedded whitespace". It does not guess a scheme or a
-//! host, and it does not decide whether what remains is valid.
+//! Removes delimiters and white space by draft-fielding-url-syntax-05 Appendix E: "software that accepts user-typed URL
+//! should attempt to recognize and strip both delimiters and embedded whitespace". Does not guess a scheme or a host,
+//! and does not check the result.
 
 use napkin::Span;
 use std::borrow::Cow;
 
-/// A typed reference, and what was taken off it.
+/// A typed reference, and the removed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Typed<'a> {
-    /// What remains.
+    /// The cleaned reference.
     pub text: Cow<'a, str>,
-    /// What was taken off, in bytes of the typed text, from the front.
+    /// The removed spans, in bytes of the typed text, in order.
     pub removed: Vec<Span>,
 }
 
 impl Typed<'_> {
-    /// Where a span of [`text`](Self::text) stands in the typed text.
+    /// Maps a span of [`text`](Self::text) to the typed text.
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         let (mut start, mut end) = (text.start, text.end);
         for removed in &self.removed {
-            // A start stands behind what was taken off there, an end before it.
+            // A start maps to after the removed text at its position, an end to before it.
             start += if removed.start <= start { removed.len() } else { 0 };
             end += if removed.start < end { removed.len() } else { 0 };
         }
@@ -31,7 +31,7 @@ impl Typed<'_> {
     }
 }
 
-/// Takes delimiters (`<...>`, `"..."`, `URL:` before a scheme) and white space off a reference that a person typed or
+/// Removes delimiters (`<...>`, `"..."`, `URL:` before a scheme) and white space from a reference that a user typed or
 /// pasted.
 ///
 /// ```
@@ -61,7 +61,7 @@ pub fn typed(text: &str) -> Typed<'_> {
     Typed { text, removed }
 }
 
-/// What stands between the delimiters.
+/// Returns the text between the delimiters.
 fn undelimited(text: &str) -> Span {
     let mut kept = trimmed(text, Span::new(0, text.len()));
     for (open, close) in [('"', '"'), ('<', '>')] {
@@ -96,7 +96,7 @@ mod tests {
 
     #[test]
     fn delimiters_and_white_space_come_off() {
-        // (typed, what remains, what was taken off)
+        // (typed, cleaned, removed)
         type Case = (&'static str, &'static str, &'static [(usize, usize)]);
         let cases: [Case; 10] = [
             ("http://h/", "http://h/", &[]),

@@ -1,13 +1,14 @@
-//! A page with files beside it, of one that carries them.
+//! Extracts the `data:` URLs of a document into files. Start at `unbundle`; [`bundle`](crate::bundle) is the reverse.
 //!
-//! Decides: which `data:` URLs of a document become files, and what those are called; that references to them are relative, and
-//! that what a file holds is unbundled in turn. It is the reverse of [`bundle`](crate::bundle). Files are handed to the caller,
-//! who writes them, all into one folder with the document: then a name is the right reference from each of them, also where it
-//! is not settled against which of two documents browsers resolve one, as in custom properties of CSS.
+//! Each extracted `data:` URL becomes a relative reference to a file, and the file is unbundled in turn. The caller
+//! receives the files and writes them all into one folder with the document. A bare file name is then the right
+//! reference from each of them, even where it is unclear against which of two documents browsers resolve it, as in
+//! custom properties of CSS.
 //!
-//! Taken is what is loaded with the page: images, style sheets, scripts, fonts, sounds, films, frames. A link that is followed
-//! stays, since browsers refuse to go to a `data:` URL, and would go to the file; so does `use` of SVG, in which they refuse it
-//! too, and what stands in an image, which may load nothing else. Every other byte stays as it is.
+//! Extracted are objects that load with the page: images, style sheets, scripts, fonts, audio, video, frames. Links
+//! to follow stay, because browsers refuse to navigate to a `data:` URL but would navigate to the file; so do `use`
+//! of SVG, where browsers refuse them too, and URLs inside an image, which may load nothing else. Every other byte is
+//! unchanged.
 //!
 //! ```
 //! use napkin_document::Entity;
@@ -39,23 +40,23 @@ use crate::screen::Format;
 use std::fmt;
 use std::ops::ControlFlow;
 
-/// A file that comes out of a document.
+/// A file extracted from a document.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct File<'f> {
-    /// What it is called: lower-case letters, digits, a hyphen and a full stop, and nothing else. It begins with what the file
-    /// is, and has a digest of its bytes in it: `image-0f343b0931126a20.png`.
+    /// The file name, made of lower-case letters, digits, a hyphen and a full stop only. It begins with the kind of
+    /// the file and contains a digest of its bytes: `image-0f343b0931126a20.png`.
     pub name: &'f str,
-    /// What is in it.
+    /// The contents.
     pub bytes: &'f [u8],
-    /// The media type that its URL said.
+    /// The media type declared by its URL.
     pub media_type: &'f str,
 }
 
-/// A document that is of no kind that has `data:` URLs to be unbundled.
+/// The error for a document of an unsupported kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotUnbundled {
-    /// What it is.
+    /// The kind of the document.
     pub kind: Kind,
 }
 
@@ -67,14 +68,14 @@ impl fmt::Display for NotUnbundled {
 
 impl std::error::Error for NotUnbundled {}
 
-/// The document, with references to files in place of its `data:` URLs.
+/// Unbundles a document: replaces its `data:` URLs by references to files.
 ///
-/// `sink` is given each file once, those in others before those. A document in UTF-16 becomes one in UTF-8. Objects stand in each
-/// other never deeper than 128 levels, whatever the limit. If `sink` [breaks](Flow), it is given no more files, and the remaining URLs stay
-/// ([`Reason::Stopped`]).
+/// `sink` receives each file once, nested files before the files that contain them. A UTF-16 document becomes UTF-8.
+/// Objects never nest deeper than 128 levels, whatever the limit. If `sink` [breaks](Flow), it receives no more
+/// files, and the remaining URLs stay ([`Reason::Stopped`]).
 ///
 /// # Errors
-/// It is no HTML, no style sheet and no XML.
+/// Fails if the document is not HTML, a style sheet or XML.
 pub fn unbundle<R: Flow>(
     document: &Entity<'_>,
     options: &Options,
@@ -90,7 +91,7 @@ pub fn unbundle<R: Flow>(
     Ok(Unbundler::new(options.limits, &mut |file| sink(file).flow()).all(&bytes, format, document.charset, &[]))
 }
 
-/// A page that has been made of a message, and the parts of that which are not in it: their bytes and media types.
+/// Unbundles a page made from a message. `others` are the message's remaining parts: their bytes and media types.
 pub(crate) fn unbundle_message(
     page: &[u8],
     others: &[(Vec<u8>, String)],

@@ -1,7 +1,6 @@
-//! Documents in which no links are found, because they are not text.
-//!
-//! A program, an archive, an office document, a PDF or an image read as text seems to hold no references. [`unreadable`] tells
-//! them by their first bytes, so that a command can say so instead.
+//! Detects documents without links because they are not text: programs, archives, office documents, PDF, images. Read
+//! as text they would seem to contain no references; [`unreadable`] identifies them by their first bytes so that a
+//! command can report it.
 
 use crate::entity::Kind;
 use napkin_mail::is_message;
@@ -9,14 +8,14 @@ use napkin_mail::is_message;
 /// The number of bytes that are checked.
 const HEAD: usize = 64 << 10;
 
-/// The least number of control characters in a document that is taken for binary data by their share alone.
+/// The smallest number of control characters that makes a document binary data by their share alone.
 const FEW: usize = 16;
 
-/// Returns the media type of a document that cannot be read as text: by its signature, else `application/octet-stream`
-/// if more than one byte in twenty is a control character. `charset` is the encoding, if the caller knows it.
+/// Returns the media type of a document that cannot be read as text: by its signature, or `application/octet-stream` if
+/// more than one byte in twenty is a control character. `charset` is the encoding, if the caller knows it.
 ///
-/// UTF-16 is read if it has a byte order mark or the caller names it. UTF-32 is no encoding of the Encoding Standard,
-/// and is not read.
+/// UTF-16 is readable if it has a byte order mark or the caller specifies it. UTF-32 is not an encoding of the Encoding
+/// Standard, and is unreadable.
 ///
 /// ```
 /// use napkin_document::unreadable;
@@ -36,7 +35,7 @@ pub fn unreadable(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
     if head.starts_with(b"%PDF-") {
         return Some("application/pdf");
     }
-    // Each sum fits into one byte, so that the compiler can count many bytes at a time.
+    // Each sum fits into one byte, so that the compiler can vectorize the count.
     let sum = |bytes: &[u8]| bytes.iter().map(|&byte| u8::from(is_strange(byte))).sum::<u8>();
     let strange: usize = head.chunks(128).map(|bytes| usize::from(sum(bytes))).sum();
     // A short signature such as `BM` can also begin a text.
@@ -52,7 +51,7 @@ pub fn unreadable(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
     (strange >= FEW && strange * 20 > head.len() && !is_mail()).then_some("application/octet-stream")
 }
 
-/// Returns whether a byte occurs in no text, in any encoding that extends ASCII: a control character that is neither
+/// Returns whether a byte never occurs in text in any encoding that extends ASCII: a control character that is neither
 /// white space nor part of a terminal's escape sequence.
 const fn is_strange(byte: u8) -> bool {
     (byte <= 0x06) | (byte.wrapping_sub(0x0e) <= 0x1a - 0x0e) | (byte.wrapping_sub(0x1c) <= 0x1f - 0x1c)

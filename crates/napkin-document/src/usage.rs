@@ -1,12 +1,10 @@
-//! What a document uses a reference for.
-//!
-//! Decides: whether what a reference names is shown as an image, applied as a style sheet, run, or followed, by the element,
-//! the attribute and the link type. It does not decide what may stand there; that is a policy's.
+//! The use of a reference: an image, a style sheet, a script, a navigation and so on, by the element, the attribute and
+//! the link type. Policies decide which uses to allow.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// What a document does with what a reference names.
+/// How a document uses the target of a reference.
 ///
 /// ```
 /// use napkin_document::Use;
@@ -16,30 +14,30 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Use {
-    /// It is shown as an image: `img`, `poster`, `url()` in a style sheet, `image` and `use` of SVG.
+    /// Shown as an image: `img`, `poster`, `url()` in a style sheet, `image` and `use` of SVG.
     Image,
-    /// It is applied as a style sheet.
+    /// Applied as a style sheet.
     Style,
-    /// It is run.
+    /// Run as a script.
     Script,
-    /// The user, or the page, goes there: `a`, `form`, `meta` refresh.
+    /// Followed by the user or the page: `a`, `form`, `meta` refresh.
     Navigation,
-    /// It is a document inside the document: `iframe`, `object`, `embed`.
+    /// A nested document: `iframe`, `object`, `embed`.
     Frame,
-    /// It is a font.
+    /// Used as a font.
     Font,
-    /// It is played: `audio`, `video`, `source`, `track`.
+    /// Played: `audio`, `video`, `source`, `track`.
     Media,
-    /// Anything else, or nothing that the place tells.
+    /// Any other use, or a use that the place does not determine.
     Other,
 }
 
 impl Use {
-    /// All of them.
+    /// All uses.
     pub const ALL: [Self; 8] =
         [Self::Image, Self::Style, Self::Script, Self::Navigation, Self::Frame, Self::Font, Self::Media, Self::Other];
 
-    /// `image`, `style`, `script`, `navigation`, `frame`, `font`, `media`, `other`.
+    /// Returns `image`, `style`, `script`, `navigation`, `frame`, `font`, `media` or `other`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,7 +52,8 @@ impl Use {
         }
     }
 
-    /// That of an attribute of HTML or SVG; names in lower case. What a `link` is for, [`of_link`](Self::of_link) says.
+    /// Returns the use of an attribute of HTML or SVG; names in lower case. For `link` elements see
+    /// [`of_link`](Self::of_link).
     pub(crate) fn of_attribute(element: &str, attribute: &str) -> Self {
         match (element, attribute) {
             (_, "background" | "poster" | "icon" | "lowsrc" | "dynsrc" | "srcset" | "imagesrcset") => Self::Image,
@@ -73,7 +72,7 @@ impl Use {
         }
     }
 
-    /// That of a `link` element, by its link types and by what it preloads.
+    /// Returns the use of a `link` element, by its link types and its preload type.
     pub(crate) fn of_link(rel: &str, preloads: &str) -> Self {
         let of_type = |word: &str| match word {
             "stylesheet" => Some(Self::Style),

@@ -1,7 +1,7 @@
-//! Attribute values that hold more than one URL, or more than a URL.
+//! Finds the URLs in attribute values that contain several URLs, or a URL with other text.
 //!
-//! Decides: which spans of a decoded value are references, by the algorithms of the HTML standard. `srcset` is 4.8.4.3.10
-//! ("parse a srcset attribute"), `refresh` is 4.2.5.3 (the shared declarative refresh steps). It does not look into them.
+//! Follows the HTML standard: `srcset` is 4.8.4.3.10 ("parse a srcset attribute"), `refresh` is 4.2.5.3 (the shared
+//! declarative refresh steps). The functions return spans of a decoded value and do not parse the URLs.
 
 use napkin::Span;
 use std::ops::ControlFlow;
@@ -10,29 +10,29 @@ fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
-/// First position from `at` on where `stop` holds, or the end.
+/// Returns the first position from `at` for which `stop` holds, or the end.
 fn until(value: &[u8], at: usize, stop: impl Fn(u8) -> bool) -> usize {
     value[at..].iter().position(|&byte| stop(byte)).map_or(value.len(), |found| at + found)
 }
 
-/// One URL, potentially surrounded by spaces.
+/// Returns the span of one URL that may be surrounded by white space.
 pub(crate) fn trimmed(value: &[u8]) -> Span {
     let start = until(value, 0, |byte| !is_space(byte));
     let end = value.iter().rposition(|&byte| !is_space(byte)).map_or(start, |last| last + 1);
     Span::new(start, end)
 }
 
-/// URLs between spaces.
+/// Finds URLs separated by white space.
 pub(crate) fn spaced(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()> {
     pieces(value, is_space, found)
 }
 
-/// URLs between commas, and spaces around them.
+/// Finds URLs separated by commas or white space.
 pub(crate) fn comma_separated(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()> {
     pieces(value, |byte| byte == b',' || is_space(byte), found)
 }
 
-/// Values between semicolons, and spaces around them, as SVG animations have them.
+/// Finds values separated by semicolons, without the white space around them, as in SVG animations.
 pub(crate) fn semicolon_separated(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut at = 0;
     for value in value.split(|&byte| byte == b';') {
@@ -58,7 +58,7 @@ fn pieces(
     ControlFlow::Continue(())
 }
 
-/// The URLs of image candidates. A candidate whose descriptors are wrong still names its URL.
+/// Finds the URLs of image candidates, also of candidates with invalid descriptors.
 pub(crate) fn srcset(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()>) -> ControlFlow<()> {
     let mut at = 0;
     loop {
@@ -69,12 +69,12 @@ pub(crate) fn srcset(value: &[u8], found: &mut dyn FnMut(Span) -> ControlFlow<()
         let end = until(value, start, is_space);
         let url_end = start + value[start..end].iter().rposition(|&byte| byte != b',').map_or(0, |last| last + 1);
         found(Span::new(start, url_end))?;
-        // A comma at the end of the URL ends the candidate, else its descriptors follow.
+        // A comma at the end of the URL ends the candidate; otherwise descriptors follow.
         at = if url_end < end { end } else { after_descriptors(value, end) };
     }
 }
 
-/// Behind the comma that ends the descriptors; commas in parentheses do not.
+/// Returns the position after the comma that ends the descriptors. Commas in parentheses do not end them.
 fn after_descriptors(value: &[u8], mut at: usize) -> usize {
     let mut in_parentheses = false;
     while let Some(&byte) = value.get(at) {
@@ -89,7 +89,7 @@ fn after_descriptors(value: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// The URL of a refresh, if it has one: `5; url='next.html'`.
+/// Returns the URL of a refresh, if it has one: `5; url='next.html'`.
 pub(crate) fn refresh(value: &[u8]) -> Option<Span> {
     let not_space = |byte: u8| !is_space(byte);
     let time = until(value, 0, not_space);
@@ -110,7 +110,7 @@ pub(crate) fn refresh(value: &[u8]) -> Option<Span> {
     (at < value.len()).then(|| refresh_url(value, at))
 }
 
-/// `url = "..."`, or what does not look like that to the letter, which is then the URL itself.
+/// Parses `url = "..."`. Text in any other form is the URL itself.
 fn refresh_url(value: &[u8], start: usize) -> Span {
     let not_space = |byte: u8| !is_space(byte);
     let mut at = start;

@@ -1,25 +1,26 @@
-//! How a reference is written where it stands.
+//! Records how a reference is written, so that it can be replaced by another one. Start with `Written`.
 //!
-//! Decides: what is kept of a place so that another reference can be put there: what holds it in the document, and what
-//! stands before it there. Both are seen when a link is found, cost a look at two bytes, and cannot be told from the span
-//! alone: in `style="a:url('b')"` the nearer quote is not the attribute's. What may stand in such a place, `rewrite` says.
+//! The record contains the construct that holds the reference, and the byte before the reference. It is made when the
+//! link is found, at the cost of reading two bytes, because the span alone is not enough: in `style="a:url('b')"` the
+//! nearer quote is not the attribute's. The module `rewrite` decides what may be written in such a place.
 //!
-//! A new format adds its holders here, and in `rewrite/escape.rs` what they mean.
+//! For a new format, add its holders here, and their escapes in `rewrite/escape.rs`.
 
 use crate::attributes::Type;
 use napkin::Span;
 
-/// What a reference is written in.
+/// How a reference is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Written {
     pub(crate) holder: Holder,
-    /// The last byte before the reference, in the decoded text of what holds it, that is no white space; 0 at its start.
+    /// The last byte before the reference, in the decoded text of the holder, that is not white space; 0 if there is
+    /// none.
     pub(crate) before: u8,
-    /// What the value is that the reference is in, where the context does not say.
+    /// The type of the value that contains the reference, if the context does not determine it.
     pub(crate) kind: Option<Type>,
 }
 
-/// What holds a reference, or the text in which it stands.
+/// The construct that holds a reference, or a text that contains it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Holder {
     /// Plain text.
@@ -27,19 +28,19 @@ pub(crate) enum Holder {
     Text,
     /// The value of an attribute of HTML.
     HtmlAttribute(Quote),
-    /// Text of an HTML element in which only an end tag is markup, or a CDATA section.
+    /// The text of an HTML element that ends only at its end tag, or a CDATA section.
     HtmlRawText,
-    /// Text of an HTML element in which character references count.
+    /// The text of an HTML element in which character references are decoded.
     HtmlText,
     /// A style sheet that is a document.
     StyleSheet,
     /// A string of JSON.
     JsonString,
-    /// The comment that gives the address of a source map.
+    /// The comment with the address of a source map.
     Comment,
     /// The value of an attribute of XML.
     XmlAttribute(Quote),
-    /// The value in a processing instruction.
+    /// A value in a processing instruction.
     XmlInstruction(Quote),
     /// A system identifier.
     XmlLiteral(Quote),
@@ -47,32 +48,32 @@ pub(crate) enum Holder {
     XmlText(Sections),
     /// The destination of a link in Markdown, in angle brackets or not.
     MarkdownDestination {
-        /// Whether it is in them.
+        /// Whether it is in angle brackets.
         angle: bool,
-        /// Whether an angle bracket before it in the same block could be closed by one.
+        /// Whether an earlier angle bracket in the same block could be closed by a `>` here.
         open: bool,
     },
     /// An autolink of Markdown.
     MarkdownAutolink {
-        /// The same.
+        /// See `MarkdownDestination`.
         open: bool,
     },
     /// A URL in the text of Markdown.
     MarkdownText {
-        /// The same.
+        /// See `MarkdownDestination`.
         open: bool,
     },
-    /// What rewriting does not know: no other reference can be put there.
+    /// A construct that rewriting does not support: the reference cannot be replaced.
     Unknown,
 }
 
-/// Which ends of a piece of XML's text are in CDATA sections.
+/// The ends of a piece of XML text that lie in CDATA sections.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Sections {
-    /// It begins in one.
+    /// Whether the piece begins in a section.
     pub starts: bool,
-    /// It ends in one.
+    /// Whether the piece ends in a section.
     pub ends: bool,
 }
 
@@ -89,7 +90,7 @@ pub enum Quote {
 }
 
 impl Quote {
-    /// That of a byte.
+    /// Returns the quote that a byte is.
     pub(crate) const fn of(byte: u8) -> Self {
         match byte {
             b'"' => Self::Double,
@@ -98,14 +99,14 @@ impl Quote {
         }
     }
 
-    /// Those around an attribute's value.
+    /// Returns the quotes around an attribute's value.
     pub(crate) fn around(bytes: &[u8], value: Span) -> Self {
         let before = value.start.checked_sub(1).map_or(Self::None, |before| Self::of(bytes[before]));
         let behind = bytes.get(value.end).map_or(Self::None, |&behind| Self::of(behind));
         if before == behind { before } else { Self::None }
     }
 
-    /// The character.
+    /// Returns the character.
     pub(crate) const fn character(self) -> Option<char> {
         match self {
             Self::None => None,
@@ -116,17 +117,17 @@ impl Quote {
 }
 
 impl Written {
-    /// A reference that is all of what holds it.
+    /// Creates the record of a reference that is the whole content of its holder.
     pub(crate) const fn whole(holder: Holder) -> Self {
         Self { holder, before: 0, kind: None }
     }
 
-    /// A reference in a value of a kind that the context does not say.
+    /// Creates the record of a reference in a value whose type the context does not determine.
     pub(crate) const fn url(holder: Holder, kind: Type) -> Self {
         Self { holder, before: 0, kind: Some(kind) }
     }
 
-    /// A reference at `start` of a decoded text.
+    /// Creates the record of a reference at `start` of a decoded text.
     pub(crate) fn new(holder: Holder, text: &[u8], start: usize) -> Self {
         let before = text[..start].iter().rev().find(|byte| !byte.is_ascii_whitespace());
         Self { holder, before: before.copied().unwrap_or(0), kind: None }

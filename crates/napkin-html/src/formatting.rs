@@ -1,7 +1,8 @@
-//! The list of active formatting elements (HTML standard 13.2.4.3) and the adoption agency algorithm (13.2.6.4.7).
+//! Maintains the list of active formatting elements (HTML standard 13.2.4.3) and runs the adoption agency algorithm
+//! (13.2.6.4.7).
 //!
-//! Decides: which formatting elements are opened again, and which an end tag closes. Since nodes are not kept, the clone of an
-//! element takes its place. Attributes are compared by their bytes, which are held in a form that equal attributes share.
+//! Decides which formatting elements are reopened, and which an end tag closes. Since there are no nodes, the clone of
+//! an element replaces it. Attributes are stored and compared in a form that is equal only for equal attributes.
 
 use crate::names::{Name, SCOPE, SPECIAL};
 use crate::span::Span;
@@ -13,8 +14,8 @@ use crate::tag::Attributes;
 struct Entry {
     slot: u32,
     name: Name,
-    /// The place of the attributes in [`Formatting::texts`], as [`Attributes::write`] wrote them; `None` if they did not fit, and
-    /// then no element equals this one.
+    /// The range of the attributes in [`Formatting::texts`], as [`Attributes::write`] wrote them. `None` if they
+    /// exceeded the limit; then no element equals this one.
     attributes: Option<Span>,
 }
 
@@ -24,21 +25,21 @@ impl Entry {
     }
 }
 
-/// The list.
+/// The list of active formatting elements.
 #[derive(Debug, Default)]
 pub(super) struct Formatting {
     list: Vec<Entry>,
     /// The total bytes of all attributes in the list.
     held: usize,
-    /// The attributes of the elements in the list, and of some that have left it.
+    /// The attributes of the elements in the list, and of some that have been removed from it.
     texts: Vec<u8>,
 }
 
-/// So many bytes of elements that have left the list are kept at least, so that moving the others is seldom.
+/// The bytes of removed elements that are always tolerated, so that compaction is rare.
 const LEFT: usize = 4096;
 
 impl Formatting {
-    /// The entries from the last one to the last marker, with their places.
+    /// Returns the entries from the last one to the last marker, with their indexes.
     fn since_marker(&self) -> impl Iterator<Item = (usize, &Entry)> {
         self.list.iter().enumerate().rev().take_while(|(_, entry)| !entry.is_marker())
     }
@@ -65,8 +66,8 @@ impl Formatting {
         stack.let_go(entry.slot);
     }
 
-    /// Opens a formatting element. Of four that are alike the first leaves the list, and so does the first one where there
-    /// are more than anybody looks at.
+    /// Opens a formatting element. Removes the first of four equal elements from the list, and the first element of all
+    /// if the list exceeds the number of elements that are searched.
     pub(super) fn open(&mut self, stack: &mut Stack, name: Name, attributes: &dyn Attributes) {
         self.make_room();
         let start = self.texts.len();
@@ -99,7 +100,7 @@ impl Formatting {
         stack.push(Open::html(name, slot));
     }
 
-    /// Keeps the attributes of the element that is being opened, which begin at `start`, if they fit.
+    /// Keeps the attributes of the element being opened, which begin at `start`, unless they exceed the limit.
     fn hold(&mut self, stack: &Stack, start: usize) -> Option<Span> {
         let attributes = Span::new(start, self.texts.len());
         let held = self.held + attributes.len();
@@ -112,7 +113,7 @@ impl Formatting {
         Some(attributes)
     }
 
-    /// Removes the attributes of elements that have left the list, once they are most of the text.
+    /// Discards the attributes of removed elements once they are most of the text.
     fn make_room(&mut self) {
         if self.list.is_empty() {
             self.texts.clear();
@@ -136,13 +137,13 @@ impl Formatting {
         self.list.iter().rposition(|entry| entry.slot == slot)
     }
 
-    /// Whether there is nothing to reconstruct.
+    /// Returns whether there is nothing to reconstruct.
     #[inline]
     pub(super) fn is_settled(&self, stack: &Stack) -> bool {
         self.list.last().is_none_or(|last| last.is_marker() || stack.is_open(last.slot))
     }
 
-    /// *Reconstruct the active formatting elements*.
+    /// Performs *reconstruct the active formatting elements*.
     #[inline]
     pub(super) fn reconstruct(&self, stack: &mut Stack) {
         if self.is_settled(stack) {
@@ -155,7 +156,8 @@ impl Formatting {
         }
     }
 
-    /// An `a` that is in the list behind the last marker is closed, and leaves it and the stack (13.2.6.4.7, `a`).
+    /// Closes an `a` element after the last marker of the list, and removes it from the list and the stack (13.2.6.4.7,
+    /// `a`).
     pub(super) fn close_a(&mut self, stack: &mut Stack) {
         let Some(slot) = self.since_marker().find(|(_, entry)| entry.name == Name::A).map(|(_, entry)| entry.slot)
         else {
@@ -174,7 +176,7 @@ impl Formatting {
         stack.unpin();
     }
 
-    /// The adoption agency algorithm. False if the end tag is to be read as any other.
+    /// Runs the adoption agency algorithm. Returns false if the end tag must be treated as *any other end tag*.
     pub(super) fn adopt(&mut self, stack: &mut Stack, name: Name) -> bool {
         if stack.last().is_some_and(|open| open.is_html(name) && !stack.is_held(open.slot)) {
             stack.pop();
@@ -202,8 +204,8 @@ impl Formatting {
         true
     }
 
-    /// Steps 12 to 19 of the algorithm: the formatting element at `place` moves above the furthest block, and what lies
-    /// between leaves the stack, but for the three formatting elements nearest to the block.
+    /// Performs steps 12 to 19 of the algorithm: moves the formatting element at `place` above the furthest block, and
+    /// removes the elements between from the stack, except the three formatting elements nearest to the block.
     fn adopt_once(&mut self, stack: &mut Stack, slot: u32, place: usize, mut block: usize) {
         let mut bookmark = None;
         let mut at = block;
@@ -242,7 +244,7 @@ impl Formatting {
 mod tests {
     use super::*;
 
-    /// Attributes that write a fixed text.
+    /// Attributes whose written form is a fixed text.
     struct Written(&'static str);
 
     impl Attributes for Written {

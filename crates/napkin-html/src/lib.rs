@@ -1,14 +1,16 @@
-//! Scans HTML for start tags, with the place of each attribute to the byte.
+//! Scans HTML for start tags and reports the byte range of each attribute.
 //!
-//! The scanner follows the tokenizer of the HTML standard (13.2.5) and its tree construction (13.2.6) without building a tree. So it
-//! knows which start tags become elements, in which namespace, and where the texts of `style` and `noscript` are. It decodes nothing
-//! unless asked to: a name is in upper or lower case, a value has its character references.
+//! The scanner follows the tokenizer (13.2.5) and the tree construction (13.2.6) of the HTML standard without building
+//! a tree. It therefore knows which start tags become elements, in which namespace, and where the text of `style` and
+//! `noscript` is. Names and values are reported as the page writes them: names in upper or lower case, values with
+//! their character references.
 //!
-//! Start with [`scan`], which reads a whole page, and with [`Sink`], which receives what is in it. [`Scanner::scan`] and [`read`] read a page
-//! of any length in windows, in bounded memory. Text is skipped, and nothing is allocated for a tag.
+//! Start with [`scan`], which reads a whole page, and with [`Sink`], which receives its tags and texts.
+//! [`Scanner::scan`] and [`read`] read a page of any length in windows, in bounded memory. Text is skipped, and a tag
+//! needs no allocation.
 //!
-//! The answers differ from a browser's only beyond [`Limits`]. A page reaches them only if it was made for the purpose, and each is reported
-//! as a [`Problem`].
+//! The results differ from a browser's only beyond [`Limits`]. Only pages made for the purpose reach a limit; each case
+//! is reported as a [`Problem`].
 
 #![deny(unsafe_code, missing_docs)]
 

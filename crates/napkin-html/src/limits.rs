@@ -1,6 +1,6 @@
 //! Limits on the memory and time of tree construction.
 
-/// How far tree construction looks, and how much it holds. The defaults are beyond the pages of the web.
+/// Limits the depth and the memory of tree construction. The defaults exceed what pages of the web need.
 ///
 /// ```
 /// use napkin_html::{Limits, Problem, ProblemKind, Sink, scan_within};
@@ -19,11 +19,11 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// The most open elements that are searched for the element of a tag. Default: 512.
+    /// The number of open elements that are searched for the element of a tag. Default: 512.
     pub look_back: usize,
-    /// The most open elements. Default: 1,048,576.
+    /// The number of open elements. Default: 1,048,576.
     pub elements: usize,
-    /// The most bytes of long names, and of attributes of formatting elements, that are held for open elements. Default: 64 MiB.
+    /// The bytes kept for open elements: long names, and attributes of formatting elements. Default: 64 MiB.
     pub names: usize,
 }
 

@@ -1,7 +1,7 @@
-//! Names of open elements that do not fit into a number.
+//! Stores the names of open elements that do not fit into a number.
 //!
-//! Custom elements and elements of SVG and MathML may have names of any length, and an element may stay open after the
-//! window with its name has been dropped. So these names are copied once, counted, and compared by their bytes.
+//! Custom, SVG and MathML elements may have names of any length, and an element may stay open after the window with its
+//! name has been dropped. Each long name is copied once, reference-counted, and compared by its bytes.
 
 use crate::names::{Key, write_canonical};
 use std::collections::HashMap;
@@ -13,15 +13,15 @@ struct Held {
     uses: u32,
 }
 
-/// The held names, each under a number.
+/// The stored names, each identified by a number.
 #[derive(Debug)]
 pub(super) struct LongNames {
-    /// The most bytes that are held.
+    /// The largest number of bytes to store.
     pub(super) most: usize,
     numbers: HashMap<Arc<[u8]>, u32>,
     held: Vec<Option<Held>>,
     free: Vec<u32>,
-    /// The total bytes of all held names.
+    /// The total bytes of all stored names.
     bytes: usize,
     scratch: Vec<u8>,
 }
@@ -42,7 +42,8 @@ impl LongNames {
         Key::of_short(&self.scratch).or_else(|| self.numbers.get(&*self.scratch).copied().map(Key::of_long))
     }
 
-    /// Returns the key of a name and holds the name until [`release`](Self::release); `None` if it does not fit.
+    /// Returns the key of a name and stores the name until [`release`](Self::release). Returns `None` if it exceeds the
+    /// limit.
     pub(super) fn hold(&mut self, name: &[u8]) -> Option<Key> {
         if let Some(key) = self.find(name) {
             if let Some(held) = key.long().and_then(|number| self.held[number as usize].as_mut()) {

@@ -1,9 +1,8 @@
-//! Names of elements, and what tree construction asks of them.
+//! Names of elements, and the lists of tree construction that contain them.
 //!
-//! Decides: which names the HTML standard's tree construction (13.2.6) knows, and to which of its lists each belongs
-//! (13.2.4.2, 13.2.4.3, 13.2.6.5). Names are compared by their length and all of their bytes. A [`Key`] is a number
-//! that identifies a name without loss: a known name, a name of at most eight bytes, or the index of a held longer
-//! name.
+//! Lists the names known to the HTML standard's tree construction (13.2.6) and their memberships (13.2.4.2, 13.2.4.3,
+//! 13.2.6.5). Names are compared by their length and all of their bytes. A [`Key`] identifies a name without loss: a
+//! known name, a name of at most eight bytes, or the index of a stored longer name.
 
 use memchr::memchr;
 use std::num::NonZeroU64;
@@ -43,10 +42,10 @@ names! {
     U = "u" Ul = "ul" Var = "var" Wbr = "wbr" Xmp = "xmp"
 }
 
-/// How many there are, with [`Name::Other`].
+/// The number of names, with [`Name::Other`].
 pub(super) const COUNT: usize = ALL.len() + 1;
 
-/// The texts of the names, in their order.
+/// The text of each name, in the order of `Name`.
 const TEXTS: [&str; COUNT] = {
     let mut texts = [""; COUNT];
     let mut at = 0;
@@ -90,7 +89,8 @@ impl<'t> Label<'t> {
         Self { name: Name::of(packed, text), packed, text }
     }
 
-    /// Returns the number that identifies the name, or `Err` with its bytes if they do not fit into one. NUL is read as U+FFFD (13.2.5.8).
+    /// Returns the number that identifies the name, or `Err` with its bytes if they do not fit into one. NUL is read as
+    /// U+FFFD (13.2.5.8).
     #[inline]
     pub(super) fn key(&self) -> Result<Key, &'t [u8]> {
         if self.name != Name::Other {
@@ -103,7 +103,7 @@ impl<'t> Label<'t> {
     }
 }
 
-/// Writes a name as it is compared: in lower case, with U+FFFD for NUL.
+/// Writes a name in the form used for comparison: in lower case, with U+FFFD for NUL.
 pub(super) fn write_canonical(name: &[u8], out: &mut Vec<u8>) {
     for &byte in name {
         match byte {
@@ -205,13 +205,13 @@ impl Name {
         OWN[self as usize]
     }
 
-    /// The key of a name that is known.
+    /// Returns the key of a known name.
     #[inline]
     pub(super) const fn key(self) -> Key {
         Key(NonZeroU64::MIN.saturating_add(self as u64).saturating_mul(LOW))
     }
 
-    /// The lists that an HTML element of this name is in.
+    /// Returns the lists that contain an HTML element with this name.
     #[inline]
     pub(super) fn flags(self) -> u16 {
         static FLAGS: [u16; COUNT] = flags();
@@ -227,9 +227,9 @@ impl Name {
 pub(super) const SPECIAL: u16 = 1;
 /// Where *has an element in scope* stops (13.2.4.2).
 pub(super) const SCOPE: u16 = 1 << 1;
-/// Where *in list item scope* stops besides.
+/// Where *in list item scope* also stops.
 pub(super) const LIST_SCOPE: u16 = 1 << 2;
-/// Where *in button scope* stops besides.
+/// Where *in button scope* also stops.
 pub(super) const BUTTON_SCOPE: u16 = 1 << 3;
 /// Where *in table scope* stops, and what *clear the stack back to a table context* keeps.
 pub(super) const TABLE_SCOPE: u16 = 1 << 4;
@@ -239,7 +239,7 @@ pub(super) const IMPLIED: u16 = 1 << 5;
 pub(super) const THOROUGH: u16 = 1 << 6;
 /// `h1` to `h6`.
 pub(super) const HEADING: u16 = 1 << 7;
-/// Special, and yet looked behind when `li`, `dd` and `dt` look for their like (13.2.6.4.7).
+/// Special, but not the end of the search for an open `li`, `dd` or `dt` (13.2.6.4.7).
 pub(super) const LOOK_BEHIND: u16 = 1 << 8;
 /// Its start tag ends foreign content (13.2.6.5).
 pub(super) const BREAKOUT: u16 = 1 << 9;
@@ -330,7 +330,7 @@ mod tests {
                 let is_known = ALL.iter().any(|(_, known)| known.eq_ignore_ascii_case(&other));
                 assert_eq!(label(other.as_bytes()).name != Name::Other, is_known, "{other:?}");
             }
-            // The packed bytes and the length are equal, the remaining bytes are not.
+            // The text differs only after the packed bytes.
             if text.len() > PACKED {
                 for at in PACKED..text.len() {
                     let mut other = text.as_bytes().to_vec();

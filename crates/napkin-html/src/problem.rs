@@ -1,16 +1,16 @@
-//! What can be wrong with a page.
+//! Problems in a page: markup that the page does not end, and reached limits.
 
 use crate::span::Span;
 
-/// A problem of a page.
+/// A problem in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Problem {
     /// The kind of the problem.
     pub kind: ProblemKind,
-    /// The bytes that it is about: the markup that nothing ends, or the tag that reached a limit.
+    /// The affected bytes: the markup that is not ended, or the tag that reached a limit.
     pub span: Span,
-    /// What the page lacks, in words or as code between backticks: `` `-->` ``.
+    /// The text missing from the page, in words or as code between backticks: `` `-->` ``.
     pub expected: &'static str,
 }
 
@@ -26,16 +26,16 @@ pub enum ProblemKind {
     EofInDoctype,
     /// The page ends inside a CDATA section.
     EofInCdata,
-    /// The page ends inside an element whose text only its end tag ends, such as `title`.
+    /// The page ends inside an element, such as `title`, whose text only its end tag can end.
     EofInRawText,
-    /// The page ends inside a script that has opened a comment, in which its end tag does not count.
+    /// The page ends inside a script that has opened a comment, in which the script's end tag does not count.
     EofInScriptHtmlCommentLikeText,
-    /// A limit of tree construction was reached, so that what follows may be read otherwise than a browser does.
+    /// Tree construction reached a limit; a browser may read the rest of the page differently.
     ElementsTooDeep,
 }
 
 impl ProblemKind {
-    /// Returns the code of the kind: that of the standard's parse error, if it has one (13.2.2).
+    /// Returns the code of the kind: the code of the standard's parse error if there is one (13.2.2).
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

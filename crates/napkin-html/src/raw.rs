@@ -1,36 +1,37 @@
-//! Text that holds no tags (HTML standard 13.2.5.2 to 4, 9 to 31).
+//! Finds the end of text without tags: raw text and scripts (HTML standard 13.2.5.2 to 4, 9 to 31).
 //!
-//! Decides: where raw text and the text of scripts end. A script that looks as if it were in a comment may hold `</script>`.
+//! A script that has opened a comment may contain `</script>`.
 
 use memchr::{memchr, memchr3};
 
 use crate::names::Name;
 use crate::tokens::is_end_of;
 
-/// How much of a window has to stay if its end might begin an end tag: `</` and the longest name, and what ends it.
+/// The bytes to keep at the end of a window because an end tag may begin there: `</`, the longest name and its
+/// terminator.
 const TAIL: usize = "</noframes>".len();
 
-/// How far the text of a script is in what looks like a comment.
+/// How far a script has gone into comment-like text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) enum Escape {
     #[default]
     None,
-    /// Behind `<!--`; with how many hyphens stand before, of which two count.
+    /// After `<!--`. The number counts the hyphens immediately before, up to two.
     Escaped(u8),
-    /// Behind `<script` in that.
+    /// After `<script` in comment-like text.
     Double(u8),
 }
 
 /// The end of a raw text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum End {
-    /// The `<` of its end tag.
+    /// The offset of the `<` of the end tag.
     At(usize),
-    /// It does not end before this place, from which it is to be read on.
+    /// The text does not end before this offset, from which reading continues.
     Behind(usize),
 }
 
-/// Where the text from `at` on ends, which is that of an element of this name.
+/// Finds the end of the text that begins at `at` in an element with this name.
 pub(super) fn end(window: &[u8], mut at: usize, name: Name, is_last: bool) -> End {
     while let Some(found) = memchr(b'<', &window[at..]) {
         let open = at + found;
@@ -45,7 +46,7 @@ pub(super) fn end(window: &[u8], mut at: usize, name: Name, is_last: bool) -> En
     End::Behind(window.len())
 }
 
-/// Where the text of a script ends that goes on at `at`.
+/// Finds the end of a script's text, continuing at `at`.
 pub(super) fn script_end(window: &[u8], mut at: usize, escape: &mut Escape, is_last: bool) -> End {
     loop {
         let found = match *escape {
@@ -53,7 +54,7 @@ pub(super) fn script_end(window: &[u8], mut at: usize, escape: &mut Escape, is_l
             Escape::Escaped(_) | Escape::Double(_) => memchr3(b'<', b'-', b'>', &window[at..]),
         };
         let Some(found) = found else {
-            // Whatever comes between ends a row of hyphens.
+            // Any other byte ends a run of hyphens.
             if at < window.len() {
                 escape.broken();
             }
@@ -80,7 +81,7 @@ pub(super) fn script_end(window: &[u8], mut at: usize, escape: &mut Escape, is_l
     }
 }
 
-/// What a `<` means in a script: where to read on, or nothing if it begins the end tag.
+/// Interprets a `<` in a script. Returns the offset at which to continue, or `None` if the `<` begins the end tag.
 fn open(window: &[u8], mark: usize, escape: &mut Escape) -> Option<usize> {
     let rest = &window[mark + 1..];
     let closes = rest.first() == Some(&b'/') && is_end_of(window, mark + 2, Name::Script);
@@ -106,7 +107,7 @@ fn open(window: &[u8], mark: usize, escape: &mut Escape) -> Option<usize> {
 }
 
 impl Escape {
-    /// A row of hyphens has ended.
+    /// Ends a run of hyphens.
     fn broken(&mut self) {
         match self {
             Self::None => {}
@@ -115,7 +116,7 @@ impl Escape {
     }
 }
 
-/// Returns where the text of a script ends that begins at `start` of a page: at its end tag, or at the end of the page.
+/// Returns the end of the script text that begins at `start` of a page: its end tag, or the end of the page.
 ///
 /// ```
 /// let page = b"<script>a</b></script>";

@@ -1,7 +1,9 @@
-//! Character references in attribute values, with their places.
+//! Decodes attribute values and reports the byte ranges of the decoded parts. Start with `decode` or
+//! `replacements`.
 //!
-//! A value is read as the tokenizer reads it: character references as in an attribute (13.2.5.72 to 80), U+FFFD for NUL (13.2.5.36 to 38), a
-//! line feed for a carriage return (13.2.3.5). What a name stands for is the table of `htmlize`, which does not say how far it reaches.
+//! Values are decoded as the tokenizer does: character references as in an attribute (13.2.5.72 to 80), U+FFFD for NUL
+//! (13.2.5.36 to 38), a line feed for a carriage return (13.2.3.5). `htmlize` expands names, but it does not report the
+//! length of a reference.
 
 use std::borrow::Cow;
 
@@ -9,13 +11,13 @@ use memchr::memchr3;
 
 use crate::span::Span;
 
-/// A place in a value that stands for another text.
+/// A part of a value that is replaced by other text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Replacement {
     /// The bytes of the value.
     pub span: Span,
-    /// The text that they stand for.
+    /// The replacement.
     pub text: Cow<'static, str>,
 }
 
@@ -26,7 +28,8 @@ pub struct Replacements<'v> {
     at: usize,
 }
 
-/// Returns the places of an attribute value that stand for other text, in order: character references, carriage returns and NULs.
+/// Returns the parts of an attribute value that are replaced by other text, in order: character references, carriage
+/// returns and NULs.
 ///
 /// ```
 /// let value = b"a&amp;b&c";
@@ -63,7 +66,7 @@ impl Iterator for Replacements<'_> {
     }
 }
 
-/// Returns the text that an attribute value stands for. Ill-formed UTF-8 becomes U+FFFD.
+/// Decodes an attribute value. Ill-formed UTF-8 becomes U+FFFD.
 ///
 /// ```
 /// assert_eq!(napkin_html::decode(b"beer?size=pint&amp;n=2&copy=3"), "beer?size=pint&n=2&copy=3");
@@ -83,7 +86,7 @@ pub fn decode(value: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// Returns whether a text, which begins with `&`, begins with a character reference, as an attribute value.
+/// Returns whether a text that begins with `&` begins with a character reference, by the rules for attribute values.
 ///
 /// ```
 /// assert!(napkin_html::is_reference(b"&copy") && !napkin_html::is_reference(b"&copy=1"));
@@ -94,7 +97,7 @@ pub fn is_reference(text: &[u8]) -> bool {
     expansion(&text[..end], text.get(end)).is_some()
 }
 
-/// Returns the length of the longest text that could be a reference: `&`, then a name or a number, then perhaps `;`.
+/// Returns the length of the longest possible reference: `&`, then a name or a number, then an optional `;`.
 fn reference_length(text: &[u8]) -> usize {
     let run =
         |from: usize, belongs: fn(&u8) -> bool| from + text[from..].iter().take_while(|byte| belongs(byte)).count();
@@ -106,8 +109,8 @@ fn reference_length(text: &[u8]) -> usize {
     end + usize::from(text.get(end) == Some(&b';'))
 }
 
-/// Returns the text that a reference stands for. In an attribute, a name without `;` before `=` or a letter is plain text, so that the whole run
-/// of letters is the name or there is none.
+/// Returns the expansion of a reference. In an attribute, a name without `;` before `=` or a letter is plain text. So
+/// either the whole run of letters is a name, or the text is not a reference.
 fn expansion(reference: &[u8], next: Option<&u8>) -> Option<String> {
     let is_name = reference.get(1) != Some(&b'#');
     if is_name && reference.last() != Some(&b';') && next == Some(&b'=') {

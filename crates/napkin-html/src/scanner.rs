@@ -1,7 +1,7 @@
-//! From bytes to tags and texts, window by window (HTML standard 13.2.5).
+//! Tokenizes a page into tags and texts, window by window (HTML standard 13.2.5). Start with `Scanner::scan`.
 //!
-//! The scanner decides which kind of token begins at a `<`, and how much of a window has been read. Tree construction decides how the text
-//! behind a start tag is read.
+//! The scanner decides which kind of token begins at a `<`, and how much of a window has been read. Tree construction
+//! decides how to read the text after a start tag.
 
 use std::ops::ControlFlow;
 
@@ -17,7 +17,8 @@ use crate::tag::{Attribute, Fate, Space, Tag};
 use crate::tokens::{self, Names, Rest};
 use crate::tree::{Content, Start, Tree};
 
-/// Reads a whole page and returns what stands open at its end: see [`Scanner::unfinished`]. It breaks if the sink does.
+/// Reads a whole page and returns the markup that is still open at its end: see [`Scanner::unfinished`]. Breaks if the
+/// sink does.
 ///
 /// ```
 /// use napkin_html::{Sink, Tag, scan};
@@ -47,13 +48,13 @@ pub fn scan_within<S: Sink + ?Sized>(page: &[u8], limits: &Limits, sink: &mut S)
     }
 }
 
-/// What is read where a window begins.
+/// The kind of content at the start of a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum State {
     /// The first bytes of the page.
     Start,
     Data,
-    /// Text of an element up to its end tag, of which so many bytes are known not to begin it.
+    /// Text of an element up to its end tag. The first `searched` bytes of the window do not begin the end tag.
     Raw {
         name: Name,
         kind: Option<TextKind>,
@@ -61,30 +62,30 @@ enum State {
     },
     Script(Escape),
     Plaintext,
-    /// A comment; whether its first bytes are those behind `<!--`.
+    /// A comment; `is_fresh` if the window begins immediately after `<!--`.
     Comment {
         is_fresh: bool,
     },
-    /// Anything up to the next `>`, which is a comment to the standard.
+    /// A bogus comment: anything up to the next `>`.
     Bogus,
     Doctype,
     Cdata,
-    /// A tag whose beginning has been read.
+    /// The remainder of a tag whose beginning has been read.
     Rest(Rest),
 }
 
-/// How a token has been read.
+/// The result of reading a token.
 enum Step {
-    /// Up to this place; there is more.
+    /// Reading continues at this offset.
     To(usize),
-    /// Up to this place, and the window is not enough to go on.
+    /// Reading stops at this offset because the rest needs a larger window.
     Stop(usize),
-    /// Up to this place, and the sink wants no more.
+    /// Reading stops at this offset because the sink broke.
     Break(usize),
 }
 
 impl Step {
-    /// Returns the step, or the end of reading if the sink has answered so.
+    /// Returns the step, or `Step::Break` at its offset if the sink broke.
     #[inline]
     fn unless(self, flow: ControlFlow<()>) -> Self {
         match (flow, self) {
@@ -98,14 +99,14 @@ impl Step {
 #[derive(Debug)]
 pub struct Scanner {
     state: State,
-    /// What is read behind a tag whose beginning has been read.
+    /// The state after the remainder of a cut tag.
     then: State,
     tree: Tree,
     attributes: Vec<Attribute>,
     offset: usize,
-    /// What the text, the comment or the tag begins with that is being read, in bytes of the page.
+    /// The opening bytes of the current text, comment or tag, in bytes of the page.
     opened: Span,
-    /// What ends a tag in which the page ends.
+    /// The missing end of a tag in which the page ends.
     lacks: Option<&'static str>,
     /// Whether a reached limit of tree construction has been reported.
     is_limit_told: bool,
@@ -118,7 +119,7 @@ impl Default for Scanner {
 }
 
 impl Scanner {
-    /// At the beginning of a page.
+    /// Creates a scanner at the beginning of a page.
     #[must_use]
     pub fn new() -> Self {
         Self::with_limits(&Limits::default())
@@ -131,8 +132,9 @@ impl Scanner {
         Self { state, then, tree, attributes, offset: 0, opened: Span::default(), lacks: None, is_limit_told: false }
     }
 
-    /// Returns the markup that is open where the last window ended, at the bytes of the page that opened it. At the end of the page this is an
-    /// error (13.2.2): all bytes behind these are lost. If more of the page comes, the first bytes of a tag do not count, as they were not read.
+    /// Returns the markup that is still open at the end of the last window, with the bytes of the page that opened it.
+    /// At the end of the page this is an error (13.2.2): all bytes after the opening are lost. If more of the page
+    /// follows, a tag at the end of the window is not reported because it has not been read.
     #[must_use]
     pub fn unfinished(&self) -> Option<Problem> {
         let (kind, expected) = match self.state {
@@ -148,9 +150,10 @@ impl Scanner {
         Some(Problem { kind, span: self.opened, expected })
     }
 
-    /// Reads as much of a window as can be read without knowing what follows, and returns how many bytes that is. The next window begins
-    /// behind these. A tag, and the text of a `style` or a `noscript`, is read as a whole: if the answer is 0, the window has to grow, or the
-    /// token to be [`cut`](Self::cut). If the sink breaks, so does this, with the bytes up to the end of what the sink has seen last.
+    /// Reads as much of a window as possible without knowing the following bytes, and returns the number of bytes read.
+    /// The next window begins after these bytes. A tag, and the text of a `style` or a `noscript`, is read whole: if
+    /// the result is 0, let the window grow, or [`cut`](Self::cut) the token. If the sink breaks, so does this method,
+    /// with the bytes up to the end of the last token passed to the sink.
     pub fn scan<S: Sink + ?Sized>(&mut self, window: &[u8], is_last: bool, sink: &mut S) -> ControlFlow<usize, usize> {
         let mut at = 0;
         loop {
@@ -215,7 +218,7 @@ impl Scanner {
         }
     }
 
-    /// A byte order mark is no text.
+    /// Skips a byte order mark, which is not text.
     fn start(&mut self, window: &[u8], is_last: bool) -> Step {
         const MARK: &[u8] = b"\xef\xbb\xbf";
         if !is_last && window.len() < MARK.len() && MARK.starts_with(window) {
@@ -225,7 +228,7 @@ impl Scanner {
         Step::To(if window.starts_with(MARK) { MARK.len() } else { 0 })
     }
 
-    /// Text up to a tag, and that tag.
+    /// Reads text up to a tag, and that tag.
     #[inline]
     fn data<S: Sink + ?Sized>(&mut self, window: &[u8], at: usize, is_last: bool, sink: &mut S) -> Step {
         if self.tree.in_svg_style() {
@@ -266,13 +269,13 @@ impl Scanner {
         Step::To(at)
     }
 
-    /// The same where something begins that may swallow what follows.
+    /// Skips the opening of a token that may consume the rest of the page, and records its span.
     fn begin(&mut self, state: State, open: usize, at: usize) -> Step {
         self.opened = Span::new(open, at).shift(self.offset);
         self.skip(state, at)
     }
 
-    /// A tag that does not end in the window.
+    /// Handles a tag that does not end in the window.
     #[cold]
     fn incomplete(&mut self, window: &[u8], open: usize, name: usize, is_last: bool) -> Step {
         if !is_last {
@@ -309,7 +312,7 @@ impl Scanner {
         Step::To(token.end).unless(flow)
     }
 
-    /// A start tag, whose attributes are at hand.
+    /// Reports a start tag whose attributes have been read, and selects how to read its content.
     #[inline]
     fn open<S: Sink + ?Sized>(&mut self, tag: Tag<'_>, label: Label<'_>, sink: &mut S) -> ControlFlow<()> {
         let name = label.name;
@@ -354,14 +357,14 @@ impl Scanner {
         ControlFlow::Continue(())
     }
 
-    /// What begins with `</`.
+    /// Reads a token that begins with `</`.
     #[inline]
     fn end_tag<S: Sink + ?Sized>(&mut self, window: &[u8], open: usize, is_last: bool, sink: &mut S) -> Step {
         match window.get(open + 2) {
             Some(first) if first.is_ascii_alphabetic() => {}
             Some(b'>') => return Step::To(open + 3),
             Some(_) => return self.begin(State::Bogus, open, open + 2),
-            // At the end of the page it is text.
+            // At the end of the page, `</` is text.
             None => return Step::Stop(if is_last { window.len() } else { open }),
         }
         self.attributes.clear();
@@ -373,7 +376,7 @@ impl Scanner {
         Step::To(token.end).unless(flow)
     }
 
-    /// What begins with `<!` (13.2.5.42).
+    /// Reads a token that begins with `<!` (13.2.5.42).
     fn declaration(&mut self, window: &[u8], open: usize, is_last: bool) -> Step {
         const CDATA: &[u8] = b"[CDATA[";
         const DOCTYPE: &[u8] = b"doctype";
@@ -393,7 +396,7 @@ impl Scanner {
         self.begin(State::Bogus, open, open + 2)
     }
 
-    /// A comment, from what is behind its `<!--` (13.2.5.43 to 52).
+    /// Reads a comment from after its `<!--` (13.2.5.43 to 52).
     fn comment(&mut self, window: &[u8], start: usize, is_last: bool, is_fresh: bool) -> Step {
         let mut at = start;
         while let Some(found) = memchr(b'>', &window[at..]) {
@@ -405,7 +408,7 @@ impl Scanner {
             }
             at = mark + 1;
         }
-        // The last three bytes may belong to the end.
+        // The last three bytes may belong to the end of the comment.
         const TAIL: usize = 3;
         if is_last || window.len() <= start + TAIL {
             return Step::Stop(if is_last { window.len() } else { start });
@@ -471,8 +474,9 @@ impl Scanner {
         }
     }
 
-    /// Reads the token with which the window begins and that does not end in it as far as the window goes, and returns how many bytes
-    /// that is: for tokens that [`scan`](Self::scan) cannot read as a whole in a window that may not grow. If the sink breaks, so does this.
+    /// Reads the incomplete token at the start of the window up to the end of the window, and returns the number of
+    /// bytes read. Use it if [`scan`](Self::scan) needs a larger window and the window may not grow. If the sink
+    /// breaks, so does this method.
     pub fn cut<S: Sink + ?Sized>(&mut self, window: &[u8], sink: &mut S) -> ControlFlow<usize, usize> {
         let text = |length, kind| (length, Some(kind));
         let (read, kind) = match self.state {
@@ -496,14 +500,14 @@ impl Scanner {
         }
     }
 
-    /// The attributes that are whole count; up to the end of the tag no others do.
+    /// Reports the complete attributes; later attributes of the tag are ignored.
     fn cut_tag<S: Sink + ?Sized>(&mut self, window: &[u8], sink: &mut S) -> ControlFlow<()> {
         let is_end = window.get(1) == Some(&b'/');
         let start = if is_end { 2 } else { 1 };
         let name = tokens::name(window, start);
         self.opened = Span::new(0, name.map_or(start, |(end, _)| end)).shift(self.offset);
         let Some((end, packed)) = name else {
-            // No element that anybody knows has a name of that length.
+            // No known element has such a long name.
             self.state = State::Rest(Rest::Tag);
             return ControlFlow::Continue(());
         };
@@ -530,13 +534,13 @@ impl Scanner {
             };
             self.open(tag, label, sink)
         };
-        // The rest of the tag is read before its content.
+        // The remainder of the tag is read before its content.
         self.then = std::mem::replace(&mut self.state, State::Rest(rest));
         flow
     }
 }
 
-/// Where a text in a `style` of SVG ends: at what is no text. Nothing if that is not in the window.
+/// Returns the end of a text in an SVG `style`: the next markup. Returns `None` if the window does not contain the end.
 fn svg_text_end(window: &[u8], mut at: usize, is_last: bool) -> Option<usize> {
     while let Some(found) = memchr(b'<', &window[at..]) {
         let open = at + found;
@@ -551,7 +555,7 @@ fn svg_text_end(window: &[u8], mut at: usize, is_last: bool) -> Option<usize> {
     is_last.then_some(window.len())
 }
 
-/// Up to where text at the end of a window has no character reference that may go on.
+/// Returns the end of the text that contains no incomplete character reference at the end of the window.
 fn whole_references(window: &[u8], at: usize) -> usize {
     const LONGEST: usize = 64;
     let from = window.len().saturating_sub(LONGEST).max(at);

@@ -1,4 +1,4 @@
-//! The receiver of the tags, texts and problems of a page.
+//! The interface for receiving the tags, texts and problems of a page.
 
 use std::ops::ControlFlow;
 
@@ -6,35 +6,36 @@ use crate::problem::Problem;
 use crate::span::Span;
 use crate::tag::Tag;
 
-/// How a text is to be read.
+/// How to interpret a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TextKind {
-    /// The text of a `style` of HTML, as it stands.
+    /// The text of an HTML `style`, without character references.
     Style,
-    /// The text of a `noscript`, as it stands: HTML that is read where there are no scripts.
+    /// The text of a `noscript`, undecoded: HTML for clients without scripts.
     Noscript,
-    /// Text of a `style` of SVG, with character references.
+    /// Text of an SVG `style`, with character references.
     SvgStyle,
-    /// The text of a CDATA section in a `style` of SVG, as it stands.
+    /// The text of a CDATA section in an SVG `style`, without character references.
     SvgStyleVerbatim,
 }
 
-/// A text that may hold references.
+/// A text that may contain references.
 #[derive(Clone, Copy, Debug)]
 pub struct Text<'w> {
-    /// The bytes that the place refers to.
+    /// The bytes that the span refers to.
     pub window: &'w [u8],
-    /// Where these bytes begin in the page.
+    /// The offset of the window in the page.
     pub offset: usize,
     /// The text.
     pub span: Span,
-    /// How to read it.
+    /// How to interpret it.
     pub kind: TextKind,
-    /// Whether it is longer than the reader admits, so that it comes in pieces.
+    /// Whether the text exceeds the largest window and is delivered in pieces.
     pub is_cut: bool,
 }
 
-/// Receives what a page holds. Each method decides whether the scanner goes on; by default it does.
+/// Receives the tags, texts and problems of a page. Each method decides whether the scanner continues; by default it
+/// does.
 pub trait Sink {
     /// Receives a start tag.
     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
@@ -48,7 +49,7 @@ pub trait Sink {
         ControlFlow::Continue(())
     }
 
-    /// Receives a problem of the page, at bytes of the window: a limit was reached.
+    /// Receives a problem: tree construction reached a limit. The span refers to the window.
     fn problem(&mut self, problem: Problem) -> ControlFlow<()> {
         let _ = problem;
         ControlFlow::Continue(())

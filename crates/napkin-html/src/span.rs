@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-/// The bytes from `start` up to, not including, `end`. Unlike a [`Range`] it can be copied.
+/// The bytes from `start` up to, not including, `end`. Unlike a [`Range`] it is `Copy`.
 ///
 /// ```
 /// use napkin_html::Span;
@@ -12,7 +12,7 @@ use std::ops::Range;
 pub struct Span {
     /// The offset of the first byte.
     pub start: usize,
-    /// The offset behind the last byte; equal to `start` for a place between two bytes.
+    /// The offset after the last byte; equal to `start` for a position between two bytes.
     pub end: usize,
 }
 
@@ -29,7 +29,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Returns whether the span is a place between two bytes.
+    /// Returns whether the span is a position between two bytes.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end

@@ -1,11 +1,10 @@
-//! The stack of open elements (HTML standard 13.2.4.2), as far as names go.
+//! Maintains the stack of open elements (HTML standard 13.2.4.2), without nodes. Start with `Stack`.
 //!
-//! Decides: what is open. It holds no nodes: where in the tree an element stands does not change what it is. Elements
-//! that something else refers to, namely those in the list of active formatting elements and the form that is open, have a
-//! *slot* that says whether they are still open.
+//! Names suffice, because the place of an element in the tree does not change its kind. An element in the list of
+//! active formatting elements, and the open form, have a *slot* that records whether the element is still open.
 //!
-//! Nobody looks further than `look_back` elements down, and no more than `elements` are kept ([`Limits`]), so that no input costs
-//! more than a fixed number of steps a tag. Up to there everything is as the standard says; past that, [`Stack::reached`] says so.
+//! Searches visit at most `look_back` elements, and at most `elements` are kept ([`Limits`]), so the work per tag is
+//! bounded. Within the limits the result is the standard's; beyond them, [`Stack::reached`] reports the limit.
 
 use crate::limits::Limits;
 use crate::long_names::LongNames;
@@ -13,7 +12,7 @@ use crate::names::{COUNT, HOME, HTML_POINT, Key, Label, Name, SCOPE, SPECIAL, TE
 use crate::tag::Space;
 use std::cell::Cell;
 
-/// No slot.
+/// The absence of a slot.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// An open element.
@@ -33,7 +32,7 @@ impl Open {
         Self { key: Some(name.key()), slot, flags: name.flags(), name, space: Space::Html }
     }
 
-    /// An element of SVG or MathML. `encoding` is whether an `annotation-xml` says that it holds HTML.
+    /// Creates an element of SVG or MathML. `encoding` is whether an `annotation-xml` declares HTML content.
     fn foreign(name: Name, key: Option<Key>, space: Space, encoding: bool) -> Self {
         let flags = match (space, name) {
             (Space::MathMl, Name::Mi | Name::Mo | Name::Mn | Name::Ms | Name::Mtext) => {
@@ -89,14 +88,16 @@ impl Limit {
     }
 }
 
-/// The stack.
+/// The stack of open elements.
 #[derive(Debug)]
 pub(super) struct Stack {
     open: Vec<Open>,
-    /// The most elements that are searched for the element of a tag. The search begins at the last one; an element beyond the limit
-    /// counts as not open. Browsers also stop at 512, but there only the tree becomes no deeper: they still look at all open elements.
+    /// The number of elements that are searched for the element of a tag, from the last one down; an element further
+    /// down counts as not open. Browsers also have a limit of 512, but theirs limits only the depth of the tree: they
+    /// still search all open elements.
     pub(super) look_back: usize,
-    /// How many open elements are kept. Those beyond are counted, and the next end tags, whatever they are, close them.
+    /// The number of open elements to keep. Elements beyond it are only counted; the next end tags, whatever their
+    /// names, close them.
     pub(super) depth: usize,
     /// How many HTML elements of each name are open.
     counts: [u32; COUNT],
@@ -106,7 +107,7 @@ pub(super) struct Stack {
     reached: Cell<Option<Limit>>,
     slots: Vec<Slot>,
     free: Vec<u32>,
-    /// A slot that is not given to another element for now.
+    /// A slot that must not be reused for the moment.
     pub(super) pinned: u32,
 }
 
@@ -126,7 +127,7 @@ impl Stack {
         }
     }
 
-    /// Returns the most bytes of names, and of attributes, that are held.
+    /// Returns the limit on the bytes of names, and of attributes, to keep.
     pub(super) const fn held(&self) -> usize {
         self.names.most
     }
@@ -144,13 +145,13 @@ impl Stack {
         self.open.get(at)
     }
 
-    /// Whether the last one is an HTML element of this name.
+    /// Returns whether the last open element is an HTML element with this name.
     #[inline]
     pub(super) fn last_is(&self, name: Name) -> bool {
         self.last().is_some_and(|open| open.is_html(name))
     }
 
-    /// Whether an HTML element of this name is open.
+    /// Returns whether an HTML element with this name is open.
     #[inline]
     pub(super) fn has(&self, name: Name) -> bool {
         self.counts[name as usize] > 0
@@ -257,13 +258,13 @@ impl Stack {
         self.discount(&open);
     }
 
-    /// Moves an element up to stand above the one at `to`.
+    /// Moves the element at `from` to immediately above the element at `to`.
     pub(super) fn raise(&mut self, from: usize, to: usize) {
         self.open[from..=to].rotate_left(1);
     }
 
-    /// Pops up to the first element, from the last one down, that is `wanted`, and that one. Whether it is there has been
-    /// asked before; the first element of all stays.
+    /// Pops elements up to and including the first `wanted` element, from the last one down. The caller has checked
+    /// that there is one; the first element of the stack is never popped.
     pub(super) fn pop_through(&mut self, wanted: impl Fn(&Open) -> bool) {
         while self.open.len() > 1 {
             let is_wanted = self.beyond == 0 && self.last().is_some_and(&wanted);
@@ -274,14 +275,14 @@ impl Stack {
         }
     }
 
-    /// Pops while the last one is `unwanted`.
+    /// Pops while the last open element is `unwanted`.
     pub(super) fn pop_while(&mut self, unwanted: impl Fn(&Open) -> bool) {
         while self.open.len() > 1 && self.last().is_some_and(&unwanted) {
             self.pop();
         }
     }
 
-    /// The elements from the last one down, as far as anybody looks, with their places.
+    /// Returns the elements from the last one down, up to `look_back`, with their indexes.
     #[inline]
     pub(super) fn down(&self) -> impl Iterator<Item = (usize, &Open)> {
         let least = self.open.len().saturating_sub(self.look_back);
@@ -294,7 +295,7 @@ impl Stack {
         })
     }
 
-    /// The place of the element that is `wanted` if none above it has one of the flags of `stop`.
+    /// Returns the index of the first `wanted` element, unless an element above it has one of the flags in `stop`.
     #[inline]
     pub(super) fn find(&self, stop: u16, wanted: impl Fn(&Open) -> bool) -> Option<usize> {
         for (at, open) in self.down() {
@@ -308,18 +309,18 @@ impl Stack {
         None
     }
 
-    /// The place of the element that has this slot.
+    /// Returns the index of the element with this slot.
     pub(super) fn place(&self, slot: u32) -> Option<usize> {
         self.find(0, |open| open.slot == slot)
     }
 
-    /// *Has an element in scope*, by the flags where the scope ends.
+    /// Returns whether the stack *has an element in scope*; `stop` has the flags that end the scope.
     #[inline]
     pub(super) fn in_scope(&self, name: Name, stop: u16) -> bool {
         self.has(name) && self.find(stop, |open| open.is_html(name)).is_some()
     }
 
-    /// A slot for an element that is not open yet and will be held.
+    /// Returns a slot for an element that is about to be opened and referenced.
     pub(super) fn new_slot(&mut self) -> u32 {
         let slot = Slot { is_open: false, is_held: true };
         if let Some(free) = self.free.pop() {
@@ -338,13 +339,13 @@ impl Stack {
         slot != NONE && self.slots[slot as usize].is_held
     }
 
-    /// Nothing refers to the element any more.
+    /// Releases the reference to an element.
     pub(super) fn let_go(&mut self, slot: u32) {
         self.slots[slot as usize].is_held = false;
         self.free_if_unused(slot);
     }
 
-    /// The slot may be given to another element again.
+    /// Allows the reuse of the pinned slot.
     pub(super) fn unpin(&mut self) {
         let slot = std::mem::replace(&mut self.pinned, NONE);
         if slot != NONE {
@@ -352,7 +353,7 @@ impl Stack {
         }
     }
 
-    /// The element gives its place to a clone of itself.
+    /// Replaces an element by its clone, which gets a new slot.
     pub(super) fn replace(&mut self, at: usize) -> u32 {
         let slot = self.new_slot();
         self.slots[slot as usize].is_open = true;

@@ -16,21 +16,21 @@ pub enum Space {
     MathMl,
 }
 
-/// What becomes of a start tag.
+/// What tree construction makes of a start tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// An element.
+    /// The tag becomes an element.
     Element,
-    /// Its attributes are those of `html` or `body`, as far as these do not have them.
+    /// Attributes missing from the existing `html` or `body` element are added to it.
     Merged,
-    /// Nothing: the tag stands where it does not count, as `tr` does outside of a table.
+    /// The tag is ignored, such as a `tr` outside a table.
     Ignored,
 }
 
-/// How a value stands in its tag.
+/// How an attribute value is delimited.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Quote {
-    /// `a`: there is no value, which is the empty one.
+    /// `a`: the attribute has no value, which means the empty value.
     Absent,
     /// `a=b`
     Unquoted,
@@ -40,63 +40,63 @@ pub enum Quote {
     Double,
 }
 
-/// An attribute, by its places in the window.
+/// An attribute, by its byte ranges in the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Attribute {
-    /// Its name.
+    /// The name.
     pub name: Span,
-    /// Its value, without quotation marks; where there is none, the place behind the name.
+    /// The value, without quotation marks. If there is none: the position after the name.
     pub value: Span,
-    /// How the value stands there.
+    /// How the value is delimited.
     pub quote: Quote,
 }
 
 /// A start tag.
 #[derive(Clone, Copy, Debug)]
 pub struct Tag<'w> {
-    /// The bytes that the places refer to.
+    /// The bytes that the spans refer to.
     pub window: &'w [u8],
-    /// Where these bytes begin in the page.
+    /// The offset of the window in the page.
     pub offset: usize,
     /// The tag, from `<` to `>`.
     pub span: Span,
     /// The element's name.
     pub name: Span,
-    /// The attributes as they stand there. Of several of one name the first counts.
+    /// The attributes in page order. Of several with the same name the first counts.
     pub attributes: &'w [Attribute],
-    /// Whether a `/` stands before the `>`. That means something in SVG and MathML alone.
+    /// Whether a `/` precedes the `>`. It has an effect only in SVG and MathML.
     pub is_self_closing: bool,
-    /// Its namespace, where it is an element.
+    /// The namespace, if the tag becomes an element.
     pub space: Space,
-    /// What becomes of it.
+    /// What tree construction makes of the tag.
     pub fate: Fate,
-    /// Whether it stands in a `template`.
+    /// Whether the tag is inside a `template`.
     pub in_template: bool,
-    /// Whether the tag is longer than the reader admits. The attributes are those before that.
+    /// Whether the tag exceeds the largest window. Only the attributes inside the window are present.
     pub is_cut: bool,
 }
 
 impl<'w> Tag<'w> {
-    /// The bytes of a place.
+    /// Returns the bytes of a span.
     #[must_use]
     pub fn bytes(&self, place: Span) -> &'w [u8] {
         &self.window[place.range()]
     }
 
-    /// What the value of an attribute stands for.
+    /// Returns the decoded value of an attribute.
     #[must_use]
     pub fn value(&self, attribute: &Attribute) -> Cow<'w, str> {
         references::decode(self.bytes(attribute.value))
     }
 
-    /// The first attribute of this name, which is in lower case.
+    /// Returns the first attribute with this name, which must be in lower case.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&'w Attribute> {
         find(self.window, self.attributes, name)
     }
 }
 
-/// Returns the first attribute of this name, which is in lower case, of a tag in a window.
+/// Returns the first attribute of a tag with this name, which must be in lower case.
 #[must_use]
 pub fn find<'t>(window: &[u8], attributes: &'t [Attribute], name: &str) -> Option<&'t Attribute> {
     attributes.iter().find(|attribute| {
@@ -104,14 +104,14 @@ pub fn find<'t>(window: &[u8], attributes: &'t [Attribute], name: &str) -> Optio
     })
 }
 
-/// What tree construction asks about the attributes of a start tag.
+/// The properties of a start tag's attributes that tree construction needs.
 pub(crate) trait Attributes {
-    /// Whether it is an `input` whose `type` is `hidden`.
+    /// Returns whether `type` is `hidden`, for `input`.
     fn is_hidden(&self) -> bool;
-    /// Whether it has `color`, `face` or `size`.
+    /// Returns whether `color`, `face` or `size` is present.
     fn styles_font(&self) -> bool;
-    /// Whether `encoding` is a media type of HTML.
+    /// Returns whether `encoding` is a media type of HTML.
     fn encodes_html(&self) -> bool;
-    /// Writes all attributes in a form that only equal attributes share.
+    /// Writes all attributes in a form that is equal only for equal sets of attributes.
     fn write(&self, out: &mut Vec<u8>);
 }

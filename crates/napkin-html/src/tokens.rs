@@ -1,6 +1,6 @@
-//! Tags, letter by letter (HTML standard 13.2.5.6 to 8, 32 to 40).
+//! Parses tags byte by byte (HTML standard 13.2.5.6 to 8, 32 to 40).
 //!
-//! Decides: where a tag, its name, its attributes and their values begin and end.
+//! Finds the byte ranges of a tag, its name, its attributes and their values.
 
 use std::borrow::Cow;
 
@@ -11,18 +11,18 @@ use crate::references;
 use crate::span::Span;
 use crate::tag::{Attribute, Attributes, Quote, find};
 
-/// A tag, by its places in the window.
+/// A tag, by its byte ranges in the window.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) name: Span,
     /// The first bytes of the name; see [`Label::new`].
     pub(super) packed: u64,
     pub(super) is_self_closing: bool,
-    /// Behind its `>`.
+    /// The offset after the `>`.
     pub(super) end: usize,
 }
 
-/// `1`: white space; `2`: what ends a name of an element, besides; `4`: what ends a name of an attribute, besides.
+/// Bit 1: white space. Bit 2: other bytes that end an element name. Bit 4: other bytes that end an attribute name.
 static CLASS: [u8; 256] = {
     let mut class = [0; 256];
     class[b'\t' as usize] = 1;
@@ -40,7 +40,7 @@ fn is(byte: u8, class: u8) -> bool {
     CLASS[usize::from(byte)] & class != 0
 }
 
-/// The first place from `at` on whose byte is not white space.
+/// Returns the first offset from `at` whose byte is not white space.
 #[inline]
 fn skip_space(window: &[u8], mut at: usize) -> Option<usize> {
     while is(*window.get(at)?, 1) {
@@ -57,7 +57,7 @@ impl Token {
     }
 }
 
-/// Reads the name at `at`: its end and its packed first bytes; `None` if it does not end in the window.
+/// Reads the name at `at`. Returns its end and its packed first bytes, or `None` if it does not end in the window.
 #[inline]
 pub(super) fn name(window: &[u8], at: usize) -> Option<(usize, u64)> {
     let mut packed = 0;
@@ -70,8 +70,8 @@ pub(super) fn name(window: &[u8], at: usize) -> Option<(usize, u64)> {
     None
 }
 
-/// The tag whose name begins at `start`. Its attributes are added to the list, also where the tag does not end in the
-/// window, and there is nothing.
+/// Parses the tag whose name begins at `start` and adds its attributes to the list. Returns `None` if the tag does not
+/// end in the window; the complete attributes are added nevertheless.
 #[inline]
 pub(super) fn tag(window: &[u8], start: usize, attributes: &mut Vec<Attribute>) -> Option<Token> {
     let (mut at, packed) = name(window, start)?;
@@ -95,10 +95,10 @@ pub(super) fn tag(window: &[u8], start: usize, attributes: &mut Vec<Attribute>) 
     }
 }
 
-/// The attribute that begins at `start`, which is neither white space nor `/` nor `>`.
+/// Parses the attribute at `start`, whose first byte is not white space, `/` or `>`.
 #[inline]
 fn attribute(window: &[u8], start: usize) -> Option<Attribute> {
-    // An equals sign that begins a name is part of it.
+    // An equals sign at the start of a name belongs to the name.
     let mut end = start + 1;
     while !is(*window.get(end)?, 7) {
         end += 1;
@@ -129,7 +129,7 @@ fn quoted(window: &[u8], start: usize, quote: u8) -> Option<Span> {
     Some(Span::new(start, start + length))
 }
 
-/// The attributes of a tag, which are found by their names.
+/// The attributes of a tag, looked up by name.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Names<'w> {
     pub(super) window: &'w [u8],
@@ -148,7 +148,7 @@ impl<'w> Names<'w> {
         })
     }
 
-    /// Returns the name of an attribute in the form in which names are compared; copies it only if the page writes it
+    /// Returns the name of an attribute in the form in which names are compared. Copies only names that the page writes
     /// differently.
     fn canonical(&self, attribute: &Attribute) -> Cow<'w, [u8]> {
         let name = &self.window[attribute.name.range()];
@@ -187,7 +187,7 @@ impl Attributes for Names<'_> {
         self.has_value("encoding", &["text/html", "application/xhtml+xml"])
     }
 
-    /// Their order does not matter, and of several of one name the first counts.
+    /// The order does not matter, and of several attributes with the same name the first counts.
     fn write(&self, out: &mut Vec<u8>) {
         if let [attribute] = self.attributes {
             return self.piece(&self.canonical(attribute), attribute, out);
@@ -200,10 +200,10 @@ impl Attributes for Names<'_> {
     }
 }
 
-/// What is left of a tag that is too long to be held (13.2.5.32 to 40).
+/// The state in the remainder of a tag that exceeds the window (13.2.5.32 to 40).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rest {
-    /// The name of the element.
+    /// In the name of the element.
     Tag,
     Space,
     Name,
@@ -213,7 +213,7 @@ pub(super) enum Rest {
 }
 
 impl Rest {
-    /// What would have to follow for the tag to end.
+    /// Returns the text that the tag needs in order to end.
     pub(super) const fn expected(self) -> &'static str {
         match self {
             Self::Quoted(b'"') => "`\"`",
@@ -222,7 +222,7 @@ impl Rest {
         }
     }
 
-    /// Reads on until the tag ends: the place behind its `>`, or how far it goes on.
+    /// Reads to the end of the tag. Returns the offset after its `>`, or the state at the end of the window.
     pub(super) fn read(mut self, window: &[u8]) -> Result<usize, Self> {
         for (at, &byte) in window.iter().enumerate() {
             self = match (self, byte) {
@@ -235,7 +235,7 @@ impl Rest {
                 (Self::Name, b'=') => Self::Equals,
                 (Self::Space | Self::Name, b'/') => Self::Space,
                 (Self::Space | Self::Unquoted, _) if is(byte, 1) => Self::Space,
-                // The white space behind a name does not keep the name from its value.
+                // White space between a name and `=` does not separate the name from its value.
                 (Self::Name | Self::Equals, _) if is(byte, 1) => self,
                 (Self::Space | Self::Name, _) => Self::Name,
                 (Self::Equals | Self::Unquoted, _) => Self::Unquoted,
@@ -247,7 +247,7 @@ impl Rest {
 
 /// Returns whether the name at `at` ends the raw text of the element `name`.
 pub(super) fn is_end_of(window: &[u8], at: usize, name: Name) -> bool {
-    // Names that end raw text are short.
+    // All names that end raw text are short.
     window[at..]
         .iter()
         .take(16)

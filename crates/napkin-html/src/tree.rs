@@ -1,11 +1,11 @@
-//! Tree construction (HTML standard 13.2.6) without a tree.
+//! Performs tree construction (HTML standard 13.2.6) without a tree. Start with `Tree`.
 //!
-//! Decides: what becomes of a tag, namely which element in which namespace, or nothing; and how the text behind a start tag
-//! is read. That depends on what is open, so the stack of open elements and the list of active formatting elements are
-//! kept, without nodes. Scripting is enabled: a `noscript` holds text.
+//! Decides whether a start tag becomes an element, its namespace, and how the text after it is read. This depends on
+//! the open elements, so the stack of open elements and the list of active formatting elements are kept, without nodes.
+//! Scripting is enabled: a `noscript` contains text.
 //!
-//! What is left out decides nothing of this: attributes of elements that exist, text, positions in the tree, and quirks
-//! mode, which says only whether a `table` ends a `p`.
+//! Ignored because the decisions do not depend on them: attributes of existing elements, text, positions in the tree,
+//! and quirks mode, which only decides whether a `table` ends a `p`.
 
 mod body;
 mod foreign;
@@ -19,7 +19,8 @@ use crate::names::{IMPLIED, Key, Label, Name, THOROUGH};
 use crate::stack::{Limit, NONE, Open, Stack};
 use crate::tag::{Attributes, Fate, Space};
 
-/// The insertion modes of 13.2.4.1. "In table text" is not needed, nor is what depends on scripting.
+/// The insertion modes of 13.2.4.1, without "in table text" and the modes that depend on scripting, which are not
+/// needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     BeforeHtml,
@@ -40,7 +41,7 @@ enum Mode {
     AfterFrameset,
 }
 
-/// How the tokenizer reads what is behind a start tag (13.2.5.1 to 13.2.5.5).
+/// How the tokenizer reads the content after a start tag (13.2.5.1 to 13.2.5.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Content {
     Data,
@@ -50,7 +51,7 @@ pub(super) enum Content {
     Plaintext,
 }
 
-/// A start tag as tree construction sees it.
+/// The properties of a start tag that tree construction needs.
 #[derive(Clone, Copy)]
 pub(super) struct Start<'t> {
     pub(super) name: Name,
@@ -59,7 +60,7 @@ pub(super) struct Start<'t> {
     pub(super) attributes: &'t dyn Attributes,
 }
 
-/// What has become of a start tag.
+/// The result of a start tag.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
     pub(super) fate: Fate,
@@ -77,7 +78,7 @@ impl Made {
     }
 }
 
-/// A token in a mode: it is dealt with, or it is to be read once more, since the mode has changed.
+/// The result of a token in one mode: done, or to be processed again because the mode has changed.
 enum Step<T> {
     Done(T),
     Again,
@@ -93,10 +94,10 @@ pub(super) struct Tree {
     stack: Stack,
     formatting: Formatting,
     has_head: bool,
-    /// The slot of the form that is open.
+    /// The slot of the open form.
     form: u32,
     frameset_ok: bool,
-    /// Whether a line break that comes now is not there.
+    /// Whether a line break that follows immediately is ignored.
     skip_line_break: bool,
 }
 
@@ -115,18 +116,18 @@ impl Tree {
         }
     }
 
-    /// Whether a template is open.
+    /// Returns whether a template is open.
     #[inline]
     pub(super) fn in_template(&self) -> bool {
         self.stack.has(Name::Template)
     }
 
-    /// Whether CDATA sections are read here (13.2.5.42).
+    /// Returns whether CDATA sections are recognized here (13.2.5.42).
     pub(super) fn is_foreign(&self) -> bool {
         self.stack.last().is_some_and(|open| open.space != Space::Html)
     }
 
-    /// Whether text here belongs to a `style` of SVG.
+    /// Returns whether text here belongs to an SVG `style`.
     #[inline]
     pub(super) fn in_svg_style(&self) -> bool {
         self.stack.last().is_some_and(|open| open.space == Space::Svg && open.name == Name::Style)
@@ -138,7 +139,7 @@ impl Tree {
         self.stack.reached()
     }
 
-    /// A start tag.
+    /// Processes a start tag.
     pub(super) fn start(&mut self, tag: &Start<'_>) -> Made {
         self.skip_line_break = false;
         if self.is_foreign_start(tag.name) {
@@ -147,7 +148,7 @@ impl Tree {
         self.html_start(tag)
     }
 
-    /// A start tag, by the rules of the insertion mode.
+    /// Processes a start tag by the rules of the insertion mode.
     fn html_start(&mut self, tag: &Start<'_>) -> Made {
         loop {
             if let Step::Done(made) = self.start_step(tag) {
@@ -176,7 +177,7 @@ impl Tree {
         }
     }
 
-    /// An end tag.
+    /// Processes an end tag.
     pub(super) fn end(&mut self, label: Label<'_>) {
         let (name, key) = (label.name, self.stack.key(&label));
         self.skip_line_break = false;
@@ -190,7 +191,7 @@ impl Tree {
         }
     }
 
-    /// An end tag, by the rules of the insertion mode.
+    /// Processes an end tag by the rules of the insertion mode.
     fn html_end(&mut self, name: Name, key: Option<Key>) {
         while let Step::Again = self.end_step(name, key) {}
     }
@@ -207,7 +208,7 @@ impl Tree {
             Mode::InCell => return self.cell_end(name, key),
             Mode::InTemplate if name == Name::Template => self.close_template(),
             Mode::AfterBody if name != Name::Html => return self.again(Mode::InBody),
-            // "After after body" differs from "after body" in where comments go.
+            // "After after body" differs from "after body" only in the place of comments.
             Mode::InTemplate | Mode::AfterBody => {}
             Mode::InFrameset | Mode::AfterFrameset => self.frameset_end(name),
         }
@@ -219,20 +220,20 @@ impl Tree {
         Step::Again
     }
 
-    // What the modes have in common.
+    // Helpers shared by the modes.
 
-    /// *Insert an HTML element* for the tag.
+    /// Performs *insert an HTML element* for the tag.
     fn insert(&mut self, tag: &Start<'_>) -> Made {
         self.stack.push_html(&tag.label);
         Made::ELEMENT
     }
 
-    /// *Insert an HTML element* that no tag stands for.
+    /// Performs *insert an HTML element* for an implied element.
     fn insert_phantom(&mut self, name: Name) {
         self.stack.push(Open::html(name, NONE));
     }
 
-    /// An element that holds nothing but text (13.2.6.2).
+    /// Inserts an element whose content is text only (13.2.6.2).
     fn insert_text(&mut self, tag: &Start<'_>, content: Content) -> Made {
         self.stack.push_html(&tag.label);
         self.original = self.mode;
@@ -261,7 +262,7 @@ impl Tree {
         self.formatting.clear_to_marker(&mut self.stack);
     }
 
-    /// *Reset the insertion mode appropriately* (13.2.4.1).
+    /// Performs *reset the insertion mode appropriately* (13.2.4.1).
     fn reset_mode(&mut self) {
         self.mode = self.mode_by_stack();
     }
@@ -288,7 +289,7 @@ impl Tree {
         Mode::InBody
     }
 
-    /// The end tag of a template, if one is open (13.2.6.4.4).
+    /// Processes the end tag of a template, if one is open (13.2.6.4.4).
     fn close_template(&mut self) {
         if !self.in_template() {
             return;
@@ -300,7 +301,7 @@ impl Tree {
         self.reset_mode();
     }
 
-    /// Another mode for what the innermost template holds.
+    /// Replaces the mode for the content of the innermost template.
     fn switch_template(&mut self, mode: Mode) -> Step<Made> {
         self.template_modes.pop();
         self.template_modes.push(mode);

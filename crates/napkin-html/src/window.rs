@@ -1,6 +1,6 @@
-//! Pages of any length in bounded memory.
+//! Reads pages of any length in bounded memory. Start with `read`.
 //!
-//! Decides: how large a window is. It grows to hold a token, up to a limit, beyond which the token is cut.
+//! A window grows until it contains a whole token. At the limit, the token is cut.
 
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -9,12 +9,12 @@ use crate::problem::Problem;
 use crate::scanner::Scanner;
 use crate::sink::Sink;
 
-/// How windows are made.
+/// The sizes of the windows in which a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Windows {
-    /// How many bytes a window has at first. Default: 256 KiB.
+    /// The initial size in bytes. Default: 256 KiB.
     pub size: usize,
-    /// How many it may come to have, so that a tag, or the text of a `style`, is read as a whole. Default: 64 MiB.
+    /// The largest size in bytes. A tag or the text of a `style` up to this size is read whole. Default: 64 MiB.
     pub limit: usize,
 }
 
@@ -24,14 +24,16 @@ impl Default for Windows {
     }
 }
 
-/// A window of this size holds what is never cut: the beginning of a declaration, of a character reference, of an end tag.
+/// The smallest limit. Tokens that are never cut fit: the start of a declaration, of a character reference, of an end
+/// tag.
 const LEAST: usize = 256;
 
-/// Reads a page from a reader to its end, and returns what stands open there: see [`Scanner::unfinished`]. It breaks if the sink does.
+/// Reads a page to its end and returns the markup that is still open there: see [`Scanner::unfinished`]. Breaks if the
+/// sink does.
 ///
 /// # Errors
 ///
-/// Those of the reader.
+/// Returns the errors of the reader.
 pub fn read<S: Sink + ?Sized>(
     reader: &mut dyn Read,
     windows: Windows,

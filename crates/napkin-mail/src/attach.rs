@@ -1,10 +1,11 @@
-//! Objects that come back into a message (RFC 2046 section 5.2.3, RFC 2017, RFC 4483).
+//! Replaces external bodies with their objects (RFC 2046 section 5.2.3, RFC 2017, RFC 4483).
 //!
-//! Decides: which external bodies can be attached, whether what was retrieved is what is meant, and what takes the place of the external
-//! body: the entity as it stood before it was detached, if that is known and agrees, else one whose header is merged by RFC 2046 section
-//! 5.2.2.1. It retrieves nothing itself: the caller does, and asks whoever reads the message before (section 5.2.3.6).
+//! Start at `Message::attach`. This module decides which external bodies can be attached, verifies each object, and builds
+//! the entity that replaces the external body. If the original entity is known and its digest matches, the module restores
+//! that entity. Otherwise it merges the headers by RFC 2046 section 5.2.2.1. The module retrieves nothing: the caller does,
+//! after asking the reader of the message for permission (section 5.2.3.6).
 //!
-//! Whatever fails leaves its external body as it was.
+//! After a failure the external body stays unchanged.
 
 mod in_message;
 mod merge;
@@ -37,32 +38,35 @@ use std::collections::{BTreeSet, HashSet};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AttachOptions {
-    /// The time in seconds since the beginning of 1970, UTC: objects that have expired by then are not asked for. Default: none, so
-    /// nothing has expired.
+    /// The current time in seconds since the beginning of 1970, UTC. Objects that expired before it are not retrieved.
+    /// Default: none; then no object counts as expired.
     pub now: Option<i64>,
-    /// Whether expired objects are asked for too: RFC 2046 section 5.2.3.1 only does not guarantee that they exist. Default: no.
+    /// Whether to retrieve expired objects too. They may still exist: RFC 2046 section 5.2.3.1 only ends the guarantee.
+    /// Default: no.
     pub expired: bool,
-    /// The numbers of the parts that are attached. A part that is no external body is a failure. Default: all external bodies.
+    /// The numbers of the parts to attach. A number of a part that is not an external body is a failure. Default: all
+    /// external bodies.
     pub parts: Option<HashSet<String>>,
-    /// The URL that the message was retrieved by: relative URLs are resolved against it if nothing in the message is a base.
+    /// The URL from which the message was retrieved. It is the base of relative URLs if the message itself has no base.
     pub retrieval: Option<String>,
     /// The meaning of white space in the middle of a URL.
     pub spaces: Spaces,
-    /// The most bytes of an object: `mail-object-too-large`. Default: 1 GiB.
+    /// The largest size of an object in bytes. A larger object fails with `mail-object-too-large`. Default: 1 GiB.
     pub max_object: u64,
-    /// Whether an object that comes without a base of its own gets a `Content-Location` (RFC 2557 section 4.2): the last URL by which it
-    /// was retrieved, against which its relative references are resolved. Default: no, because RFC 2046 section 5.2.2.1 has no such field.
+    /// Whether to add a `Content-Location` (RFC 2557 section 4.2) to an object without its own base. The field holds the
+    /// final URL of the retrieval, so that relative references in the object resolve. Default: no, because RFC 2046 section
+    /// 5.2.2.1 adds no such field.
     pub label: bool,
 }
 
 impl AttachOptions {
-    /// Returns the options with this time, in seconds since the beginning of 1970, UTC.
+    /// Returns the options with this current time, in seconds since the beginning of 1970, UTC.
     #[must_use]
     pub fn with_now(self, now: i64) -> Self {
         Self { now: Some(now), ..self }
     }
 
-    /// Returns the options that ask for expired objects or not.
+    /// Returns the options that retrieve expired objects or not.
     #[must_use]
     pub fn with_expired(self, expired: bool) -> Self {
         Self { expired, ..self }
@@ -74,7 +78,7 @@ impl AttachOptions {
         Self { parts: Some(parts.into_iter().map(Into::into).collect()), ..self }
     }
 
-    /// Returns the options with the URL that the message was retrieved by.
+    /// Returns the options with the URL from which the message was retrieved.
     #[must_use]
     pub fn with_retrieval(self, url: impl Into<String>) -> Self {
         Self { retrieval: Some(url.into()), ..self }
@@ -86,7 +90,7 @@ impl AttachOptions {
         Self { spaces, ..self }
     }
 
-    /// Returns the options with this number of bytes of an object.
+    /// Returns the options with this largest size of an object, in bytes.
     #[must_use]
     pub fn with_max_object(self, max_object: u64) -> Self {
         Self { max_object, ..self }
@@ -113,7 +117,7 @@ impl Default for AttachOptions {
     }
 }
 
-/// An object that an external body stands for.
+/// An object that an external body refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Wanted {
@@ -121,41 +125,41 @@ pub struct Wanted {
     pub part: String,
     /// The URL that names the object: absolute, and without a fragment.
     pub url: String,
-    /// How it is got at.
+    /// The access type of the external body.
     pub access: AccessType,
-    /// The media type that it has to be of, in lower case, to be asked for.
+    /// The expected media type, in lower case.
     pub media_type: String,
-    /// How many bytes it is said to have.
+    /// The declared size in bytes.
     pub size: Option<u64>,
-    /// Until when it is there, as it is written.
+    /// The expiration date, as written.
     pub expiration: Option<String>,
-    /// Whether a user name and a password are needed.
+    /// Whether the retrieval needs a user name and a password.
     pub needs_login: bool,
-    /// Whether there is a digest by which it is verified.
+    /// Whether the message has a digest that verifies the object.
     pub has_digest: bool,
-    /// More bytes than this will not be taken.
+    /// The largest accepted size in bytes.
     pub limit: u64,
 }
 
 impl Wanted {
-    /// Whether the object is in the message, or in the URL itself: then nothing is retrieved.
+    /// Returns whether the object is in the message or in the URL itself, so that no retrieval is needed.
     #[must_use]
     pub fn is_here(&self) -> bool {
         in_message::is_here(&self.url)
     }
 }
 
-/// A message with what came back into it.
+/// A message with attached objects.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Attached {
-    /// The message. What could not be attached is as it was.
+    /// The message. External bodies that could not be attached are unchanged.
     pub bytes: Vec<u8>,
-    /// What came of each external body, in their order.
+    /// The outcome for each external body, in their order.
     pub bodies: Vec<AttachedBody>,
 }
 
-/// What came of an external body.
+/// The outcome for an external body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct AttachedBody {
@@ -163,20 +167,21 @@ pub struct AttachedBody {
     pub part: String,
     /// The URL of the object, if there is one.
     pub url: Option<String>,
-    /// The media type of the object, in lower case: the one it was attached as, else the one that the inner header asks for. Of a part that is
-    /// no external body, its own; `None` where there is no such part.
+    /// The media type of the object, in lower case: the type it was attached as, else the type in the inner header. For a
+    /// part that is not an external body, the type of the part; `None` if no such part exists.
     pub media_type: Option<String>,
-    /// How many bytes the object has: as they came, if it was attached, else as the parameter `size` says, if it does (RFC 2046 section 5.2.3.1).
+    /// The size of the object in bytes: the retrieved size if it was attached, else the parameter `size` (RFC 2046 section
+    /// 5.2.3.1).
     pub size: Option<u64>,
-    /// What the outcome is about, in the message: the field, parameter or URL that decides.
+    /// The place in the message that the outcome is about: the deciding field, parameter or URL.
     pub span: Span,
-    /// What came of it.
+    /// The outcome.
     pub outcome: Outcome,
 }
 
 impl Message<'_> {
-    /// What attaching would ask for: to be shown to who reads the message, and agreed to, before anything is retrieved (RFC 2046
-    /// section 5.2.3.6). For external bodies that cannot be attached: why.
+    /// Returns the objects that attaching would retrieve, or the reason why an external body cannot be attached. Show the
+    /// list to the reader of the message, and retrieve only with consent (RFC 2046 section 5.2.3.6).
     ///
     /// ```
     /// use napkin_mail::{AttachOptions, Message};
@@ -207,11 +212,11 @@ impl Message<'_> {
         plan
     }
 
-    /// Puts objects in the place of external bodies. `retrieve` is asked once for each that is wanted, but for those that are
-    /// [here](Wanted::is_here), and for alternatives of what has been attached.
+    /// Replaces external bodies with their objects. Calls `retrieve` once per wanted object, except for objects that are
+    /// [here](Wanted::is_here) and for alternatives of an attached object.
     ///
-    /// An object has to be of the type that the inner header says, if its own is known, and to agree with Content-MD5, hash and size.
-    /// Digests show integrity, and never authenticity.
+    /// If the object has a known media type, the type must match the inner header. The object must also match Content-MD5,
+    /// hash and size. Digests prove integrity, never authenticity.
     ///
     /// ```
     /// use napkin_mail::Fetched;
@@ -231,7 +236,7 @@ impl Message<'_> {
         Attached { bytes: text.into_bytes(), bodies }
     }
 
-    /// Attaches objects that need not be in memory.
+    /// Attaches objects without the need to hold them in memory.
     pub(crate) fn attach_objects<'o>(
         &'o self,
         options: &AttachOptions,
@@ -284,8 +289,8 @@ impl Message<'_> {
             .filter_map(|part| Some((part, part.external_body_with(options.spaces, &mut ())?)))
     }
 
-    /// Numbers that are asked for and that no external body has, in their order: other parts', at these, and nobody's, at what they would
-    /// stand in.
+    /// Returns a failure for each requested number that no external body has, in order. The span is the part with this number, or
+    /// the part that would enclose it.
     fn not_external(&self, options: &AttachOptions) -> Vec<AttachedBody> {
         let Some(asked) = &options.parts else { return Vec::new() };
         let mut others: BTreeSet<&str> = asked.iter().map(String::as_str).collect();
@@ -304,7 +309,7 @@ impl Message<'_> {
         others.into_iter().map(body).collect()
     }
 
-    /// What a part of this number would stand in.
+    /// Returns the innermost existing part that would enclose a part with this number.
     fn around(&self, number: &str) -> Part<'_, '_> {
         let mut outwards = std::iter::successors(Some(number), |number| Some(number.rsplit_once('.')?.0));
         outwards.find_map(|number| self.part(number)).unwrap_or_else(|| self.root())
@@ -318,7 +323,7 @@ fn failed(part: Part<'_, '_>, external: &ExternalBody<'_>, why: AttachFailure) -
     AttachedBody { part: number, url: None, media_type, size: external.size, span, outcome }
 }
 
-/// What an external body asks for.
+/// Returns the object that an external body refers to, or why it cannot be attached.
 fn wanted(
     part: Part<'_, '_>,
     external: &ExternalBody<'_>,
@@ -334,7 +339,7 @@ fn wanted(
     let url = external.url.as_deref().map_err(|why| AttachFailure::NoUrl(*why))?;
     let access = external.access.ok_or(AttachFailure::NoUrl(NoUrl::NoAccessType))?;
     let base = bases.of(part).url.as_deref();
-    // HTML has no base of `data:`; here it is an object.
+    // In HTML a `data:` URL cannot be a base; here it names an object.
     let data = in_message::is_data(url).then(|| url.to_owned());
     let url = data.or_else(|| napkin::base::complete(url, base)).filter(|url| !url.starts_with("thismessage:"));
     let url = url.ok_or(AttachFailure::Relative)?;
@@ -361,12 +366,12 @@ fn wanted(
     })
 }
 
-/// Ways to the same object: external bodies of one multipart/alternative with one Content-ID (RFC 2046 section 5.2.3.7).
+/// Alternatives for one object: external bodies of one multipart/alternative with one Content-ID (RFC 2046 section 5.2.3.7).
 #[derive(Default)]
 struct Ways {
-    /// For each external body, in their order, which object it is a way to, if others may be too.
+    /// For each external body, in order: the object, if other external bodies may refer to it too.
     of: Vec<Option<Way>>,
-    /// The objects that have been had.
+    /// The objects that have been attached.
     had: HashSet<Way>,
 }
 
@@ -386,7 +391,7 @@ impl Ways {
         way(part, external).is_some_and(|way| self.had.contains(&way))
     }
 
-    /// That nothing is to be had in one way is no failure where it was had in another. A wrong object is one all the same.
+    /// Turns a failed retrieval into `Outcome::Redundant` if an alternative was attached. A wrong object stays a failure.
     fn excuse(&self, place: usize, outcome: &mut Outcome) {
         let is_had = self.of.get(place).and_then(Option::as_ref).is_some_and(|way| self.had.contains(way));
         if let Outcome::Failed(
@@ -403,7 +408,7 @@ impl Ways {
     }
 }
 
-/// What was detached is no way to anything else.
+/// Returns the key of the alternatives of an external body. A detached part has no alternatives.
 fn way(part: Part<'_, '_>, external: &ExternalBody<'_>) -> Option<Way> {
     let parent = part.parent().filter(|parent| parent.essence() == "multipart/alternative")?;
     let id = external.content_id.clone()?;
@@ -427,16 +432,16 @@ impl From<Fetched> for Object<'_> {
     }
 }
 
-/// What takes the place of an external body.
+/// The entity that replaces an external body.
 struct Entity<'o> {
     text: Rope<'o>,
     notes: Vec<AttachNote>,
-    /// Of the object: its type, and how many bytes it came with.
+    /// The media type of the object, and its size as retrieved.
     media_type: String,
     size: u64,
 }
 
-/// The entity that takes the place of an external body.
+/// Builds the entity that replaces an external body.
 fn entity<'o>(
     part: Part<'o, '_>,
     external: &ExternalBody<'_>,

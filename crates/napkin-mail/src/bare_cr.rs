@@ -1,6 +1,6 @@
-//! Messages whose lines end with CR alone, as programs of the classic Mac OS wrote them.
+//! Detects messages whose lines end with CR alone, as programs of the classic Mac OS wrote them.
 //!
-//! Recognises such a text by its content. It is read with LF in place of each CR, so all positions stay the same.
+//! Such a message is read with LF in place of each CR, so that all positions stay the same.
 
 use crate::from_line::is_separator;
 use crate::header_line::name_and_white;

@@ -1,8 +1,8 @@
-//! Which base URL applies to each part of a message, and why.
+//! Finds the base URL of each part of a message, and the field that gives it. Start at `Bases`.
 //!
-//! Decides: the header fields that give a base, by profile, since three standards differ. `Content-Base` is gone since RFC 2557, a
-//! relative `Content-Location` is a base by draft-fielding-url-syntax-05 alone, and by RFC 2110 nothing is inherited. The content of a part
-//! may have a base of its own, which goes before all of this: that is [`base()`](crate::base())'s.
+//! Three standards differ on the header fields that give a base, so the caller chooses a profile. RFC 2557 removed
+//! `Content-Base`. Only draft-fielding-url-syntax-05 accepts a relative `Content-Location` as a base. Under RFC 2110 a part
+//! inherits no base. The content of a part may have its own base, which takes precedence: see [`base()`](crate::base()).
 
 use crate::field_url::{Location, location};
 use crate::id::IdUrl;
@@ -16,20 +16,21 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, LazyLock};
 
-/// By which standard bases go through a message.
+/// The standard by which parts of a message get their bases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Profile {
-    /// RFC 2557 section 5, and `Content-Base` besides, which goes first, as older messages have it.
+    /// RFC 2557 section 5, and `Content-Base`, which takes precedence, for older messages.
     #[default]
     Lenient,
-    /// draft-fielding-url-syntax-05 section 5.1: `Content-Base` before `Content-Location`, which may be relative and is resolved first;
-    /// recursive; then the URL that the message was retrieved by, then nothing.
+    /// draft-fielding-url-syntax-05 section 5.1: `Content-Base`, then `Content-Location`, which may be relative and is
+    /// resolved first; of the part, then of each enclosing entity; then the URL from which the message was retrieved, then no
+    /// base.
     Draft1997,
     /// RFC 2110 section 5: `Content-Base`, or an absolute `Content-Location`, of the part itself.
     Rfc2110,
-    /// RFC 2557 section 5: an absolute `Content-Location`, of the part or of what it stands in; then the URL that the message was retrieved
-    /// by, then `thismessage:/`.
+    /// RFC 2557 section 5: an absolute `Content-Location` of the part or of an enclosing entity; then the URL from which the
+    /// message was retrieved, then `thismessage:/`.
     Rfc2557,
 }
 
@@ -37,7 +38,7 @@ impl Profile {
     /// All profiles.
     pub const ALL: &'static [Self] = &[Self::Lenient, Self::Draft1997, Self::Rfc2110, Self::Rfc2557];
 
-    /// `lenient`, `draft1997`, `rfc2110`, `rfc2557`.
+    /// Returns the name: `lenient`, `draft1997`, `rfc2110` or `rfc2557`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -48,7 +49,7 @@ impl Profile {
         }
     }
 
-    /// The section that says which base applies.
+    /// Returns the section that defines which base applies.
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
@@ -90,33 +91,33 @@ impl fmt::Display for UnknownProfile {
 
 impl std::error::Error for UnknownProfile {}
 
-/// The base of last resort of RFC 2557: it is for telling parts of a message apart, and never to be retrieved.
+/// The fallback base of RFC 2557. It distinguishes parts of a message; never retrieve it.
 pub const THIS_MESSAGE: &str = "thismessage:/";
 
-/// The same, once for all messages.
+/// The fallback base, allocated once for all messages.
 static LAST: LazyLock<Arc<str>> = LazyLock::new(|| THIS_MESSAGE.into());
 
 /// The header field that gives a base.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BaseField {
-    /// `Content-Base`, `Content-Location`, `Snapshot-Content-Location`, or of an external body `Content-Type; URL`, or `Content-Type;
-    /// access-type` where other parameters name the URL.
+    /// `Content-Base`, `Content-Location` or `Snapshot-Content-Location`; for an external body `Content-Type; URL`, or
+    /// `Content-Type; access-type` if other parameters name the URL.
     pub name: &'static str,
-    /// The [index](Part::index) of the entity in whose header it stands.
+    /// The [index](Part::index) of the entity with the field.
     pub part: usize,
-    /// The URL in it, in bytes of the message.
+    /// The place of the URL in the message.
     pub span: Span,
 }
 
-/// The base of a part, without what its content says.
+/// The base of a part, without any base in its content.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PartBase {
-    /// The base; `None` where every reference has to be absolute.
+    /// The base; `None` if every reference must be absolute.
     pub url: Option<Arc<str>>,
-    /// Where it comes from: a field of the part itself counts as its content (section 5.1.1 of the draft), one of what it stands in as
-    /// the encapsulating entity's; `thismessage:/` is what there is without any.
+    /// The origin of the base. A field of the part itself counts as content (section 5.1.1 of the draft), a field of an
+    /// enclosing entity as encapsulating entity. `thismessage:/` counts as no origin.
     pub layer: BaseLayer,
     /// The field that gives it.
     pub field: Option<BaseField>,
@@ -136,24 +137,24 @@ pub struct PartBase {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bases {
-    /// The one that applies where nothing gives any, as in most messages to all parts.
+    /// The base that applies without a field; in most messages it applies to all parts.
     last: PartBase,
     found: Vec<PartBase>,
-    /// Which are each part's; of no part where nothing gives any.
+    /// The bases per part; empty if no field gives a base.
     parts: Vec<OfPart>,
     profile: Profile,
 }
 
-/// Which bases of a message these are: the last one is 0, and those that were found count from 1.
+/// The numbers of the bases of a part: 0 is the fallback base, and found bases count from 1.
 #[derive(Clone, Copy, Debug, Default)]
 struct OfPart {
     base: usize,
-    /// Against what the `Content-Location` is resolved.
+    /// The base against which the `Content-Location` is resolved.
     label: usize,
 }
 
 impl Bases {
-    /// Finds them. `retrieval` is the last URL that was used to retrieve the message.
+    /// Finds the bases of all parts. `retrieval` is the final URL from which the message was retrieved.
     #[must_use]
     pub fn new(message: &Message<'_>, profile: Profile, retrieval: Option<&str>) -> Self {
         let last = match (profile, retrieval) {
@@ -170,26 +171,26 @@ impl Bases {
         bases
     }
 
-    /// The one of a part.
+    /// Returns the base of a part.
     #[must_use]
     pub fn of(&self, part: Part<'_, '_>) -> &PartBase {
         self.base(self.of_part(part).base)
     }
 
-    /// The profile by which they were found.
+    /// Returns the profile by which the bases were found.
     #[must_use]
     pub const fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// What the `Content-Location` of a part comes to: the URL that labels it. Where nothing makes it absolute, what is written.
+    /// Returns the resolved `Content-Location` of a part, which labels it. Without a base, returns the field's text.
     #[must_use]
     pub fn label(&self, part: Part<'_, '_>) -> Option<String> {
         let text = location(&part.known(KnownField::Location)?)?.value.text();
         Some(base::complete(&text, self.label_base(part).url.as_deref()).unwrap_or(text))
     }
 
-    /// The base against which the `Content-Location` of a part is resolved.
+    /// Returns the base against which the `Content-Location` of a part is resolved.
     #[must_use]
     pub fn label_base(&self, part: Part<'_, '_>) -> &PartBase {
         self.base(self.of_part(part).label)
@@ -203,7 +204,7 @@ impl Bases {
         number.checked_sub(1).map_or(&self.last, |place| &self.found[place])
     }
 
-    /// One part, whose parent's base is known.
+    /// Finds the base of a part. The base of its parent must be known.
     fn find(&mut self, part: Part<'_, '_>) {
         let mut outer = match part.parent() {
             Some(parent) if self.profile != Profile::Rfc2110 => self.inherited(parent),
@@ -222,7 +223,7 @@ impl Bases {
         Some(self.found.len())
     }
 
-    /// What a part gives to those in it.
+    /// Returns the base that children inherit from `parent`.
     fn inherited(&mut self, parent: Part<'_, '_>) -> usize {
         let base = self.of(parent);
         if base.field.is_none() || base.layer == BaseLayer::EncapsulatingEntity {
@@ -237,7 +238,7 @@ impl Bases {
             return None;
         }
         let found = location(&part.known(KnownField::Base)?)?;
-        // What is relative makes no base.
+        // A relative `Content-Base` is not a base.
         let url = base::complete(&found.value.text(), None)?;
         Some(own(part, "Content-Base", &found.value, url))
     }
@@ -246,7 +247,7 @@ impl Bases {
         let of = |known, name, outer| {
             let found = location(&part.known(known)?)?;
             let url = base::complete(&found.value.text(), outer)?;
-            // The scheme of an identifier has no hierarchy to be a base of.
+            // URLs of the schemes `cid` and `mid` have no hierarchy, so they cannot be bases.
             let is_id = IdUrl::parse(&url).is_some();
             (!is_id || self.profile == Profile::Draft1997).then(|| own(part, name, &found.value, url))
         };
@@ -259,7 +260,7 @@ impl Bases {
     }
 }
 
-/// Whether something in the header of an entity may give a base.
+/// Returns whether the header of an entity may give a base.
 fn may_give_base(node: &Node) -> bool {
     node.shape == Shape::External
         || [KnownField::Base, KnownField::Location, KnownField::SnapshotLocation]
@@ -267,13 +268,13 @@ fn may_give_base(node: &Node) -> bool {
             .any(|&known| node.known.of(known).is_some())
 }
 
-/// A base by a field of the part itself.
+/// Returns the base from a field of the part itself.
 fn own(part: &Part<'_, '_>, name: &'static str, value: &Mapped, url: String) -> PartBase {
     let field = BaseField { name, part: part.index(), span: part.source_span(value.cover) };
     PartBase { url: Some(url.into()), layer: BaseLayer::Content, field: Some(field) }
 }
 
-/// What stands elsewhere is retrieved by the URL that the external body names (section 5.1.3).
+/// Returns the base of the object of an external body: its URL, by which it is retrieved (section 5.1.3).
 fn external(phantom: &Part<'_, '_>, outer: &PartBase) -> Option<PartBase> {
     let part = phantom.parent()?;
     let external = part.external_body()?;
@@ -296,7 +297,7 @@ pub(crate) fn check_label(part: Part<'_, '_>, bases: &Bases, findings: &mut dyn 
     }
 }
 
-/// Says what is wrong with the fields of a part that give bases and labels.
+/// Reports errors in the fields of a part that give bases and labels.
 pub(crate) fn check(part: Part<'_, '_>, findings: &mut dyn Sink) {
     let mut say = |rule, span: Span| {
         findings.report(Finding::new(rule, Standard::Rfc3986, part.source_span(span), "", None));

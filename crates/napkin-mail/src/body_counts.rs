@@ -1,8 +1,8 @@
-//! Counts of a message's body in its header: `Content-Length` and `Lines`, which mailboxes have.
+//! Updates the counts of a message's body in its header, `Content-Length` and `Lines`, which mailboxes use.
 //!
-//! Decides: which fields these are and where the body begins, as mailboxes read them: a header goes to the first empty line, whatever stands in
-//! it, and of several fields the first counts that is a number. That a count that was true is true of what the message becomes, and that
-//! one that was not is left alone. So what undoes a change undoes this too.
+//! The module reads these fields as mailboxes do: the header extends to the first empty line, and the first numeric field of
+//! a name counts. A correct count is updated when the message changes; a wrong count stays. Therefore undoing a change also
+//! restores the counts.
 
 use crate::header_line::body_start;
 use crate::rope::Rope;
@@ -12,17 +12,17 @@ use napkin::Span;
 /// The names of the counts.
 pub(crate) const NAMES: [&[u8]; 2] = [LENGTH, b"lines"];
 
-/// The name of the count that says where a message of a mailbox ends.
+/// The name of the count that gives the end of a message in a mailbox.
 pub(crate) const LENGTH: &[u8] = b"content-length";
 
-/// A count of a message: its name, the place of its digits, and what it should be.
+/// A count of a message: its name, the place of its digits, and its correct value.
 struct Count {
     name: &'static [u8],
     digits: Span,
     truth: String,
 }
 
-/// What a message has become, with its counts.
+/// Returns the changed message `after`, with the counts updated that were correct in `before`.
 pub(crate) fn counted(before: &[u8], after: Vec<u8>) -> Vec<u8> {
     let names = true_names(before);
     if names.is_empty() {
@@ -57,7 +57,7 @@ fn true_names(text: &[u8]) -> Vec<&'static [u8]> {
     counts(text).filter(is_true).map(|count| count.name).collect()
 }
 
-/// Whether it says truly how long its body is.
+/// Returns whether a message has a correct `Content-Length`.
 pub(crate) fn has_true_length(text: &[u8]) -> bool {
     counts(text).any(|count| count.name == LENGTH && text[count.digits.range()] == *count.truth.as_bytes())
 }
@@ -83,7 +83,7 @@ fn counts_of(header: &[u8], length: impl Fn() -> usize, lines: impl Fn() -> usiz
     })
 }
 
-/// The first number that a field of this name says.
+/// Returns the digits of the first numeric field with this name.
 fn digits(header: &[u8], name: &[u8]) -> Option<Span> {
     let mut next = 0;
     header.split_inclusive(|&byte| byte == b'\n').find_map(|line| {
@@ -93,7 +93,7 @@ fn digits(header: &[u8], name: &[u8]) -> Option<Span> {
     })
 }
 
-/// The digits in a line, if it is a field of this name, in lower case, and says a number.
+/// Returns the digits in a line, if the line is a numeric field with this name in any case. `name` is in lower case.
 pub(crate) fn number(line: &[u8], name: &[u8]) -> Option<Span> {
     let (written, rest) = line.split_at_checked(name.len())?;
     if !written.eq_ignore_ascii_case(name) {
@@ -129,7 +129,7 @@ mod tests {
             ("Lines: 01\n\na\n", "Lines: 01\n\na\nb\n", "Lines: 01\n\na\nb\n"),
             ("Lines: a few\n\na\n", "Lines: a few\n\n", "Lines: a few\n\n"),
             ("Subject: a\n\na\n", "Subject: a\n\n", "Subject: a\n\n"),
-            // As a mailbox reads it: to the first empty line, and the first that is a number.
+            // As mailboxes read it: the header ends at the first empty line, and the first numeric field counts.
             ("no field\nLines: 1\n\na\n", "no field\nLines: 1\n\n", "no field\nLines: 0\n\n"),
             ("Lines: few\nLines : 1 \n\na\n", "Lines: few\nLines : 1 \n\n", "Lines: few\nLines : 0 \n\n"),
         ] {

@@ -1,8 +1,6 @@
-//! Dates of the Gregorian calendar, and days since 1970-01-01.
-//!
-//! Decides: which day a date names, and the reverse, whatever the format that it is written in. It knows no time zones and no leap seconds.
+//! Converts between dates of the Gregorian calendar and days since 1970-01-01, without time zones and leap seconds.
 
-/// The days from 1970-01-01 to a date, as year, month and day; `None` where there is no such date.
+/// Returns the days from 1970-01-01 to a date, given as year, month and day; `None` if the date does not exist.
 ///
 /// ```
 /// use napkin_mail::calendar::days;
@@ -24,14 +22,14 @@ pub fn days([year, month, day]: [i64; 3]) -> Option<i64> {
     Some(past * 365 + leaps - EPOCH + lengths[..before].iter().sum::<i64>() + day - 1)
 }
 
-/// The date, as year, month and day, of a number of days from 1970-01-01.
+/// Returns the date, as year, month and day, of a number of days from 1970-01-01.
 ///
 /// ```
 /// assert_eq!(napkin_mail::calendar::date(-1), [1969, 12, 31]);
 /// ```
 #[must_use]
 pub fn date(days: i64) -> [i64; 3] {
-    // The calendar repeats every 400 years, which are counted from the first of March, so that the leap day is the last one.
+    // The calendar repeats every 400 years. Years begin on the first of March here, so that the leap day is their last day.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
@@ -46,7 +44,7 @@ pub fn date(days: i64) -> [i64; 3] {
 mod tests {
     use super::*;
 
-    /// Every day of four hundred years before and behind, after which the calendar is the same again.
+    /// Tests every day of the 400 years before and after, because the calendar repeats every 400 years.
     #[test]
     fn dates_are_those_of_their_days() {
         for day in -146_097..146_097 {

@@ -1,13 +1,13 @@
-//! The canonical form of a body, and its digests.
+//! Computes the canonical form of a body, and its digests.
 //!
-//! Decides: which bytes a Content-MD5 is taken of (RFC 1864 section 2, RFC 2049 section 4): those of a text with CRLF at the end of each
-//! line, those of anything else as they are. Digests show integrity. None of them says who has made something.
+//! Content-MD5 covers the canonical form (RFC 1864 section 2, RFC 2049 section 4): a text with CRLF at the end of each line,
+//! and other content unchanged. Digests prove integrity, not authorship.
 
 use md5::{Digest, Md5};
 use sha1::Sha1;
 use sha2::Sha256;
 
-/// Whether lines of a body of this type end with CRLF in its canonical form.
+/// Returns whether the canonical form of this media type has lines that end with CRLF.
 pub(crate) fn is_text(essence: &str) -> bool {
     essence.starts_with("text/")
 }
@@ -20,7 +20,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Passes on the canonical form of the next piece.
+    /// Passes the canonical form of the next piece to `take`.
     fn piece<'b>(&mut self, bytes: &'b [u8], mut take: impl FnMut(&'b [u8])) {
         let mut done = 0;
         for at in memchr::memchr_iter(b'\n', bytes) {

@@ -1,6 +1,4 @@
-//! What is wrong with a message, besides its structure.
-//!
-//! Decides: nothing but which checks there are; each stands with what it is about.
+//! Runs the checks of a message, other than those of its structure: `Message::check`.
 
 use crate::base::{self, Bases, Profile};
 use crate::external::AccessType;
@@ -15,8 +13,8 @@ use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 impl Message<'_> {
-    /// Says what is wrong with fields of its entities: external bodies, bases, identifiers. What is wrong with its structure,
-    /// [`Message::read`] has said.
+    /// Reports errors in the fields of all entities: external bodies, bases, identifiers. [`Message::read`] reports errors in the
+    /// structure.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -26,7 +24,7 @@ impl Message<'_> {
     /// ```
     pub fn check(&self, findings: &mut dyn Sink) {
         let mut ids = HashMap::new();
-        // Few messages have labels.
+        // Computed on demand, because few messages have labels.
         let bases = LazyCell::new(|| Bases::new(self, Profile::default(), None));
         let mut labels = HashSet::new();
         for part in self.parts() {
@@ -49,7 +47,7 @@ fn say(part: Part<'_, '_>, rule: Rule, span: Span, findings: &mut dyn Sink) {
     findings.report(Finding::new(rule, Standard::Rfc3986, part.source_span(span), "", None));
 }
 
-/// Parameters of what is no external body, which is checked with its own.
+/// Checks the `Content-Type` parameters of a part, except of an external body, which has its own check.
 fn content_type(part: Part<'_, '_>, findings: &mut dyn Sink) {
     let Some(content_type) = part.content_type().filter(|it| it.essence() != "message/external-body") else { return };
     let check = |findings: &mut dyn Sink| {
@@ -79,7 +77,7 @@ fn start(part: Part<'_, '_>, findings: &mut dyn Sink) {
     }
 }
 
-/// RFC 2557 section 7: labels within one multipart/related, as URLs.
+/// Reports a repeated label, compared as a URL, within one multipart/related (RFC 2557 section 7).
 fn repeated_location(
     part: Part<'_, '_>,
     bases: &LazyCell<Bases, impl FnOnce() -> Bases>,
@@ -95,7 +93,8 @@ fn repeated_location(
     }
 }
 
-/// RFC 2045 section 7; the alternatives of one multipart may be the same object.
+/// Reports a repeated Content-ID (RFC 2045 section 7). The alternatives of one multipart may share it, as they may be the
+/// same object.
 fn repeated_id<'m, 'a>(part: Part<'m, 'a>, ids: &mut HashMap<String, Part<'m, 'a>>, findings: &mut dyn Sink) {
     let Some(field) = part.known(KnownField::Id) else { return };
     let Some(id) = id::content_id(field.value()) else { return };

@@ -1,4 +1,4 @@
-//! The bytes of an object, which may still be encoded where they are.
+//! The bytes of an object, which may be stored in a transfer encoding.
 //!
 //! Never holds a large object in memory twice: the object is decoded piece by piece each time it is read. Its digests
 //! are cached.
@@ -69,7 +69,7 @@ impl<'b> Content<'b> {
         BodyReader::new(self.raw(), self.encoding)
     }
 
-    /// Passes on the bytes piece by piece, while `take` returns true. Returns whether it did so to the end.
+    /// Passes the bytes to `take` piece by piece while it returns true. Returns whether it accepted them all.
     pub(crate) fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         self.reader().each(take)
     }
@@ -111,7 +111,7 @@ impl<'b> Content<'b> {
         *self.facts.sha1.get_or_init(|| canonical::sha1_of(|take| self.each(take)))
     }
 
-    /// Returns length and MD5 digest of the canonical form that the bytes have as an object of this media type.
+    /// Returns length and MD5 digest of the canonical form of the bytes for this media type.
     pub(crate) fn canonical(&self, essence: &str) -> Canonical {
         let is_text = canonical::is_text(essence);
         *self.facts.canonical[usize::from(is_text)].get_or_init(|| canonical::of(is_text, |take| self.each(take)))

@@ -1,14 +1,14 @@
-//! Dates of mail.
+//! Parses and writes the dates of email (RFC 822 section 5, RFC 1123 section 5.2.14, RFC 5322 section 4.3).
 //!
-//! Decides: which moment a date names (RFC 822 section 5, RFC 1123 section 5.2.14, RFC 5322 section 4.3), read leniently: comments
-//! count for nothing, nor does the weekday, which the examples of RFC 4483 have wrong; a month may be written out.
+//! Parsing is lenient. It ignores comments and the weekday, which is wrong in the examples of RFC 4483, and accepts a full
+//! month name.
 
 use crate::calendar;
 use crate::lexer;
 
 const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/// The seconds from 1970-01-01T00:00:00Z to a date; `None` where it is none.
+/// Parses a date into seconds from 1970-01-01T00:00:00Z; returns `None` if the text is not a date.
 pub(crate) fn seconds(text: &[u8]) -> Option<i64> {
     let words = words(text);
     let mut words = words.iter().map(String::as_str).peekable();
@@ -31,8 +31,7 @@ pub(crate) fn seconds(text: &[u8]) -> Option<i64> {
     Some(calendar::days([year, month, day])? * 86_400 + hour * 3600 + minute * 60 + second - zone)
 }
 
-/// The date of a moment, in seconds from 1970-01-01T00:00:00Z, as RFC 5322 section 3.3 writes it. Years are those from 0 to 9999; what is
-/// before or after is at their ends.
+/// Formats a time, in seconds from 1970-01-01T00:00:00Z, as a date of RFC 5322 section 3.3. Clamps times to the years 0 to 9999.
 #[must_use]
 pub fn write_date(seconds: i64) -> String {
     const WEEKDAYS: [&str; 7] = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"];
@@ -49,12 +48,12 @@ pub fn write_date(seconds: i64) -> String {
     )
 }
 
-/// The words of a date, without commas and comments.
+/// Returns the words of a date, without commas and comments.
 fn words(text: &[u8]) -> Vec<String> {
     let mut words = Vec::new();
     let mut at = lexer::skip(text, 0);
     while at < text.len() {
-        // White space is that of the lexer, lest it be neither a word nor passed over.
+        // The same white space as in the lexer; another character would be neither a word nor skipped.
         let is_end = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | b',' | b'(');
         let end = text[at..].iter().position(is_end).map_or(text.len(), |end| at + end);
         if end > at {
@@ -70,7 +69,7 @@ fn number(text: &str, range: std::ops::RangeInclusive<i64>) -> Option<i64> {
     text.parse().ok().filter(|number| is_number && range.contains(number))
 }
 
-/// The offset of a zone in seconds. Letters of the military are worth nothing (RFC 1123), nor is a name that is unknown.
+/// Returns the offset of a time zone in seconds. Military letters (RFC 1123) and unknown names count as zero.
 fn zone(text: &str) -> Option<i64> {
     if let Some(sign) = text.strip_prefix('+').map(|_| 1).or(text.strip_prefix('-').map(|_| -1)) {
         let (hours, minutes) = text[1..].split_at_checked(2)?;
@@ -91,7 +90,7 @@ fn zone(text: &str) -> Option<i64> {
 mod tests {
     use super::*;
 
-    /// As GNU `date -u -d @... -R` writes them.
+    /// The expected dates come from GNU `date -u -d @... -R`.
     #[test]
     fn dates_are_written() {
         for (seconds, expected) in [
@@ -107,7 +106,7 @@ mod tests {
         }
     }
 
-    /// The numbers are those of GNU `date -u -d ... +%s`.
+    /// The expected numbers come from GNU `date -u -d ... +%s`.
     #[test]
     fn dates() {
         for (text, expected) in [
@@ -127,7 +126,7 @@ mod tests {
             ("14 Jun 1991", None),
             ("14 Jun 1991 25:00 GMT", None),
             ("14 Jun 1991 12:00 +4", None),
-            // Fuzzing found that a form feed had no end.
+            // Found by fuzzing: a form feed caused an endless loop.
             ("14 Jun\x0c 1991 12:00 GMT", Some(676_900_800)),
             ("\x0c", None),
             ("14 Jun 1991 12:00\x0b\x0c\0", None),

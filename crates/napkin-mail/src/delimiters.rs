@@ -2,7 +2,7 @@
 
 use crate::message::{Part, PartKind};
 
-/// The boundaries of what an entity stands in.
+/// Returns the boundaries of the multiparts around an entity.
 fn boundaries(external: Part<'_, '_>) -> Vec<Vec<u8>> {
     external.outwards().skip(1).filter_map(boundary).collect()
 }
@@ -12,8 +12,8 @@ fn boundary(part: Part<'_, '_>) -> Option<Vec<u8>> {
     Some(content_type.parameter("boundary")?.bytes().trim_ascii_end().to_vec())
 }
 
-/// Whether something in an entity has a boundary for which delimiters of what it stands in may be taken: the parts behind it would become
-/// parts of it.
+/// Returns whether a multipart in an entity has a boundary that could match a delimiter of an enclosing multipart. Then the
+/// following parts would become parts of the inner multipart.
 pub(crate) fn takes_delimiters(external: Part<'_, '_>, entity: &[u8]) -> bool {
     let outer = boundaries(external);
     if outer.is_empty() {
@@ -26,7 +26,7 @@ pub(crate) fn takes_delimiters(external: Part<'_, '_>, entity: &[u8]) -> bool {
     message.parts().filter_map(boundary).any(|inner| outer.iter().any(|outer| is_delimiter_of(&inner, outer)))
 }
 
-/// Whether a line may be taken for a delimiter of something that the entity stands in.
+/// Returns whether a line of a text could be a delimiter of a multipart around the entity.
 pub(crate) fn collides(external: Part<'_, '_>, text: &[u8]) -> bool {
     let boundaries = boundaries(external);
     let mut at = Some(0);
@@ -42,7 +42,7 @@ pub(crate) fn collides(external: Part<'_, '_>, text: &[u8]) -> bool {
     false
 }
 
-/// Whether a line, behind its two hyphens, is a delimiter.
+/// Returns whether a line is a delimiter. `line` begins after its two hyphens.
 fn is_delimiter(line: &[u8], boundary: &[u8]) -> bool {
     let Some(rest) = line.strip_prefix(boundary) else { return false };
     let end = memchr::memchr(b'\n', rest).unwrap_or(rest.len());

@@ -1,10 +1,10 @@
-//! Parts that move out of a message (RFC 2017, RFC 2046 section 5.2.3).
+//! Moves large parts out of a message and replaces them with external bodies (RFC 2017, RFC 2046 section 5.2.3).
 //!
-//! Decides: which parts may move, by what name an object is kept, and what takes the place of the part: an external body whose inner
-//! header has the fields of the part, with a Content-MD5 and a Content-ID, and says how the part looked. Before anything is handed out,
-//! attaching is done once: a message is detached only if that gives its bytes back.
+//! Start at `Message::detach`. The module decides which parts may move and names each object. The inner header of the
+//! external body holds the fields of the part, a Content-MD5, a Content-ID, and the original form of the part. Before it
+//! returns, the module attaches the objects again as a test: it detaches a message only if that restores the original bytes.
 //!
-//! What is signed or encrypted stays: a signature is over the bytes as they stand (RFC 1847 section 2.1).
+//! Signed and encrypted parts stay, because a signature covers the exact bytes (RFC 1847 section 2.1).
 
 mod extension;
 
@@ -37,12 +37,12 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct DetachOptions {
-    /// The URL of the folder of the objects.
+    /// The URL of the folder for the objects.
     pub base: String,
-    /// The fewest bytes, in transfer encoding, of a part that moves. With 0 all parts move, even if the external body is larger.
+    /// The smallest part that moves, in bytes of its encoded body. With 0 all parts move, even if the external body is larger.
     /// Default: 64 KiB.
     pub min_size: u64,
-    /// Whether parts move that are directly in a `multipart/related` or `multipart/alternative`, which readers show together.
+    /// Whether direct parts of a `multipart/related` or `multipart/alternative` move. Mail readers show such parts together.
     /// Default: no.
     pub related: bool,
     /// How URLs are wrapped over lines.
@@ -56,7 +56,7 @@ impl DetachOptions {
         Self { base: base.into(), min_size: 64 << 10, related: false, wrap: Wrap::default() }
     }
 
-    /// Returns the options with this number of bytes of the smallest part that moves.
+    /// Returns the options with this size, in bytes, of the smallest part that moves.
     #[must_use]
     pub fn with_min_size(self, min_size: u64) -> Self {
         Self { min_size, ..self }
@@ -79,9 +79,9 @@ impl DetachOptions {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DetachError {
-    /// Its URL is not absolute, or has a query or a fragment, so that no name can be put behind it.
+    /// The URL is not absolute, or has a query or a fragment, so that no name can be appended to it.
     Base(String),
-    /// URLs of its scheme retrieve nothing (RFC 2017 section 2).
+    /// URLs of this scheme retrieve nothing (RFC 2017 section 2).
     RetrievesNothing(String),
 }
 
@@ -100,17 +100,17 @@ impl fmt::Display for DetachError {
 
 impl std::error::Error for DetachError {}
 
-/// A message, and what was in it.
+/// A message, and the objects that moved out of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Detached<'m> {
     /// The message with external bodies, or unchanged. Attaching the objects restores the original bytes.
     pub bytes: Cow<'m, [u8]>,
-    /// What moved. Objects with the same bytes have the same name.
+    /// The parts that moved. Objects with the same bytes and media type have the same name.
     pub objects: Vec<DetachedObject<'m>>,
-    /// What stayed, and why, but for what is only too small.
+    /// The parts that stayed, with the reason; without parts that are only too small.
     pub left: Vec<LeftPart>,
-    /// The first DKIM signature of the message, if what moved has broken it (RFC 6376 section 3.7).
+    /// The first DKIM signature of the message, if detaching has broken it (RFC 6376 section 3.7).
     pub dkim: Option<Span>,
 }
 
@@ -123,7 +123,7 @@ impl Detached<'_> {
         Detached { bytes: bytes.into_owned().into(), objects, left, dkim }
     }
 
-    /// That a DKIM signature is broken, if one is.
+    /// Returns the finding about a broken DKIM signature, if there is one.
     #[must_use]
     pub fn dkim_finding(&self) -> Option<Finding> {
         self.dkim.map(|span| Finding::new(rules::MAIL_DKIM, Standard::Rfc3986, span, "", None))
@@ -138,9 +138,10 @@ pub struct DetachedObject<'m> {
     pub part: String,
     /// Its media type.
     pub media_type: String,
-    /// The name of the file: the SHA-256 digest of its bytes, and what a server knows the type by. Nothing of it is from the message.
+    /// The file name: the SHA-256 digest of the bytes, and an extension for the media type. No text from the message is part
+    /// of it.
     pub name: String,
-    /// The URL that it is to have.
+    /// The URL under which the caller must publish the object.
     pub url: String,
     /// The number of bytes.
     pub size: u64,
@@ -174,9 +175,9 @@ pub struct LeftPart {
     pub part: String,
     /// Its media type.
     pub media_type: String,
-    /// How many bytes it has as it stands in the message.
+    /// The size of the encoded body in bytes.
     pub size: u64,
-    /// Where it says what it is, in the message.
+    /// The place of its media type in the message.
     pub span: Span,
     /// Why it stayed.
     pub why: WhyLeft,
@@ -190,22 +191,22 @@ pub enum WhyLeft {
     Signed,
     /// It is encrypted.
     Encrypted,
-    /// It stands in a `multipart/related` or `multipart/alternative`.
+    /// It is in a `multipart/related` or `multipart/alternative`.
     Related,
-    /// It would have parts, if these could be read.
+    /// It has a composite media type, but its parts could not be read.
     Composite,
-    /// It stands in an entity that is encoded.
+    /// An enclosing entity has a transfer encoding.
     InsideEncoded,
-    /// What would take its place is larger.
+    /// The external body would be larger.
     Larger,
-    /// Its Content-MD5 does not agree with it, so that nobody could attach it.
+    /// Its Content-MD5 does not match, so attaching would fail.
     WrongMd5,
-    /// It could not be put back byte for byte.
+    /// Attaching would not restore it byte for byte.
     NotReversible,
 }
 
 impl WhyLeft {
-    /// The rule that keeps it there.
+    /// Returns the rule that keeps the part in the message.
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -218,13 +219,13 @@ impl WhyLeft {
         }
     }
 
-    /// Whether the part should have moved: all else is as it has to be.
+    /// Returns whether this is a failure. Other reasons are deliberate: the part should stay.
     #[must_use]
     pub const fn is_failure(self) -> bool {
         matches!(self, Self::WrongMd5 | Self::NotReversible)
     }
 
-    /// The finding, at this place.
+    /// Returns the finding at this span.
     #[must_use]
     pub const fn finding(self, span: Span) -> Finding {
         Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
@@ -251,7 +252,7 @@ impl std::error::Error for WhyLeft {}
 impl Message<'_> {
     /// Moves large parts out of the message.
     ///
-    /// Nothing is written: the caller keeps the objects, and then the message.
+    /// The method writes no file: the caller stores the objects first, then the message.
     ///
     /// ```
     /// use napkin_mail::{DetachOptions, Message};
@@ -268,7 +269,7 @@ impl Message<'_> {
     /// ```
     ///
     /// # Errors
-    /// There is no folder at the base.
+    /// Returns an error if the base URL cannot be a folder.
     pub fn detach(&self, options: &DetachOptions) -> Result<Detached<'_>, DetachError> {
         let folder = Folder::new(options)?;
         let (mut moved, mut left_parts) = (Vec::new(), Vec::new());
@@ -322,13 +323,13 @@ fn left(part: Part<'_, '_>, why: WhyLeft) -> LeftPart {
     LeftPart { part: number, media_type, size: part.body().len() as u64, span: part.type_span(), why }
 }
 
-/// Whether a part is one that may be asked about at all.
+/// Returns whether a part is a leaf that is large enough to move.
 fn is_candidate(part: Part<'_, '_>, min_size: u64) -> bool {
     let size = part.body().len() as u64;
     part.kind() == PartKind::Leaf && !part.is_phantom() && size >= min_size.max(1)
 }
 
-/// Why a part stays, before anything of it has been read.
+/// Returns why a part stays, as far as the message structure tells, without reading the body.
 fn why_left(part: Part<'_, '_>, options: &DetachOptions) -> Option<WhyLeft> {
     if !part.is_verbatim() {
         return Some(WhyLeft::InsideEncoded);
@@ -347,7 +348,7 @@ fn why_left(part: Part<'_, '_>, options: &DetachOptions) -> Option<WhyLeft> {
     (is_related && !options.related).then_some(WhyLeft::Related)
 }
 
-/// Objects of any size come back.
+/// Returns options for attaching objects of any size.
 fn everything() -> AttachOptions {
     AttachOptions { max_object: u64::MAX, ..AttachOptions::default() }
 }
@@ -367,7 +368,7 @@ fn attaches(bytes: &[u8], moved: &[Moved<'_, '_>], message: &Message<'_>) -> boo
     count == moved.len() && text.is(message.bytes())
 }
 
-/// Where objects go.
+/// The folder for the objects.
 struct Folder<'o> {
     options: &'o DetachOptions,
     /// With a slash at the end.
@@ -391,7 +392,7 @@ impl<'o> Folder<'o> {
         Ok(Self { options, base: format!("{}{slash}", options.base), host: host.to_owned() })
     }
 
-    /// What takes the place of a part, and the object.
+    /// Returns the external body that replaces a part, and the object.
     fn moved<'m, 'a>(&self, part: Part<'m, 'a>) -> Result<Moved<'m, 'a>, WhyLeft> {
         if let Some(why) = why_left(part, self.options) {
             return Err(why);
@@ -433,7 +434,7 @@ impl<'o> Folder<'o> {
         }
     }
 
-    /// What takes the place of a part.
+    /// Returns the external body that replaces a part.
     fn stub(&self, part: Part<'_, '_>, object: &DetachedObject<'_>, mut form: DetachedForm) -> Vec<u8> {
         let line_break = header_edit::line_break(part);
         let decoded = decoded(part, object, &form);
@@ -460,8 +461,8 @@ impl<'o> Folder<'o> {
         inner.extend_from_slice(self.added(part, &decoded, &mut form, line_break).as_bytes());
         inner.extend_from_slice(form.write(line_break).as_bytes());
         let mut stub = [&outer, line_break.as_bytes(), &inner].concat();
-        // Behind it comes a delimiter. An empty line at the end of a message would be taken for the one that a mailbox has between messages; where the only one of a
-        // message is its last, mailboxes have it for that behind the header.
+        // A delimiter follows the stub. At the end of a message, a mailbox would take an empty line for the separator between
+        // messages. If the only empty line of a message is its last line, mailboxes take it for the line after the header.
         let has_empty_line = !part.separator().is_empty() && ends_with_empty_line(&part.text()[part.span().range()]);
         let is_last = part.span().end == part.text().len();
         if !is_last || has_empty_line {
@@ -473,11 +474,11 @@ impl<'o> Folder<'o> {
     fn content_type(&self, object: &DetachedObject<'_>, decoded: &Facts, line_break: &str) -> String {
         let url = write_url(&object.url, self.options.wrap).replace("\r\n", line_break);
         let size = decoded.size.map(|size| format!("size={size};{line_break} ")).unwrap_or_default();
-        // The URL comes last: Gnus loses the end of one in pieces behind which something follows.
+        // The URL comes last: Gnus truncates a URL in pieces if another parameter follows.
         format!("Content-Type: message/external-body; access-type=URL;{line_break} {size}{url}{line_break}")
     }
 
-    /// Fields that the inner header needs and the part does not have.
+    /// Returns the fields that the inner header needs and that the part lacks, and records their names in `form`.
     fn added(&self, part: Part<'_, '_>, decoded: &Facts, form: &mut DetachedForm, line_break: &str) -> String {
         let mut fields = String::new();
         let mut add = |name: &str, value: &str| {
@@ -485,7 +486,7 @@ impl<'o> Folder<'o> {
             form.added.push(name.to_ascii_lowercase());
         };
         if form.body != BodyForm::Same {
-            // What is elsewhere is not encoded.
+            // The external object has no transfer encoding.
             add("Content-Transfer-Encoding", "binary");
         }
         if part.field("content-md5").is_none()
@@ -501,13 +502,13 @@ impl<'o> Folder<'o> {
     }
 }
 
-/// What is true of an object in its canonical form.
+/// Size and digest of an object in its canonical form.
 struct Facts {
     size: Option<u64>,
     md5: Option<[u8; 16]>,
 }
 
-/// Nothing, of an object whose encoding is unknown.
+/// Returns the facts about the decoded object; none if its transfer encoding is unknown.
 fn decoded(part: Part<'_, '_>, object: &DetachedObject<'_>, form: &DetachedForm) -> Facts {
     let encoding = part.encoding();
     if encoding == Encoding::Unknown {
@@ -519,7 +520,8 @@ fn decoded(part: Part<'_, '_>, object: &DetachedObject<'_>, form: &DetachedForm)
     Facts { size: Some(canonical.length), md5: Some(canonical.md5) }
 }
 
-/// Fields that stand outside for readers, and inside since others take them from there (RFC 2046 section 5.2.2.1).
+/// Returns whether a field belongs in both headers: outside for mail readers, and inside because other programs take it from
+/// there when they attach (RFC 2046 section 5.2.2.1).
 fn goes_along(name: &[u8]) -> bool {
     [&b"subject"[..], b"message-id", b"encrypted", b"mime-version"].iter().any(|it| name.eq_ignore_ascii_case(it))
 }
@@ -528,7 +530,7 @@ fn ends_with_empty_line(text: &[u8]) -> bool {
     text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n")
 }
 
-/// How many fields stay outside, then move, then stay.
+/// Returns the runs of fields that stay in the outer header (true) or move (false), with the length of each run.
 fn order(part: Part<'_, '_>) -> Vec<(bool, usize)> {
     let mut order: Vec<(bool, usize)> = Vec::new();
     for (name, _) in header_edit::raw_fields(part) {

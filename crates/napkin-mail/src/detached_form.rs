@@ -1,8 +1,8 @@
-//! How an entity looked before it was detached: the field `X-Detached` in the header of what is elsewhere.
+//! Records the original form of a detached entity in the field `X-Detached` of the inner header, and restores the entity from it.
 //!
-//! Decides: what has to be known, besides the object and the fields, to put an entity back byte for byte: in which order its fields
-//! stood, which fields were added, how its base64 was broken into lines. It says so by digests of the object and of the whole entity, so
-//! that nothing is taken for what was there that is not. RFC 2046 section 5.2.3.7 drops such a field when others put the entity back.
+//! Start at `DetachedForm`. The object and the fields alone do not restore an entity byte for byte. The field adds the order of
+//! the fields, the names of added fields, and the line structure of base64. Digests of the object and of the whole entity detect
+//! any change. Other programs drop the field when they attach the object, by RFC 2046 section 5.2.3.7.
 
 use crate::content::Content;
 use crate::delimiters::collides;
@@ -12,24 +12,25 @@ use crate::parameters::ContentType;
 use crate::rope::{BodyForm, Break, LONGEST, Piece, Rope};
 use crate::{body_counts, canonical, transfer};
 
-/// What stands before the name of a field that is kept and not to be read.
+/// The prefix that hides a kept field from other programs.
 const KEPT: &[u8] = b"X-Detached-";
 
-/// The name of the field.
+/// The name of the field with the original form.
 pub(crate) const FIELD: &str = "X-Detached";
 
-/// Whether a field of a part moves with it. Where a message ends in its mailbox, the mailbox needs to know, whatever has moved.
+/// Returns whether a field of a part moves into the inner header. The `Content-Length` of a message stays, because its
+/// mailbox needs it to find the end of the message.
 pub(crate) fn moves(name: &[u8], part: Part<'_, '_>) -> bool {
     let is_length = part.parent().is_none() && name.eq_ignore_ascii_case(body_counts::LENGTH);
     begins_with(name, b"content-") && !is_length
 }
 
-/// Whether the header of a part says how long the message is in its mailbox.
+/// Returns whether the header of a part has a `Content-Length`.
 pub(crate) fn has_length(part: Part<'_, '_>) -> bool {
     raw_fields(part).any(|(name, _)| name.eq_ignore_ascii_case(body_counts::LENGTH))
 }
 
-/// The digest of an entity, without the counts that are kept true of what it becomes, in a mailbox of its quoted text.
+/// Returns the digest of an entity without the count fields, because those are updated when the message changes.
 pub(crate) fn digest(entity: &Rope<'_>, has_length: bool) -> String {
     let header = entity.header();
     let uncounted = uncounted(&header, has_length);
@@ -45,7 +46,7 @@ fn uncounted(header: &[u8], has_length: bool) -> Vec<u8> {
 #[derive(Clone, Debug)]
 pub(crate) struct Original<'e> {
     pub(crate) entity: &'e [u8],
-    /// Whether the digest leaves out the length.
+    /// Whether the digest leaves out the `Content-Length`.
     pub(crate) has_length: bool,
     /// The digest.
     pub(crate) digest: String,
@@ -67,22 +68,22 @@ impl<'e> Original<'e> {
     }
 }
 
-/// How an entity looked.
+/// The original form of an entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct DetachedForm {
     pub(crate) body: BodyForm,
-    /// How many fields come from outside, then from inside, then from outside again.
+    /// The runs of fields from the outer (true) or the inner header (false), in order, with the length of each run.
     pub(crate) order: Vec<(bool, usize)>,
     pub(crate) separator: Break,
-    /// Fields that the entity did not have, in lower case.
+    /// The names of fields that the entity lacked, in lower case.
     pub(crate) added: Vec<String>,
-    /// SHA-256 of the object, and of the entity without its counts.
+    /// The SHA-256 digests of the object, and of the entity without its count fields.
     pub(crate) object: String,
     pub(crate) entity: String,
 }
 
 impl DetachedForm {
-    /// The field.
+    /// Returns the field `X-Detached`.
     pub(crate) fn write(&self, line_break: &str) -> String {
         let body = match self.body {
             BodyForm::Same => "same".to_owned(),
@@ -102,7 +103,7 @@ impl DetachedForm {
         lines.map(|line| line + line_break).concat()
     }
 
-    /// What the field says; `None` if it says it wrongly.
+    /// Parses the field; returns `None` if it is malformed.
     pub(crate) fn read(field: &ContentType<'_>) -> Option<Self> {
         let text = |name: &str| field.parameter(name).map(|it| it.text().into_owned());
         let number = |name: &str| text(name)?.parse().ok().filter(|&number| number <= LONGEST);
@@ -129,7 +130,7 @@ impl DetachedForm {
         })
     }
 
-    /// That of an external body.
+    /// Returns the original form of an external body, if it has the field.
     pub(crate) fn of(external: Part<'_, '_>) -> Option<Self> {
         Self::read(&external.children().next()?.field(FIELD)?.structured())
     }
@@ -170,7 +171,7 @@ impl DetachedForm {
             raw_fields(external).filter(|(name, _)| is_outer(name)).map(|(_, whole)| whole).collect();
         let mut inner = raw_fields(external.children().next()?).filter_map(|(name, whole)| self.inner(name, whole));
         let counted: usize = self.order.iter().filter(|(is_outer, _)| *is_outer).map(|(_, count)| *count).sum();
-        // What has come on the way stands before everything else.
+        // Fields that were added in transit precede all others.
         let (new, outer) = outer.split_at_checked(outer.len().checked_sub(counted)?)?;
         let mut outer = outer.iter().copied();
         let mut header = new.concat();
@@ -182,7 +183,7 @@ impl DetachedForm {
         (outer.next().is_none() && inner.next().is_none()).then_some(header)
     }
 
-    /// A field of the entity that stands in the inner header.
+    /// Returns a field of the inner header as it was in the entity, or `None` if the entity lacked it.
     fn inner<'f>(&self, name: &[u8], whole: &'f [u8]) -> Option<&'f [u8]> {
         if begins_with(name, KEPT) {
             return begins_with(&name[KEPT.len()..], b"content-").then(|| &whole[KEPT.len()..]);
@@ -192,12 +193,13 @@ impl DetachedForm {
     }
 }
 
-/// A field, put by so that nobody reads it.
+/// Returns a field with the prefix that hides it from other programs.
 pub(crate) fn kept(field: &[u8]) -> Vec<u8> {
     [KEPT, field].concat()
 }
 
-/// The object that a body stands for, and how the body is made of it. What cannot be said is kept as it stands, encoded.
+/// Returns the object of a body, and the form that restores the body from it. If no form can, the object is the encoded body
+/// itself.
 pub(crate) fn object_of<'m>(part: Part<'m, '_>) -> (Content<'m>, BodyForm) {
     let raw = part.raw_body();
     if part.encoding() == transfer::Encoding::Base64

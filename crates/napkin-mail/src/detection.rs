@@ -1,4 +1,4 @@
-//! Whether a text is a message, by its content.
+//! Detects by its content whether a text is a message: `is_message`.
 
 use crate::from_line::{empty_lines, has_date, is_separator};
 use crate::header_line::{is_of_mail, is_of_mime, name_and_white};

@@ -9,7 +9,7 @@ use crate::transfer::{self, Encoding as Transfer};
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 use napkin::Span;
 
-/// The text of an unstructured field, such as `Subject`: unfolded, encoded words decoded, without white space at either end.
+/// Decodes an unstructured field, such as `Subject`: unfolds it, decodes encoded words, and trims white space.
 ///
 /// ```
 /// use napkin_mail::decode_words;
@@ -27,7 +27,7 @@ pub fn decode_words(value: &[u8]) -> String {
     decoded.text().trim().to_owned()
 }
 
-/// The same of an unfolded text, with the way back. Its bytes are UTF-8 where those of the source are.
+/// Decodes encoded words in an unfolded text, and keeps the map to the source. The result is UTF-8 if the source is.
 pub(crate) fn decoded(text: &Mapped) -> Mapped {
     if memchr::memmem::find(&text.bytes, b"=?").is_none() {
         return text.clone();
@@ -43,7 +43,7 @@ pub(crate) fn decoded(text: &Mapped) -> Mapped {
             };
             let word = Word { span: word.span.shift(start), ..word };
             let between = &bytes[done..start];
-            // Section 6.2: white space between encoded words is none.
+            // Section 6.2: white space between encoded words is ignored.
             let is_adjacent = !words.is_empty() && between.iter().all(u8::is_ascii_whitespace);
             if !is_adjacent || words[0].charset != word.charset {
                 write(&mut words, built);
@@ -85,7 +85,7 @@ fn write(words: &mut Vec<Word>, built: &mut ByteBuilder) {
     }
 }
 
-/// The longest word that is read. Section 2 has 75 characters; some programs write the whole of a line as one.
+/// The longest accepted word in bytes. Section 2 allows 75 characters; some programs write a whole line as one word.
 const LONGEST: usize = 998;
 
 /// Reads the encoded word at the start.
@@ -114,7 +114,8 @@ fn word(text: &[u8]) -> Option<Word> {
     Some(Word { span: Span::new(0, end + 2), charset: charset_of(charset), bytes })
 }
 
-/// The text of bytes in a charset. One that the Encoding Standard does not know is read as UTF-8, and what is none then as windows-1252.
+/// Decodes bytes in a charset. A charset that the Encoding Standard does not define counts as UTF-8, and ill-formed UTF-8 as
+/// windows-1252.
 pub(crate) fn text_in(bytes: &[u8], charset: &[u8]) -> String {
     text_of(bytes, charset_of(charset))
 }

@@ -1,6 +1,6 @@
-//! What is found in the examples of the rules of mail.
+//! Checks the examples of the mail rules, for the tests and for `napkin explain`.
 //!
-//! Decides: within which limits, and on what day, they are read. The tests and `napkin explain` ask here.
+//! The module fixes small limits and the date, so that short examples can show each rule.
 
 use crate::attach::{AttachOptions, Attached, Outcome, Wanted};
 use crate::detach::DetachOptions;
@@ -12,20 +12,21 @@ use crate::relink::RelinkOptions;
 use napkin::Finding;
 use std::collections::HashSet;
 
-/// Two levels, four entities, headers of 256 bytes, 64 bytes to decode.
+/// Small limits, so that short examples can exceed them.
 const LIMITS: Limits = Limits { depth: 2, parts: 4, header: 256, decoded: 64 };
 
 /// The first of January 2026.
 const TODAY: i64 = 1_767_225_600;
 
-/// The most bytes of an object.
+/// The largest object in bytes.
 const OBJECT: u64 = 64;
 
-/// The most bytes of a message of a mailbox.
+/// The largest message of a mailbox in bytes.
 const MESSAGE: usize = 256;
 
-/// Everything that is said of a message as an example of a rule: read within small limits; then attached in January 2026, where nothing can be
-/// retrieved, all of it and part 1 alone, detached with and without small parts, and pointed elsewhere without being told where.
+/// Returns all findings for a message that is an example of a rule. Parses it within small limits. Then attaches, as of
+/// January 2026 and with every retrieval refused, all external bodies and part 1 alone. Then detaches it with two minimum
+/// sizes, 0 and 1, and relinks it without mappings.
 ///
 /// ```
 /// let example = napkin_mail::rules::MAIL_EXPIRED.example().unwrap().text;
@@ -37,7 +38,7 @@ pub fn example_findings(bytes: &[u8]) -> Vec<Finding> {
     let mut findings = Vec::new();
     let message = Message::read(bytes, &LIMITS, &mut findings);
     message.check(&mut findings);
-    // What takes the place of a part is larger than those limits.
+    // The external body that replaces a part exceeds the small limits.
     let message = Message::parse(bytes);
     for parts in [None, Some(HashSet::from(["1".to_owned()]))] {
         findings.extend(attached(&message, parts).bodies.iter().filter_map(|body| match &body.outcome {
@@ -60,7 +61,8 @@ fn attached(message: &Message<'_>, parts: Option<HashSet<String>>) -> Attached {
     message.attach(&options, &mut |_: &Wanted| Err(NotFetched::new("nothing is retrieved")))
 }
 
-/// Everything that is said of a mailbox as an example of a rule: its messages may have 256 bytes, and what is in `data:` URLs is attached.
+/// Returns all findings for a mailbox that is an example of a rule. Limits its messages to 256 bytes, and attaches objects in
+/// `data:` URLs.
 ///
 /// ```
 /// let example = napkin_mail::rules::MAILBOX_NO_EMPTY_LINE.example().unwrap().text;

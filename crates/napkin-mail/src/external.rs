@@ -1,7 +1,8 @@
-//! Bodies that stand elsewhere (RFC 2046 section 5.2.3, RFC 2017, RFC 4483, RFC 1873).
+//! Parses external bodies (RFC 2046 section 5.2.3, RFC 2017, RFC 4483, RFC 1873).
 //!
-//! Decides: how an object is got at, and the URL that names it or the reason why none does; when it expires, how large it is, by what
-//! it can be verified. It retrieves nothing, and does not say whether something may be retrieved: that is a policy's.
+//! Start at `Part::external_body`. The module determines the access type of an object, its URL or the reason why it has none,
+//! its expiration, its size and its digests. The module retrieves nothing, and does not decide whether retrieval is allowed:
+//! that is the task of a policy.
 
 mod access_type;
 mod url;
@@ -19,58 +20,58 @@ use napkin::map::SourceSink;
 use napkin::percent;
 use napkin::{Finding, Rule, Sink, Span, Standard};
 
-/// SHA-1 by RFC 4483 section 5.12.
+/// A SHA-1 digest (RFC 4483 section 5.12).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Hash {
     /// The digest.
     Sha1([u8; 20]),
-    /// Anything else than forty hexadecimal digits: it verifies nothing.
+    /// Text that is not forty hexadecimal digits, so that it verifies nothing.
     Unverifiable,
 }
 
-/// A date after which the object is not guaranteed to be there.
+/// A date after which the object is not guaranteed to exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Expiration {
-    /// As it is written.
+    /// The date as written.
     pub text: String,
-    /// Seconds since the beginning of 1970, UTC; `None` if it is no date, which says nothing.
+    /// Seconds since the beginning of 1970, UTC; `None` if the text is not a date. Such a text has no effect.
     pub seconds: Option<i64>,
 }
 
-/// A body that stands elsewhere.
+/// An external body: a reference to an object outside the part.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ExternalBody<'m> {
-    /// How the object is got at, if that is known.
+    /// The access type, if it is known.
     pub access: Option<AccessType>,
-    /// The access type as it is written.
+    /// The access type as written.
     pub access_text: Option<String>,
-    /// The URL that names the object, or why none does. One that is relative is to be resolved against the base of the part.
+    /// The URL of the object, or why there is none. Resolve a relative URL against the base of the part.
     pub url: Result<String, NoUrl>,
-    /// Where the URL, or what it was made of, stands in the message.
+    /// The place in the message of the URL, or of the access type if the URL is built from several parameters.
     pub url_span: Option<Span>,
-    /// Whether a user name and a password are needed besides (access type FTP).
+    /// Whether the retrieval also needs a user name and a password (access type FTP).
     pub needs_login: bool,
-    /// How many bytes the object has without any transfer encoding.
+    /// The size of the object in bytes, without transfer encoding.
     pub size: Option<u64>,
-    /// Until when it is there.
+    /// The expiration date.
     pub expiration: Option<Expiration>,
-    /// Whether what is retrieved may be changed in place: then it is only a copy (`permission=read-write`).
+    /// Whether the original object may change, so that a retrieved object is only a copy (`permission=read-write`).
     pub is_writable: bool,
-    /// By what it can be verified (RFC 4483).
+    /// The digest that verifies the object (RFC 4483).
     pub hash: Option<Hash>,
-    /// The digest of its canonical form (RFC 1864), which shows integrity and never authenticity.
+    /// The MD5 digest of the canonical form (RFC 1864), which proves integrity, never authenticity.
     pub md5: Option<[u8; 16]>,
-    /// Its Content-ID, without brackets: that of the inner header, else that of the outer one.
+    /// The Content-ID of the inner header, else of the outer header, without brackets.
     pub content_id: Option<String>,
     /// All parameters.
     pub parameters: ContentType<'m>,
 }
 
 impl<'m> Part<'m, '_> {
-    /// What an external body says of where it stands; `None` of any other entity.
+    /// Returns the reference that an external body holds; `None` for any other entity.
     ///
     /// ```
     /// use napkin_mail::{AccessType, Message};
@@ -85,11 +86,12 @@ impl<'m> Part<'m, '_> {
         self.external_body_with(Spaces::default(), &mut ())
     }
 
-    /// The same, with what is wrong with it, and what white space in its URL means. Places are those of the message.
+    /// Like `external_body`, with a choice of what white space in the URL means, and findings. Spans
+    /// refer to the message.
     pub fn external_body_with(&self, spaces: Spaces, findings: &mut dyn Sink) -> Option<ExternalBody<'m>> {
         match self.kind() {
             PartKind::ExternalBody => {}
-            // One that is too deep.
+            // An external body beyond the depth limit.
             PartKind::Leaf if self.is_typed("message/external-body") => {}
             _ => return None,
         }
@@ -148,7 +150,7 @@ impl<'m> Part<'m, '_> {
         external
     }
 
-    /// The `URL` parameter of an external body, with the way back to its text.
+    /// Returns the `URL` parameter of an external body, with a map to its text.
     pub(crate) fn external_url(&self) -> Option<Mapped> {
         let parameters = self.content_type()?;
         let parameter = parameters.parameter("url").or_else(|| parameters.parameter("uri"))?;
@@ -164,7 +166,7 @@ impl<'m> Part<'m, '_> {
     }
 }
 
-/// The digest of an entity, if it has one.
+/// Returns the Content-MD5 of an entity, if it has one.
 fn md5(part: &Part<'_, '_>, say: &mut dyn FnMut(Rule, Span)) -> Option<[u8; 16]> {
     let field = part.known(KnownField::Md5)?;
     let digest = parse_md5(field.value());
@@ -174,8 +176,8 @@ fn md5(part: &Part<'_, '_>, say: &mut dyn FnMut(Rule, Span)) -> Option<[u8; 16]>
     digest
 }
 
-/// The value of a `Content-MD5` field (RFC 1864 section 2): sixteen octets in base64. Comments and folds count for nothing, and
-/// padding may be missing.
+/// Parses the value of a `Content-MD5` field (RFC 1864 section 2): sixteen octets in base64. Ignores comments and folds, and
+/// accepts missing padding.
 ///
 /// ```
 /// use napkin_mail::parse_md5;
@@ -200,15 +202,15 @@ pub fn parse_md5(value: &[u8]) -> Option<[u8; 16]> {
 }
 
 impl ExternalBody<'_> {
-    /// The URL as it is asked for: without its fragment, which is the reader's business (RFC 3986 section 3.5).
+    /// Returns the URL for a request: without its fragment, which only the client uses (RFC 3986 section 3.5).
     #[must_use]
     pub fn request_url(&self) -> Option<&str> {
         let url = self.url.as_deref().ok()?;
         Some(url.split('#').next().unwrap_or(url))
     }
 
-    /// Of a mail server: the message that asks for the object, as a `mailto:` URL, for people; it is never sent unasked (RFC 2046
-    /// section 5.2.3.6). `command` is the phantom body.
+    /// Returns a `mailto:` URL for the email that requests the object from a mail server, for a person to send. Never send it
+    /// automatically (RFC 2046 section 5.2.3.6). `command` is the phantom body.
     #[must_use]
     pub fn request_by_mail(&self, command: &[u8]) -> Option<String> {
         let server = self.parameters.parameter("server").filter(|_| self.access == Some(AccessType::MailServer))?;

@@ -10,34 +10,34 @@ use std::fmt;
 pub struct Fetched {
     /// The object.
     pub bytes: Vec<u8>,
-    /// Its media type, as `Content-Type` says it; without one, name and content decide.
+    /// Its media type, as in `Content-Type`. Without a media type, name and content decide.
     pub media_type: Option<String>,
-    /// The URL at which it was in the end, after redirects, where that is another.
+    /// The final URL after redirects, if it differs from the requested URL.
     pub url: Option<String>,
-    /// The base URL of its references, where that is not its own URL.
+    /// The base URL of its references, if it differs from its own URL.
     pub base: Option<String>,
 }
 
 impl Fetched {
-    /// An object of which nothing else is known.
+    /// Creates an object without a media type, URL or base.
     #[must_use]
     pub fn new(bytes: Vec<u8>) -> Self {
         Self { bytes, ..Self::default() }
     }
 
-    /// The same, of this media type.
+    /// Returns the object with this media type.
     #[must_use]
     pub fn of_type(self, media_type: impl Into<String>) -> Self {
         Self { media_type: Some(media_type.into()), ..self }
     }
 
-    /// The same, from this URL in the end.
+    /// Returns the object with this final URL.
     #[must_use]
     pub fn found_at(self, url: impl Into<String>) -> Self {
         Self { url: Some(url.into()), ..self }
     }
 
-    /// The same, with this base URL.
+    /// Returns the object with this base URL.
     #[must_use]
     pub fn based_on(self, base: impl Into<String>) -> Self {
         Self { base: Some(base.into()), ..self }
@@ -51,7 +51,7 @@ pub struct NotFetched {
     kind: Kind,
 }
 
-/// What kept an object from being retrieved.
+/// The kind of reason why an object was not retrieved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     /// A refusal, or an answer that there is no object.
@@ -61,13 +61,13 @@ enum Kind {
 }
 
 impl NotFetched {
-    /// For this reason: lower case, no full stop. Somebody refused, or there is no such object.
+    /// Creates the error for a refusal or a missing object, with the reason in lower case without a full stop.
     #[must_use]
     pub fn new(why: impl Into<String>) -> Self {
         Self { why: why.into(), kind: Kind::Answered }
     }
 
-    /// The retrieval failed, for this reason, so that nothing is known about the object: no connection, a limit of time.
+    /// Creates the error for a failed retrieval, such as no connection or a timeout, so that nothing is known about the object.
     ///
     /// ```
     /// use napkin_mail::NotFetched;
@@ -79,13 +79,13 @@ impl NotFetched {
         Self { why: why.into(), kind: Kind::Failed }
     }
 
-    /// Returns whether the retrieval failed. False for a refusal, and if there is no such object.
+    /// Returns whether the retrieval failed. Returns false for a refusal or a missing object.
     #[must_use]
     pub const fn is_failure(&self) -> bool {
         matches!(self.kind, Kind::Failed)
     }
 
-    /// It has more bytes than the limit that was asked for.
+    /// Creates the error for an object with more bytes than the requested limit.
     #[must_use]
     pub fn too_large() -> Self {
         Self { why: String::new(), kind: Kind::TooLarge }

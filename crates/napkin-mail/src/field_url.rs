@@ -1,8 +1,9 @@
-//! URLs in header fields.
+//! Extracts the URL from the value of a header field.
 //!
-//! Decides: which part of a field's value is the URL: `Content-Location` (RFC 2557 section 4.1 and 4.4, also its older forms), `Content-Base`
-//! (RFC 2110 section 4), and those in angle brackets of mailing lists (RFC 2369) and archives (RFC 5064). Folds and comments are no part
-//! of it, encoded words are decoded. A parenthesis belongs to the URL unless white space stands before it, since URLs have them.
+//! The fields are `Content-Location` (RFC 2557 section 4.1 and 4.4, and its older forms), `Content-Base` (RFC 2110 section
+//! 4), and the fields with angle brackets of mailing lists (RFC 2369) and archives (RFC 5064). Folds and comments are
+//! removed, and encoded words decoded. A parenthesis without white space before it belongs to the URL, because URLs may
+//! contain parentheses.
 
 use crate::mapped_bytes::{ByteBuilder, Mapped};
 use crate::message::Field;
@@ -13,13 +14,13 @@ use napkin::Span;
 #[derive(Clone, Debug)]
 pub(crate) struct Location {
     pub(crate) value: Mapped,
-    /// Whether it stands in quotes, which are taken off.
+    /// Whether the URL was in quotes, which `value` lacks.
     pub(crate) is_quoted: bool,
-    /// What stands behind it and is neither white space nor a comment.
+    /// Any text after the URL that is neither white space nor a comment.
     pub(crate) behind: Option<Span>,
 }
 
-/// The URL of a field that has one; `None` where there is nothing. Places are those of the field's text.
+/// Returns the URL of a field, or `None` if the value is empty. Spans refer to the text of the field.
 pub(crate) fn location(field: &Field<'_>) -> Option<Location> {
     let (value, at) = (field.value(), field.value_span().start);
     let start = lexer::skip(value, 0);
@@ -39,7 +40,7 @@ pub(crate) fn location(field: &Field<'_>) -> Option<Location> {
     (!value.bytes.is_empty()).then_some(Location { value, is_quoted, behind })
 }
 
-/// Where a URL without delimiters ends: at the end, or where white space stands before a comment or a semicolon.
+/// Returns the end of a URL without delimiters: the end of the value, or white space before a comment or a semicolon.
 fn bare_end(value: &[u8], start: usize) -> usize {
     let mut end = start;
     while end < value.len() {
@@ -62,7 +63,7 @@ fn without_white_space(value: &[u8], inside: Span, at: usize) -> Mapped {
     encoded_words::decoded(&built.finish()).into_utf8()
 }
 
-/// The URLs in angle brackets.
+/// Returns the URLs in angle brackets.
 pub(crate) fn bracketed(field: &Field<'_>) -> Vec<Mapped> {
     let (value, at) = (field.value(), field.value_span().start);
     let mut found = Vec::new();

@@ -1,14 +1,14 @@
-//! The lines that begin messages.
+//! Recognizes envelope lines, the lines of a mailbox that begin messages.
 //!
-//! Decides: what such a line looks like beyond `From ` (RFC 4155 Appendix A: an address, and a timestamp of `asctime`).
+//! After `From ` such a line has an address and a timestamp as `asctime` writes it (RFC 4155 Appendix A).
 
 use crate::header_line::name_and_white;
 use memchr::memmem::Finder;
 use std::sync::LazyLock;
 
-/// Returns whether bytes are a mailbox, by their content alone: they begin with an envelope line (a line that begins with `From ` and is no field),
-/// and their lines end with LF. Empty lines before the envelope line are skipped. A text whose lines end with CR alone is one message. Only the first
-/// 64 KiB are checked.
+/// Returns whether bytes are a mailbox, by their content alone: they begin with an envelope line (a line that begins with
+/// `From ` and is no field), and their lines end with LF. Empty lines before the envelope line are skipped. A text whose
+/// lines end with CR alone is one message. Only the first 64 KiB are checked.
 ///
 /// ```
 /// use napkin_mail::is_mailbox;
@@ -25,7 +25,7 @@ pub fn is_mailbox(bytes: &[u8]) -> bool {
     is_separator(head) && (has(b'\n') || !has(b'\r'))
 }
 
-/// Returns the length of the empty lines at the beginning of a text, of which no more than [`HEAD`] bytes are checked.
+/// Returns the length of the empty lines at the beginning of a text. Checks at most [`HEAD`] bytes.
 pub(crate) fn empty_lines(text: &[u8]) -> usize {
     let text = &text[..text.len().min(HEAD)];
     let mut at = 0;
@@ -48,15 +48,15 @@ pub(crate) fn is_separator(text: &[u8]) -> bool {
     start.starts_with(b"From ") && name_and_white(start).is_none()
 }
 
-/// Looks for what these lines begin with; made once, as that takes as long as looking through a small message.
+/// Finds the text `From `. Built once, because building takes as long as searching a small message.
 pub(crate) static FROM: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"From "));
 
-/// The first line behind `from` that begins so; the line break before it stands at `from` or behind it.
+/// Returns the first line that begins with `From ` and whose preceding line break is at or after `from`.
 pub(crate) fn find(text: &[u8], from: usize) -> Option<usize> {
     find_noting(text, from, &mut false)
 }
 
-/// The same, and whether there is anything before it that may be such a line quoted.
+/// Like `find`; also sets `may_be_quoted` if `>From ` occurs before the line.
 pub(crate) fn find_noting(text: &[u8], from: usize, may_be_quoted: &mut bool) -> Option<usize> {
     let start = from + 1;
     let mut places = FROM.find_iter(text.get(start..)?).map(|found| start + found);
@@ -70,11 +70,11 @@ const DAYS: [&[u8]; 7] = [b"Sun", b"Mon", b"Tue", b"Wed", b"Thu", b"Fri", b"Sat"
 const MONTHS: [&[u8]; 12] =
     [b"Jan", b"Feb", b"Mar", b"Apr", b"May", b"Jun", b"Jul", b"Aug", b"Sep", b"Oct", b"Nov", b"Dec"];
 
-/// The longest line that is looked at.
+/// The number of bytes of a line that are checked.
 pub(crate) const LONGEST: usize = 1000;
 
-/// Whether a line that begins with `From ` has a timestamp: a day of the week, a month, a day, a time, and a year, perhaps with a time
-/// zone before or behind it. What stands before that may be anything, also nothing.
+/// Returns whether a line that begins with `From ` has a timestamp: a day of the week, a month, a day, a time and a year,
+/// optionally with a time zone before or after the year. Any text may precede the timestamp.
 pub(crate) fn has_date(line: &[u8]) -> bool {
     let words =
         || line[..line.len().min(LONGEST)].split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()).skip(1);
@@ -100,7 +100,7 @@ fn number(word: &[u8]) -> Option<u32> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }
 
-/// `hh:mm` or `hh:mm:ss`.
+/// Returns whether a word is `hh:mm` or `hh:mm:ss`.
 fn is_time(word: &[u8]) -> bool {
     let parts = word.split(|&byte| byte == b':');
     matches!(parts.clone().count(), 2..=3)
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn timestamps() {
         for (line, expected) in [
-            // RFC 4155 Appendix A; mbox(5) of qmail; what Python's `mailbox`, mutt, and System V write.
+            // From RFC 4155 Appendix A and mbox(5) of qmail, and as Python's `mailbox`, mutt and System V write such lines.
             ("From god@heaven.af.mil Sat Jan  3 01:05:34 1996", true),
             ("From MAILER-DAEMON Fri Jul  8 12:08:34 2011", true),
             ("From sam Mon Nov 23 00:00:00 2026\r", true),

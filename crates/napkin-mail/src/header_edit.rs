@@ -1,4 +1,4 @@
-//! Header fields as they are written, for what changes headers.
+//! Gives access to header fields as written, for the modules that edit headers.
 
 use crate::message::Part;
 use crate::rope::Break;
@@ -13,12 +13,12 @@ pub(crate) fn line_break(part: Part<'_, '_>) -> &'static str {
     }
 }
 
-/// Whether a name begins so, in any case.
+/// Returns whether a name begins with `start`, in any case.
 pub(crate) fn begins_with(name: &[u8], start: &[u8]) -> bool {
     name.get(..start.len()).is_some_and(|head| head.eq_ignore_ascii_case(start))
 }
 
-/// The names of all fields of an entity, with their bytes; lines that are no field have no name.
+/// Returns the names and bytes of all fields of an entity. Lines that are no field have an empty name.
 pub(crate) fn raw_fields<'m>(part: Part<'m, '_>) -> impl Iterator<Item = (&'m [u8], &'m [u8])> {
     let text = part.text();
     part.raw_fields().iter().map(move |field: &RawField| (field.name.of_bytes(text), field.span.of_bytes(text)))

@@ -1,6 +1,4 @@
-//! Lines of headers.
-//!
-//! Decides which lines are fields, for all readers of headers.
+//! Decides which lines of a header are fields, for all readers of headers.
 
 /// Returns the length of the text before the colon of a field: a name of visible ASCII (RFC 5322 section 3.6.8),
 /// optionally followed by white space (section 4.5). `None` if the line is no field.

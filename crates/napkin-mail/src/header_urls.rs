@@ -1,8 +1,8 @@
-//! The URLs that header fields name.
+//! Finds the URLs in header fields. Start at `Part::header_urls`.
 //!
-//! These are `Content-Location`, `Content-Base` and `Snapshot-Content-Location` (RFC 2557, RFC 2110), the fields of lists (RFC 2369) and
-//! archives (RFC 5064), the URL of an external body, also one that its other parameters make (RFC 2046 section 5.2.3), and the URL that
-//! Thunderbird writes for a detached attachment.
+//! The fields are `Content-Location`, `Content-Base` and `Snapshot-Content-Location` (RFC 2557, RFC 2110), the fields of
+//! mailing lists (RFC 2369) and archives (RFC 5064), and the URL that Thunderbird writes for a detached attachment. An
+//! external body has the URL of its `URL` parameter, or the URL that its other parameters form (RFC 2046 section 5.2.3).
 
 use crate::external::AccessType;
 use crate::field_url::{bracketed, location};
@@ -15,12 +15,12 @@ use napkin::map::Level;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct HeaderUrl {
-    /// The field: `Content-Location`, `List-Help`; of an external body `Content-Type; URL`, or `Content-Type; access-type` if its other
-    /// parameters make the URL.
+    /// The name of the field, such as `Content-Location` or `List-Help`; for an external body `Content-Type; URL`, or
+    /// `Content-Type; access-type` if other parameters form the URL.
     pub name: &'static str,
-    /// The URL as it is written, without folds, comments and encoded words. It may be relative.
+    /// The URL as written, without folds and comments, and with encoded words decoded. It may be relative.
     pub text: String,
-    /// Its bytes in the message, from the first to the last.
+    /// The place of the URL in the message.
     pub span: Span,
     level: Level,
     is_utf8: bool,
@@ -37,10 +37,10 @@ impl HeaderUrl {
         Self { name, text, span: part.source_span(value.cover), level, is_utf8 }
     }
 
-    /// Returns the bytes of the message behind a span of the [text](Self::text).
+    /// Returns the place in the message of a span of the [text](Self::text).
     #[must_use]
     pub fn source_span(&self, span: Span) -> Span {
-        // Without ill-formed UTF-8, which is not allowed here, places in the text are those of its bytes.
+        // Places in the text equal places in its bytes, unless ill-formed UTF-8, which is not allowed here, was replaced.
         if self.is_utf8 { self.level.source(span) } else { self.span }
     }
 
@@ -94,13 +94,13 @@ impl Part<'_, '_> {
     }
 }
 
-/// Returns the URLs of a field that has them in angle brackets, or the one that some programs write without.
+/// Returns the URLs in angle brackets of a field, or the single URL that some programs write without brackets.
 fn all(field: &Field<'_>) -> Vec<Mapped> {
     let all = bracketed(field);
     if all.is_empty() { location(field).into_iter().map(|found| found.value).collect() } else { all }
 }
 
-/// Returns the URL of an external body, and the name of what gives it.
+/// Returns the URL of an external body, and the field and parameter that give it.
 fn external(part: &Part<'_, '_>) -> Option<(Mapped, &'static str)> {
     let external = part.external_body()?;
     let name = external.access?.names_url_by();

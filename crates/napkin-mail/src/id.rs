@@ -1,13 +1,12 @@
-//! Identifiers of messages and parts, and the URLs that refer to them (RFC 2392).
+//! Parses identifiers of messages and parts, and the `cid:` and `mid:` URLs that refer to them (RFC 2392).
 //!
-//! Decides: what is inside the brackets of a `Content-ID` or `Message-ID`, which may be missing, and how `cid:` and `mid:` URLs name it.
-//! Which part has it is `related`'s.
+//! The brackets of a `Content-ID` or `Message-ID` may be missing. The module `related` finds the part with an identifier.
 
 use crate::lexer;
 use napkin::percent;
 use std::borrow::Cow;
 
-/// The identifier in a `Content-ID` or `Message-ID` field: between its brackets, or, where they are missing, the first word.
+/// Returns the identifier in a `Content-ID` or `Message-ID` field: the text in brackets, or the first word without brackets.
 ///
 /// ```
 /// use napkin_mail::content_id;
@@ -31,7 +30,7 @@ pub fn content_id(value: &[u8]) -> Option<String> {
     (!inside.is_empty()).then(|| String::from_utf8_lossy(&inside).into_owned())
 }
 
-/// The `cid:` URL of an identifier (section 2).
+/// Returns the `cid:` URL of an identifier (section 2).
 ///
 /// ```
 /// use napkin_mail::cid_url;
@@ -40,11 +39,11 @@ pub fn content_id(value: &[u8]) -> Option<String> {
 /// ```
 #[must_use]
 pub fn cid_url(id: &str) -> String {
-    // All that a segment may contain, which the slash, by which `mid:` parts its two, does not belong to.
+    // Keeps the characters of a path segment. A slash is escaped, because `mid:` separates its two identifiers by a slash.
     format!("cid:{}", percent::encode(id, percent::PCHAR).as_str())
 }
 
-/// What a `cid:` or `mid:` URL refers to.
+/// The identifiers in a `cid:` or `mid:` URL.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct IdUrl {
@@ -55,7 +54,7 @@ pub struct IdUrl {
 }
 
 impl IdUrl {
-    /// Reads a URL of the schemes `cid` and `mid`; `None` for any other. A fragment is none of it.
+    /// Parses a URL of the scheme `cid` or `mid`; returns `None` for any other. Ignores a fragment.
     ///
     /// ```
     /// use napkin_mail::IdUrl;

@@ -1,8 +1,8 @@
-//! Tokens of structured header fields (RFC 5322 section 3.2, RFC 2045 section 5.1).
+//! Splits structured header fields into tokens (RFC 5322 section 3.2, RFC 2045 section 5.1). Start at `structured`.
 //!
-//! Decides: where comments, quoted strings and parameters begin and end, and what a value is without quotes, quoted pairs
-//! and folds. What malformed fields mean is decided leniently and said: a parameter without the semicolon before it, a value
-//! that has to be quoted and is not. What a parameter in pieces is, `parameters` says.
+//! The lexer finds comments, quoted strings and parameters, and removes quotes, quoted pairs and folds from values. It accepts
+//! malformed fields and reports a flaw: a parameter without a semicolon before it, or an unquoted value that needs quotes. The
+//! module `parameters` joins parameters in pieces.
 
 use crate::mapped_bytes::{ByteBuilder, Mapped};
 use napkin::{Rule, Span};
@@ -10,17 +10,17 @@ use std::ops::Deref;
 
 use crate::rules;
 
-/// A field of the form `value; name=value; name=value`, with all places in the bytes that were read.
+/// A field of the form `value; name=value; name=value`. All spans refer to the bytes that were read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Structured {
-    /// What stands before the first parameter, without comments at either end.
+    /// The text before the first parameter, without comments at either end.
     pub(crate) head: Span,
     pub(crate) parameters: Pieces,
-    /// What is not as the grammar has it.
+    /// The violations of the grammar.
     pub(crate) flaws: Vec<(Rule, Span)>,
 }
 
-/// The parameters of a field. Most have one, for which no memory is asked.
+/// The parameters of a field. A single parameter, the usual case, needs no allocation.
 #[derive(Clone, Debug, Default)]
 pub(crate) enum Pieces {
     #[default]
@@ -51,13 +51,13 @@ impl Deref for Pieces {
     }
 }
 
-/// One `name=value` as it stands there.
+/// One `name=value` as written.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
     pub(crate) name: Span,
-    /// With its quotes.
+    /// The value with its quotes.
     pub(crate) value: Span,
-    /// Without them.
+    /// The value without its quotes.
     pub(crate) inside: Span,
     pub(crate) is_quoted: bool,
 }
@@ -66,7 +66,7 @@ const fn is_white(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n')
 }
 
-/// RFC 2045 section 5.1.
+/// Returns whether a byte is one of the `tspecials` (RFC 2045 section 5.1).
 const fn is_tspecial(byte: u8) -> bool {
     matches!(
         byte,
@@ -78,8 +78,8 @@ const fn is_token(byte: u8) -> bool {
     byte > b' ' && byte != 0x7f && !is_tspecial(byte)
 }
 
-/// The end of white space and comments at `at` (CFWS, RFC 5322 section 3.2.2). Comments nest; one that is not closed is read to the
-/// end.
+/// Returns the end of white space and comments at `at` (CFWS, RFC 5322 section 3.2.2). Comments nest; an unclosed comment
+/// extends to the end.
 pub(crate) fn skip(bytes: &[u8], mut at: usize) -> usize {
     let mut depth = 0_usize;
     while let Some(&byte) = bytes.get(at) {
@@ -95,7 +95,7 @@ pub(crate) fn skip(bytes: &[u8], mut at: usize) -> usize {
     at.min(bytes.len())
 }
 
-/// The end of the quoted string that begins at `at`, and whether it is closed.
+/// Returns the end of the quoted string that begins at `at`, and whether it is closed.
 pub(crate) fn quoted(bytes: &[u8], mut at: usize) -> (usize, bool) {
     at += 1;
     while let Some(found) = memchr::memchr2(b'"', b'\\', &bytes[at.min(bytes.len())..]) {
@@ -112,12 +112,12 @@ fn run(bytes: &[u8], at: usize, belongs: impl Fn(u8) -> bool) -> usize {
     bytes[at..].iter().position(|&byte| !belongs(byte)).map_or(bytes.len(), |length| at + length)
 }
 
-/// What stands before the parameters of a field's value, without comments at either end.
+/// Returns the text before the parameters of a field's value, without comments at either end.
 pub(crate) fn head(bytes: &[u8]) -> Span {
     let start = skip(bytes, 0);
     let mut head = Span::new(start, run(bytes, start, |byte| !is_white(byte) && !matches!(byte, b';' | b'(')));
     loop {
-        // `text / plain`, with white space or comments inside, is read on to the semicolon.
+        // White space or comments around the slash, as in `text / plain`, do not end the head.
         let next = skip(bytes, head.end);
         let is_slash = bytes.get(next) == Some(&b'/');
         let is_behind_slash = next > head.end && bytes[..head.end].ends_with(b"/");
@@ -129,7 +129,7 @@ pub(crate) fn head(bytes: &[u8]) -> Span {
     }
 }
 
-/// Reads a field's value.
+/// Parses a field's value.
 pub(crate) fn structured(bytes: &[u8]) -> Structured {
     let mut read = Structured { head: head(bytes), ..Structured::default() };
     let mut at = read.head.end;
@@ -145,12 +145,12 @@ pub(crate) fn structured(bytes: &[u8]) -> Structured {
 }
 
 impl Structured {
-    /// One parameter at `at`, where something else than white space, a comment or a semicolon stands.
+    /// Reads the parameter at `at`, which is not white space, a comment or a semicolon. Returns its end.
     fn parameter(&mut self, bytes: &[u8], at: usize) -> usize {
         let name = Span::new(at, run(bytes, at, |byte| !is_white(byte) && !matches!(byte, b';' | b'=' | b'(' | b'"')));
         let equals = skip(bytes, name.end);
         if bytes.get(equals) != Some(&b'=') || name.is_empty() {
-            // No parameter: everything to the next semicolon is passed over.
+            // Not a parameter: skip to the next semicolon.
             let end = self.junk(bytes, at);
             self.flaws.push((rules::MAIL_PARAMETER, Span::new(at, end)));
             return end;
@@ -178,7 +178,7 @@ impl Structured {
         end
     }
 
-    /// The next semicolon outside of quotes and comments.
+    /// Returns the next semicolon outside quotes and comments, or the end.
     fn junk(&self, bytes: &[u8], mut at: usize) -> usize {
         while let Some(&byte) = bytes.get(at) {
             at = match byte {
@@ -193,21 +193,21 @@ impl Structured {
 }
 
 impl Piece {
-    /// What the value stands for: without quotes, quoted pairs (RFC 822 section 3.3) and the line breaks of folds (section 3.1.1).
-    /// `at` is where the bytes stand in the source.
+    /// Returns the value without quotes, quoted pairs (RFC 822 section 3.3) and the line breaks of folds (section 3.1.1).
+    /// `at` is the place of the bytes in the source.
     pub(crate) fn content(&self, bytes: &[u8], at: usize) -> Mapped {
         let mut built = ByteBuilder::new(at + self.inside.start);
         self.append(bytes, at, &mut built);
         built.finish()
     }
 
-    /// The same, behind what has been built.
+    /// Appends the same value to `built`.
     pub(crate) fn append(&self, bytes: &[u8], at: usize, built: &mut ByteBuilder) {
         unfold(bytes, self.inside, at, self.is_quoted, built);
     }
 }
 
-/// A part of a field without the line breaks of folds, and without the backslashes of quoted pairs if it is quoted.
+/// Appends a span of a field without the line breaks of folds and, if it is quoted, without the backslashes of quoted pairs.
 pub(crate) fn unfold(bytes: &[u8], part: Span, at: usize, is_quoted: bool, built: &mut ByteBuilder) {
     let (mut done, mut here) = (part.start, part.start);
     while let Some(found) = memchr::memchr3(b'\r', b'\n', b'\\', &bytes[here..part.end]) {
@@ -234,7 +234,7 @@ pub(crate) fn unfold(bytes: &[u8], part: Span, at: usize, is_quoted: bool, built
 mod tests {
     use super::*;
 
-    /// Head, names and values, and how many flaws.
+    /// Returns the head, the names and values, and the number of flaws.
     fn read(text: &str) -> (String, Vec<(String, String)>, usize) {
         let read = structured(text.as_bytes());
         let value = |piece: &Piece| piece.content(text.as_bytes(), 0).text();

@@ -1,6 +1,6 @@
-//! Limits of the reader of messages.
+//! Limits of the message parser: `Limits`.
 
-/// Limits the work that is done to read a message. Each limit has its own finding; what is beyond it is read as content.
+/// Limits the work of parsing a message. Each limit has its own finding; text beyond a limit is read as content.
 ///
 /// ```
 /// use napkin_mail::{Limits, Message, rules};
@@ -12,11 +12,11 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// The number of entities around another one: `mail-too-deep`. Default: 100.
+    /// The largest nesting depth of entities: `mail-too-deep`. Default: 100.
     pub depth: usize,
-    /// The number of entities: `mail-too-many-parts`. Default: 100,000.
+    /// The largest number of entities: `mail-too-many-parts`. Default: 100,000.
     pub parts: usize,
-    /// The bytes of one header: `mail-header-too-large`. Default: 1 MiB.
+    /// The largest header in bytes: `mail-header-too-large`. Default: 1 MiB.
     pub header: usize,
     /// The bytes that are decoded to find parts in encoded messages: `mail-decoded-too-large`. Default: 256 MiB.
     pub decoded: usize,
@@ -29,19 +29,19 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the limits with this number of entities around another one.
+    /// Returns the limits with this largest nesting depth of entities.
     #[must_use]
     pub const fn with_depth(self, depth: usize) -> Self {
         Self { depth, ..self }
     }
 
-    /// Returns the limits with this number of entities.
+    /// Returns the limits with this largest number of entities.
     #[must_use]
     pub const fn with_parts(self, parts: usize) -> Self {
         Self { parts, ..self }
     }
 
-    /// Returns the limits with this number of bytes of a header.
+    /// Returns the limits with this largest header in bytes.
     #[must_use]
     pub const fn with_header(self, header: usize) -> Self {
         Self { header, ..self }

@@ -1,6 +1,6 @@
-//! Mailboxes: many messages in one file (RFC 4155 and its older relatives, mbox(5) of qmail).
+//! Reads mailboxes: files with many messages (RFC 4155 and its predecessors, mbox(5) of qmail). Start at `Mailbox`.
 //!
-//! Decides by content alone what is a mailbox ([`is_mailbox`]), and where messages begin and end. With
+//! The content alone decides what is a mailbox ([`is_mailbox`]), and where messages begin and end. With
 //! [`MailboxFormat::Auto`] a message begins at a line that begins with `From ` and is no field, if the line follows an
 //! empty line, has a timestamp, or is the first line. A `Content-Length` that leads to such a line, or to the end,
 //! takes precedence over lines within the message. Once a length has led elsewhere, no further length is trusted. One
@@ -23,16 +23,16 @@ use crate::{body_counts, from_line};
 use napkin::Span;
 use std::io::{self, Read};
 
-/// How much is read at a time at most, and the size of the pieces of a message that is too large.
+/// The largest read in bytes, and the size of the pieces of a message that is too large.
 const BLOCK: usize = 256 << 10;
 
-/// How much is read first; then twice as much while there is as much, so that a short mailbox does not cost a whole block.
+/// The size of the first read in bytes. It doubles after each full read, so that a short mailbox does not cost a whole block.
 const FIRST: usize = 8 << 10;
 
-/// What of the past is kept, to see whether a line stands behind an empty one.
+/// The number of consumed bytes to keep, to detect an empty line before the current line.
 const BEHIND: usize = 4;
 
-/// What begins a message: a line break, and five characters.
+/// The text that begins a message: a line break, and five characters.
 const SEPARATOR: &[u8] = b"\nFrom ";
 
 /// Reads the messages of a mailbox one by one.
@@ -47,21 +47,21 @@ const SEPARATOR: &[u8] = b"\nFrom ";
 #[derive(Debug)]
 pub struct Mailbox<R> {
     source: R,
-    /// What has been read up to `end`, and room for more; where that begins that has not been handed out.
+    /// The buffer: `start..end` holds the bytes that were read and not yet returned; spare space follows.
     ready: Vec<u8>,
     start: usize,
     end: usize,
-    /// How much is read next.
+    /// The size of the next read in bytes.
     block: usize,
     has_ended: bool,
     format: MailboxFormat,
     limit: usize,
     believes_lengths: bool,
-    /// Of a message that is handed out in pieces: how much comes before its end is looked for.
+    /// For a message that is returned in pieces: the number of further bytes before the search for its end begins.
     large: Option<u64>,
 }
 
-/// Where a message ends, and the next one begins. All places are counted from where this one begins.
+/// The end of a message and the start of the next, relative to the start of the message.
 #[derive(Clone, Copy, Debug)]
 struct End {
     end: usize,
@@ -69,30 +69,30 @@ struct End {
     is_unseparated: bool,
 }
 
-/// What the header of a message says.
+/// The facts in the header of a message.
 struct Header {
-    /// Where the body begins; or the end of the message, which has none.
+    /// The start of the body, or the end of a message without body.
     body: Result<usize, End>,
     length: Option<(usize, Span)>,
 }
 
-/// How a message stands in its mailbox.
+/// The extent and quoting of a message in its mailbox.
 struct Found {
     end: End,
     quoting: Quoting,
-    /// Whether no line of it can be quoted.
+    /// Whether the message certainly has no quoted line.
     is_verbatim: bool,
-    /// A length in its header that leads elsewhere.
+    /// A `Content-Length` that does not lead to the end of the message.
     wrong_length: Option<Span>,
     /// A line of the message that may begin another message.
     doubtful: Option<Span>,
 }
 
-/// Lines of a body that begin with `From ` and begin no message.
+/// Lines of a body that begin with `From ` but do not begin a message.
 #[derive(Default)]
 struct Seen {
     unquoted: bool,
-    /// There may be such lines.
+    /// The body may have quoted lines.
     quoted: bool,
     /// The first such line that may still begin a message.
     doubtful: Option<Span>,
@@ -100,7 +100,7 @@ struct Seen {
 
 enum Stop {
     Error(io::Error),
-    /// The message is larger than the limit; how long it says it is, if that counts.
+    /// The message is larger than the limit; with its declared length if that is trusted.
     TooLarge(Option<u64>),
 }
 
@@ -111,7 +111,7 @@ impl From<io::Error> for Stop {
 }
 
 impl<R> Mailbox<R> {
-    /// The messages of a mailbox, each of at most 1 GiB.
+    /// Creates a reader for the messages of a mailbox, with a limit of 1 GiB per message.
     pub const fn new(source: R) -> Self {
         Self {
             source,
@@ -127,14 +127,14 @@ impl<R> Mailbox<R> {
         }
     }
 
-    /// The same with another limit on the bytes of a message, with the line before it. A larger one is handed out in pieces
+    /// Limits the size of a message and its envelope line, in bytes. A larger message is returned in pieces
     /// ([`EntryKind::TooLarge`]), with the finding `mailbox-message-too-large`.
     #[must_use]
     pub fn with_limit(self, limit: usize) -> Self {
         Self { limit, ..self }
     }
 
-    /// The same, as a mailbox of this kind.
+    /// Sets the format of the mailbox.
     #[must_use]
     pub fn with_format(self, format: MailboxFormat) -> Self {
         Self { format, ..self }
@@ -142,12 +142,12 @@ impl<R> Mailbox<R> {
 }
 
 impl<R: Read> Mailbox<R> {
-    /// What has been read of the message and what follows.
+    /// Returns the buffered text from the start of the message.
     fn text(&self) -> &[u8] {
         &self.ready[self.start..self.end]
     }
 
-    /// Reads more; whether there is any.
+    /// Reads more; returns whether there was any.
     fn more(&mut self) -> io::Result<bool> {
         if self.has_ended {
             return Ok(false);
@@ -162,7 +162,7 @@ impl<R: Read> Mailbox<R> {
                 self.ready.shrink_to_fit();
             }
         }
-        // Room that has been made once is not cleared again.
+        // Reuse the buffer without clearing it again.
         let room = self.end + self.block;
         if self.ready.len() < room {
             self.ready.resize(room, 0);
@@ -181,7 +181,7 @@ impl<R: Read> Mailbox<R> {
         Ok(read > 0)
     }
 
-    /// Reads so many bytes of the message and what follows, if there are.
+    /// Reads until `length` bytes are buffered; returns false if the mailbox ends before.
     fn fill(&mut self, length: usize) -> io::Result<bool> {
         while self.text().len() < length {
             if !self.more()? {
@@ -191,8 +191,8 @@ impl<R: Read> Mailbox<R> {
         Ok(true)
     }
 
-    /// Reads more of a message of which all that has been read is a part; whether there is more. The line that begins the next one may lie
-    /// beyond the limit, so that it is no matter how much is read at a time.
+    /// Reads more of an unfinished message; returns whether there was any. The envelope line of the next message may lie
+    /// beyond the limit, so that the result does not depend on the read size.
     fn grow(&mut self) -> Result<bool, Stop> {
         if self.text().len() > self.limit.saturating_add(from_line::LONGEST) {
             return Err(Stop::TooLarge(None));
@@ -200,7 +200,7 @@ impl<R: Read> Mailbox<R> {
         Ok(self.more()?)
     }
 
-    /// The end of the line at `at`, with its line break; `at` at the end of the mailbox.
+    /// Returns the end of the line at `at`, after its line break. At the end of the mailbox, returns `at`.
     fn line(&mut self, at: usize) -> Result<usize, Stop> {
         let mut from = at;
         loop {
@@ -214,7 +214,7 @@ impl<R: Read> Mailbox<R> {
         }
     }
 
-    /// Whether the line at `at` stands behind an empty one: where that begins.
+    /// Returns the start of the empty line before the line at `at`, if there is one.
     fn empty_before(&self, at: usize) -> Option<usize> {
         let here = self.start + at;
         let before = &self.ready[..here];
@@ -223,8 +223,8 @@ impl<R: Read> Mailbox<R> {
         is_line.then(|| empty.saturating_sub(self.start))
     }
 
-    /// Whether the line at `at`, which begins with `From `, begins a message. `body` is where the body of the one before begins: the
-    /// empty line before that belongs to the header.
+    /// Returns whether the line at `at`, which begins with `From `, begins a message. `body` is the start of the previous
+    /// message's body: an empty line before it ends the header and does not separate messages.
     fn separates(&mut self, at: usize, body: usize) -> io::Result<bool> {
         let end = self.line_within(at, from_line::LONGEST)?;
         let line = &self.text()[at..end];
@@ -232,7 +232,7 @@ impl<R: Read> Mailbox<R> {
         Ok(is_separator(line) && (is_certain || from_line::has_date(line)))
     }
 
-    /// Where the content of the line at `at` ends, of which so many bytes are looked at.
+    /// Returns the end of the line at `at`, without its line break, within the first `longest` bytes.
     fn line_within(&mut self, at: usize, longest: usize) -> io::Result<usize> {
         self.fill(at + longest)?;
         let text = self.text();
@@ -241,7 +241,7 @@ impl<R: Read> Mailbox<R> {
         Ok(memchr::memchr(b'\n', line).map_or(at + line.len(), |found| at + found))
     }
 
-    /// The message ends before the line at `next`, or there at the end of the mailbox.
+    /// Returns the end of a message before the line at `next`, or at the end of the mailbox.
     fn end_at(&self, next: usize, body: usize) -> End {
         let empty = self.empty_before(next).filter(|&empty| empty >= body);
         let is_last = next == self.text().len();
@@ -272,7 +272,8 @@ impl<R: Read> Mailbox<R> {
         }
     }
 
-    /// Whether a message ends at `at`: behind it there is nothing, or an empty line and then nothing or the next one.
+    /// Returns the end of a message if it can end at `at`: the mailbox ends there, or the next message follows, usually after
+    /// an empty line.
     fn ends(&mut self, at: usize) -> io::Result<Option<End>> {
         if !self.text()[..at].ends_with(b"\n") {
             let is_last = !self.fill(at + 1)?;
@@ -286,13 +287,13 @@ impl<R: Read> Mailbox<R> {
         self.fill(next + from_line::LONGEST)?;
         let rest = &self.text()[next..];
         let is_end = rest.is_empty() || is_separator(rest);
-        // Some count the empty line too.
+        // Some programs include the empty line in the length.
         let is_separated = is_separated || rest.is_empty() || self.empty_before(at).is_some();
         let end = End { end: at, next, is_unseparated: !is_separated };
         Ok((is_end && (is_separated || self.format != MailboxFormat::Auto)).then_some(end))
     }
 
-    /// Where the message ends by the length that its header says.
+    /// Returns the end of the message by its `Content-Length`, if a message can end there.
     fn by_length(&mut self, body: usize, length: usize) -> Result<Option<End>, Stop> {
         let end = body.saturating_add(length);
         if end > self.limit {
@@ -343,7 +344,7 @@ impl<R: Read> Mailbox<R> {
         Ok((is_separator(line) && (names_none() || has_header())).then(|| Span::new(at, end)))
     }
 
-    /// Where the message at `start` ends, and how it is quoted.
+    /// Finds the end of the message at `start`, and its quoting.
     fn find(&mut self, start: usize) -> Result<Found, Stop> {
         use MailboxFormat as Format;
         let header = self.header(start)?;
@@ -413,7 +414,8 @@ impl<R: Read> Mailbox<R> {
         Ok(Some(entry))
     }
 
-    /// The line that begins the message, after empty lines at the beginning of the mailbox; where it ends.
+    /// Returns the end of the line that begins the message, after any empty lines at the beginning of the mailbox. Returns 0
+    /// without one.
     fn envelope(&mut self) -> Result<usize, Stop> {
         let mut empty = 0;
         while self.fill(empty + from_line::LONGEST)? && empty < from_line::empty_lines(self.text()) {
@@ -423,11 +425,11 @@ impl<R: Read> Mailbox<R> {
         if is_separator(&self.text()[empty..]) { self.line(empty) } else { Ok(0) }
     }
 
-    /// The first piece of a message that is too large, which says that it has so many bytes.
+    /// Returns the first piece of a message that is too large. `length` is its declared length, if that is trusted.
     fn begin_large(&mut self, length: Option<u64>) -> io::Result<MailboxEntry> {
         let window = self.limit.saturating_add(1).min(BLOCK);
         self.fill(window)?;
-        // Something stays, so that a line that begins the next one is not cut.
+        // Keep a few bytes, so that the line that begins the next message is not cut.
         let text = &self.text()[..self.text().len().min(window)];
         let empty = from_line::empty_lines(text);
         let envelope = &text[empty..];
@@ -440,7 +442,7 @@ impl<R: Read> Mailbox<R> {
         Ok(MailboxEntry { envelope, message, kind: EntryKind::TooLarge, ..MailboxEntry::default() })
     }
 
-    /// The next piece of a message that is too large, if there is one.
+    /// Returns the next piece of a message that is too large, if there is one.
     fn piece(&mut self) -> io::Result<Option<MailboxEntry>> {
         self.fill(BLOCK)?;
         let window = self.text().len().min(BLOCK);
@@ -452,11 +454,12 @@ impl<R: Read> Mailbox<R> {
         Ok((cut > 0).then(|| MailboxEntry { message, kind: EntryKind::Continued, ..MailboxEntry::default() }))
     }
 
-    /// Where the next piece ends, of which so many bytes belong to the message; the last one, if a line begins another message.
+    /// Returns the end of the next piece. The first `sure` bytes belong to the message; after them a line may begin the next
+    /// message.
     fn end_of_large(&mut self, sure: usize, window: usize) -> io::Result<usize> {
         let mut from = (self.start + sure).saturating_sub(1);
         while let Some(found) = from_line::find(&self.ready[..self.start + window], from) {
-            // Reading on may move what is ready.
+            // Reading may move the buffered text.
             let at = found - self.start;
             if self.separates(at, 0)? {
                 self.large = None;
@@ -481,7 +484,7 @@ fn is_empty(line: &[u8]) -> bool {
     matches!(line, b"\n" | b"\r\n")
 }
 
-/// What digits say, if that can be counted to.
+/// Parses digits; returns `None` on overflow.
 fn number(digits: &[u8]) -> Option<usize> {
     std::str::from_utf8(digits).ok()?.parse().ok()
 }

@@ -1,30 +1,30 @@
-//! Bytes that were decoded from other bytes, with the way back.
+//! Decoded bytes with a map back to their source.
 //!
-//! Decides: nothing but the units of a [`Level`]: what `map::Builder` is to text, this is to bytes, which a header field may hold in
-//! any encoding.
+//! `ByteBuilder` records the units of a [`Level`], as `map::Builder` does for text. It works on bytes, because a header field
+//! may hold any encoding.
 
 use napkin::Span;
 use napkin::map::{Level, Unit, Units};
 use std::sync::Arc;
 
-/// Bytes under construction. Places are given in the source, in any order.
+/// Builds bytes with a map to their source. The source places may come in any order.
 pub(crate) struct ByteBuilder {
     pub(crate) bytes: Vec<u8>,
     units: Units,
     origin: usize,
-    /// Where in the source the next run is expected.
+    /// The place in the source where the next run is expected.
     at: usize,
-    /// The part of the source that has been taken over.
+    /// The part of the source that has been used.
     cover: Option<Span>,
 }
 
 impl ByteBuilder {
-    /// Bytes whose source begins at `origin`.
+    /// Creates a builder for bytes whose source begins at `origin`.
     pub(crate) fn new(origin: usize) -> Self {
         Self { bytes: Vec::new(), units: Units::default(), origin, at: origin, cover: None }
     }
 
-    /// Appends bytes that stand at `start` of the source as they are.
+    /// Appends unchanged bytes from `start` of the source.
     pub(crate) fn run(&mut self, raw: &[u8], start: usize) {
         if raw.is_empty() {
             return;
@@ -34,7 +34,7 @@ impl ByteBuilder {
         self.pass(Span::new(start, start + raw.len()));
     }
 
-    /// Appends what a piece of the source stands for.
+    /// Appends the bytes that a piece of the source decodes to.
     pub(crate) fn unit(&mut self, bytes: &[u8], source: Span) {
         self.go(source.start);
         let start = self.bytes.len();
@@ -58,24 +58,24 @@ impl ByteBuilder {
         );
     }
 
-    /// What has been built.
+    /// Returns the bytes and their map.
     pub(crate) fn finish(self) -> Mapped {
         let cover = self.cover.unwrap_or(Span::new(self.origin, self.origin));
         Mapped { bytes: self.bytes, level: Level::new(self.origin, self.units), cover }
     }
 }
 
-/// Bytes, and where each of them comes from.
+/// Bytes with a map to their source.
 #[derive(Clone, Debug)]
 pub(crate) struct Mapped {
     pub(crate) bytes: Vec<u8>,
     pub(crate) level: Level,
-    /// All of the source that they were made of.
+    /// The span of the source that the bytes were decoded from.
     pub(crate) cover: Span,
 }
 
 impl Mapped {
-    /// What `change` makes of these bytes: it is given them and a builder in whose source they stand at 0.
+    /// Returns the result of `change`, mapped to the same source. `change` gets these bytes and a builder whose source they are.
     pub(crate) fn map(&self, change: impl FnOnce(&[u8], &mut ByteBuilder)) -> Self {
         let mut built = ByteBuilder::new(0);
         change(&self.bytes, &mut built);
@@ -83,7 +83,7 @@ impl Mapped {
         Self { bytes: inner.bytes, level: inner.level.within(&Arc::new(self.level.clone())), cover: self.cover }
     }
 
-    /// The same in UTF-8: what is ill-formed becomes U+FFFD, so that places in the text are those of its bytes.
+    /// Replaces ill-formed UTF-8 by U+FFFD, so that places in the bytes are also places in the text.
     pub(crate) fn into_utf8(self) -> Self {
         if std::str::from_utf8(&self.bytes).is_ok() {
             return self;
@@ -101,7 +101,7 @@ impl Mapped {
         })
     }
 
-    /// As text, ill-formed UTF-8 replaced.
+    /// Returns the bytes as text, with ill-formed UTF-8 replaced.
     pub(crate) fn text(&self) -> String {
         String::from_utf8_lossy(&self.bytes).into_owned()
     }

@@ -1,7 +1,7 @@
 //! Messages: the reader, and access to entities, fields and pieces.
 //!
-//! [`Message`] owns the tree of entities and the texts that were decoded to read it. [`Part`] is one entity in it, [`Field`] one of its
-//! header fields.
+//! [`Message`] owns the tree of entities and the texts that were decoded to read it. [`Part`] is one entity in it, [`Field`]
+//! one of its header fields.
 
 mod field;
 mod part;
@@ -58,8 +58,8 @@ impl<'a> Message<'a> {
         Self::read(bytes, &Limits::default(), &mut ())
     }
 
-    /// Parses a message within limits, and reports what is wrong with its structure. Findings have their places in the message; what is beyond a
-    /// limit is read as content.
+    /// Parses a message within limits, and reports what is wrong with its structure. Findings have their places in the
+    /// message; what is beyond a limit is read as content.
     ///
     /// ```
     /// use napkin_mail::{Limits, Message, rules};

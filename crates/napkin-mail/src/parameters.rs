@@ -1,8 +1,8 @@
-//! `Content-Type`, `Content-Disposition`, and the parameters that they share.
+//! Parses `Content-Type`, `Content-Disposition`, and their parameters. Start at `ContentType`.
 //!
-//! Decides: the media type (RFC 2045 section 5.1), which of several parameters of a name counts, and how one in pieces is put together
-//! (RFC 2231): pieces by their numbers, escapes undone where a `*` says so and nowhere else. Encoded words in quoted strings are
-//! none (RFC 2047 section 5, rule 3).
+//! The module reads the media type (RFC 2045 section 5.1), decides which of several parameters with one name counts, and joins
+//! parameters in pieces by their numbers (RFC 2231). It decodes escapes only in pieces marked with `*`. Encoded words in quoted
+//! strings stay literal (RFC 2047 section 5, rule 3).
 
 use crate::encoded_words;
 use crate::lexer::{self, Piece, Structured};
@@ -25,12 +25,12 @@ use crate::rules;
 #[derive(Clone, Debug)]
 pub struct ContentType<'a> {
     bytes: &'a [u8],
-    /// Where these stand in their text.
+    /// The place of the bytes in their text.
     at: usize,
     read: Cow<'a, Written>,
 }
 
-/// What the value of a field says, with all places in it: what is kept of one that is asked for more than once.
+/// The parsed value of a field, stored for fields that are requested more than once. All spans refer to the value.
 #[derive(Clone, Debug)]
 pub(crate) struct Written {
     essence: Cow<'static, str>,
@@ -38,23 +38,23 @@ pub(crate) struct Written {
 }
 
 impl Written {
-    /// Reads the value of a field.
+    /// Parses the value of a field.
     pub(crate) fn read(value: &[u8]) -> Self {
         let fields = lexer::structured(value);
         Self { essence: essence(&value[fields.head.range()]), fields }
     }
 
-    /// The same as a field whose value this is, and stands at `at`.
+    /// Returns the field with this parsed value, whose bytes are at `at` in their text.
     pub(crate) const fn of<'a>(&'a self, value: &'a [u8], at: usize) -> ContentType<'a> {
         ContentType { bytes: value, at, read: Cow::Borrowed(self) }
     }
 
-    /// What stands before the parameters, in lower case.
+    /// Returns the text before the parameters, in lower case.
     pub(crate) fn essence(&self) -> &str {
         &self.essence
     }
 
-    /// The media type, if it is one.
+    /// Returns the text before the parameters if it is a media type or a common disposition.
     pub(crate) fn media_type(&self) -> Option<Cow<'static, str>> {
         match &self.essence {
             Cow::Borrowed(usual) => Some(Cow::Borrowed(usual)),
@@ -64,37 +64,38 @@ impl Written {
 }
 
 impl<'a> ContentType<'a> {
-    /// Reads the value of a field: what stands behind its colon.
+    /// Parses the value of a field, the text after its colon.
     #[must_use]
     pub fn parse(value: &'a [u8]) -> Self {
         Self::read(value, 0)
     }
 
-    /// The same of a value that stands at `at`.
+    /// Parses a value that begins at `at` in its text.
     pub(crate) fn read(bytes: &'a [u8], at: usize) -> Self {
         Self { bytes, at, read: Cow::Owned(Written::read(bytes)) }
     }
 
-    /// The value before the parameters in lower case: `text/plain`, `attachment`. A media type without a slash is none, and is
-    /// read as `text/plain` (RFC 2045 section 5.2); see [`is_media_type`](Self::is_media_type).
+    /// Returns the value before the parameters in lower case, such as `text/plain` or `attachment`. A value without a slash
+    /// is not a media type and counts as `text/plain` (RFC 2045 section 5.2); see [`is_media_type`](Self::is_media_type).
     #[must_use]
     pub fn essence(&self) -> &str {
         &self.read.essence
     }
 
-    /// Whether the value is of the form `type/subtype`.
+    /// Returns whether the value has the form `type/subtype`.
     #[must_use]
     pub fn is_media_type(&self) -> bool {
         is_media_type(self.essence())
     }
 
-    /// The parameter of this name, in lower case.
+    /// Returns the parameter with this name, in any case.
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<Parameter> {
         self.parameter_with(name, &mut ())
     }
 
-    /// Returns the parameter that is written with a `*` after its name, in one piece: `filename*=utf-8''caf%C3%A9` (RFC 2231 section 4).
+    /// Returns the parameter that is written with a `*` after its name, in one piece: `filename*=utf-8''caf%C3%A9` (RFC 2231
+    /// section 4).
     pub(crate) fn extended_parameter(&self, name: &str) -> Option<Parameter> {
         let is_extended =
             |piece: &&Piece| matches!(suffix(piece.name.of_bytes(self.bytes), name), Some(Suffix::Marked));
@@ -102,8 +103,8 @@ impl<'a> ContentType<'a> {
         Some(Parameter::new(self.joined(&[(0, true, piece)]), piece.name.shift(self.at), piece.is_quoted))
     }
 
-    /// The same, and what is wrong with it: that there are several, or pieces missing. Places are those of the text that the
-    /// field stands in.
+    /// Like `parameter`, but also reports repeated parameters and missing pieces. Spans refer to the text that
+    /// contains the field.
     pub fn parameter_with(&self, name: &str, findings: &mut dyn Sink) -> Option<Parameter> {
         let mut say = |rule, span: Span| {
             findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
@@ -149,7 +150,7 @@ impl<'a> ContentType<'a> {
         Some(Parameter::new(self.joined(pieces), first.name.shift(self.at), is_quoted))
     }
 
-    /// Pieces in their order, and the charset that the first one names.
+    /// Joins pieces, given in order, and returns the charset that the first piece names.
     fn joined(&self, pieces: &[(usize, bool, Piece)]) -> (Mapped, Option<&'static Encoding>) {
         let start = pieces.first().map_or(0, |(_, _, piece)| piece.inside.start);
         let mut built = ByteBuilder::new(self.at + start);
@@ -173,7 +174,8 @@ impl<'a> ContentType<'a> {
         (built.finish(), charset)
     }
 
-    /// Whether no parameter can be repeated, or lack a piece: most fields have one, and that is whole.
+    /// Returns whether the field has at most one parameter, and not in pieces, so that none can be repeated or lack a piece.
+    /// This is the usual case.
     pub(crate) fn has_one_parameter_at_most(&self) -> bool {
         match self.pieces() {
             [] => true,
@@ -182,16 +184,16 @@ impl<'a> ContentType<'a> {
         }
     }
 
-    /// Says what is wrong with the parameters of this name, as [`parameter_with`](Self::parameter_with) does.
+    /// Reports errors in the parameters with this name, as [`parameter_with`](Self::parameter_with) does.
     pub(crate) fn check_parameter(&self, name: &str, findings: &mut dyn Sink) {
         let mut named = self.pieces().iter().filter_map(|piece| suffix(piece.name.of_bytes(self.bytes), name));
-        // A single one that is whole is good.
+        // A single parameter that is not in pieces has no such error.
         if !matches!((named.next(), named.next()), (None | Some(Suffix::None), None)) {
             self.parameter_with(name, findings);
         }
     }
 
-    /// The values of all parameters of this name, but for those in pieces.
+    /// Returns the values of all parameters with this name that are not in pieces; without any, the value joined from pieces.
     pub(crate) fn values(&self, name: &str) -> Vec<String> {
         let is_named = |piece: &&Piece| piece.name.of_bytes(self.bytes).eq_ignore_ascii_case(name.as_bytes());
         let value = |piece: &Piece| piece.content(self.bytes, self.at).text().trim().to_owned();
@@ -203,28 +205,28 @@ impl<'a> ContentType<'a> {
         }
     }
 
-    /// The names of all parameters as they are written, in their order, pieces each for itself.
+    /// Returns the names of all parameters as written, in order. Each piece counts separately.
     pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.pieces().iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
     }
 
-    /// What stands before the first parameter, in the value of the field.
+    /// Returns the span of the text before the first parameter, in the value of the field.
     pub(crate) fn head(&self) -> Span {
         self.read.fields.head
     }
 
-    /// All parameters, pieces each for itself, in the value of the field.
+    /// Returns all parameters, each piece separately. Spans refer to the value of the field.
     pub(crate) fn pieces(&self) -> &[Piece] {
         &self.read.fields.parameters
     }
 
-    /// All parameters and what stands between them, in the text of the field; `None` if there are none.
+    /// Returns the span from the first to the last parameter, in the text of the field; `None` without parameters.
     pub(crate) fn all_parameters(&self) -> Option<Span> {
         let pieces = self.pieces();
         Some(Span::new(pieces.first()?.name.start, pieces.last()?.value.end).shift(self.at))
     }
 
-    /// What in the field is not as the grammar has it.
+    /// Reports violations of the grammar in the field.
     pub fn check(&self, findings: &mut dyn Sink) {
         for &(rule, span) in &self.read.fields.flaws {
             findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
@@ -232,7 +234,7 @@ impl<'a> ContentType<'a> {
     }
 }
 
-/// The types and dispositions of most parts of messages, of which no copy is made.
+/// Common media types and dispositions, which need no allocation.
 const USUAL: [&str; 13] = [
     "text/plain",
     "text/html",
@@ -277,7 +279,7 @@ fn without_white_space(head: &[u8]) -> String {
     String::from_utf8_lossy(&out).into_owned()
 }
 
-/// Escapes of an extended value (RFC 2231 section 4). One that is broken stands for itself.
+/// Decodes the escapes of an extended value (RFC 2231 section 4). A malformed escape stays literal.
 fn unescape(content: &Mapped, from: usize, built: &mut ByteBuilder) {
     let bytes = &content.bytes;
     let mut at = from;
@@ -301,11 +303,11 @@ enum Suffix {
     None,
     Marked,
     Number(usize, bool),
-    /// A number with a zero before it, or none.
+    /// A number with a leading zero, or no number.
     Wrong,
 }
 
-/// What stands behind a name, if a written name is that one.
+/// Returns the suffix after `name` in a written name, if the written name begins with it.
 fn suffix(written: &[u8], name: &str) -> Option<Suffix> {
     let (head, rest) = written.split_at_checked(name.len())?;
     if !head.eq_ignore_ascii_case(name.as_bytes()) {
@@ -326,7 +328,7 @@ fn suffix(written: &[u8], name: &str) -> Option<Suffix> {
     Some(number.map_or(Suffix::Wrong, |number| Suffix::Number(number, is_marked)))
 }
 
-/// The value of a parameter, and where it comes from.
+/// The value of a parameter, with a map to its source.
 #[derive(Clone, Debug)]
 pub struct Parameter {
     value: Mapped,
@@ -340,7 +342,7 @@ impl Parameter {
         Self { value, charset, name, is_quoted }
     }
 
-    /// The bytes of the value, without quotes, quoted pairs, folds and escapes.
+    /// Returns the bytes of the value, without quotes, quoted pairs, folds and escapes.
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.value.bytes
@@ -350,7 +352,8 @@ impl Parameter {
         self.value.bytes
     }
 
-    /// The value as text: in the charset that it names (RFC 2231 section 4), else UTF-8, what is ill-formed replaced.
+    /// Returns the value as text, decoded from the charset that it names (RFC 2231 section 4), else from UTF-8. Ill-formed
+    /// text is replaced.
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match self.charset {
@@ -359,7 +362,7 @@ impl Parameter {
         }
     }
 
-    /// Returns the value as text as many programs write it: with encoded words, and, if it names no charset, in UTF-8 or windows-1252.
+    /// Returns the value as text, decoded leniently for programs that write encoded words here, or raw UTF-8 or windows-1252.
     pub(crate) fn lenient_text(&self) -> String {
         if self.charset.is_some() {
             return self.text().into_owned();
@@ -370,25 +373,25 @@ impl Parameter {
         encoded_words::text_in(self.bytes(), b"")
     }
 
-    /// Whether the value is a quoted string, or all of its pieces are.
+    /// Returns whether the value is a quoted string, or all of its pieces are.
     #[must_use]
     pub const fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 
-    /// All bytes that the value was made of, from the first to the last, in the text of the field.
+    /// Returns the span that the value was decoded from, in the text of the field.
     #[must_use]
     pub const fn span(&self) -> Span {
         self.value.cover
     }
 
-    /// Its name as it is written, or that of its first piece.
+    /// Returns the span of its name, or of the name of its first piece.
     #[must_use]
     pub const fn name(&self) -> Span {
         self.name
     }
 
-    /// The bytes behind a span of [`bytes`](Self::bytes), in the text of the field.
+    /// Returns the place in the text of the field of a span of [`bytes`](Self::bytes).
     #[must_use]
     pub fn source_span(&self, span: Span) -> Span {
         self.value.level.source(span)

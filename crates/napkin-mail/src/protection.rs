@@ -1,4 +1,4 @@
-//! Entities that must stay byte for byte: a signature is over the bytes as they are written (RFC 1847 section 2.1).
+//! Finds signed and encrypted entities, whose bytes must not change: a signature covers the exact bytes (RFC 1847 section 2.1).
 
 use crate::message::Part;
 
@@ -7,11 +7,11 @@ use crate::message::Part;
 pub(crate) enum Protection {
     /// It is signed, or a signature.
     Signed,
-    /// It is encrypted, or signed in one with its content.
+    /// It is encrypted, or a signature that contains the signed content.
     Encrypted,
 }
 
-/// Returns the protection of an entity, by its own media type and by those of the entities around it.
+/// Returns the protection of an entity, by its own media type and the media types of the enclosing entities.
 pub(crate) fn protection(part: Part<'_, '_>) -> Option<Protection> {
     part.outwards().find_map(|part| match &*part.essence() {
         "multipart/signed"

@@ -1,8 +1,9 @@
-//! References between the parts of a message.
+//! Resolves references between the parts of a message. Start at `Related`.
 //!
-//! Decides: to which part a URL refers: `cid:` and `mid:` by identifiers (RFC 2392), any other by `Content-Location`, within the same
-//! multipart/related or one around it (RFC 2557 section 8.2), and which part is the root of one (RFC 2387 section 3.2). URLs are compared octet
-//! by octet, without fragments; under [`Profile::Lenient`] also by what is equivalent, where that finds nothing.
+//! `cid:` and `mid:` URLs refer to parts by identifier (RFC 2392). Other URLs refer to parts by `Content-Location`, within
+//! the same or an enclosing multipart/related (RFC 2557 section 8.2). The module also finds the root of a multipart/related
+//! (RFC 2387 section 3.2). URLs are compared byte by byte, without fragments. If that finds no part, [`Profile::Lenient`]
+//! also compares equivalent forms.
 
 use crate::base::{Bases, Profile};
 use crate::id::{self, IdUrl};
@@ -20,11 +21,11 @@ pub enum Matched {
     ContentId,
     /// By its `Content-Location`.
     ContentLocation,
-    /// By one of them, where letters have another case, or escapes are others: no standard says so.
+    /// By either of them, despite a difference in case or escapes. No standard allows such a match.
     Leniently,
 }
 
-/// The part that a URL refers to.
+/// A part that a URL refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Target<'m, 'a> {
@@ -60,7 +61,7 @@ pub struct Related<'m, 'a> {
 }
 
 impl<'m, 'a> Related<'m, 'a> {
-    /// Reads the labels. Where two parts have the same, the first counts.
+    /// Reads the labels of all parts. If two parts have the same label, the first counts.
     #[must_use]
     pub fn new(message: &'m Message<'a>, bases: &Bases) -> Self {
         let mut related = Self {
@@ -90,7 +91,7 @@ impl<'m, 'a> Related<'m, 'a> {
         }
         let Some(label) = bases.label(part) else { return };
         if let Some(IdUrl { content_id: Some(id), .. }) = IdUrl::parse(&label) {
-            // Section 8.3: such a label is ignored. Chromium writes no other.
+            // Section 8.3 ignores such a label, but Chromium writes only these, so it counts as a lenient match.
             self.loose_ids.entry(id.to_ascii_lowercase()).or_insert(place);
             return;
         }
@@ -102,8 +103,8 @@ impl<'m, 'a> Related<'m, 'a> {
         }
     }
 
-    /// The part that a URL in a part refers to. The URL is one that has been resolved against the base; by RFC 2110, where nothing resolves
-    /// it, the relative reference itself.
+    /// Returns the part that a URL in the part `from` refers to. The URL must be resolved against the base. Under RFC 2110,
+    /// without a base, pass the relative reference itself.
     #[must_use]
     pub fn find(&self, from: Part<'m, 'a>, url: &str) -> Option<Target<'m, 'a>> {
         let target = |&place: &usize, matched| Target { part: Part::new(self.message, place), matched };
@@ -132,7 +133,7 @@ impl<'m, 'a> Related<'m, 'a> {
             return is_inside.then(|| target(within, Matched::ContentId));
         }
         let id = named.content_id.as_deref()?;
-        // RFC 2392 contradicts its own text: in its example an escape stands for itself.
+        // RFC 2392 contradicts its own text: its example takes an escape literally.
         let literal = url.split_once(':').map_or("", |(_, rest)| without_fragment(rest));
         let found = self.ids.get(id).or_else(|| self.ids.get(literal));
         if let Some(place) = found {
@@ -151,7 +152,7 @@ fn without_fragment(url: &str) -> &str {
     url.split('#').next().unwrap_or(url)
 }
 
-/// A form that is the same for all URLs that differ in nothing but how they are written, or in what browsers make of it.
+/// Returns a normalized form, as a browser parses the URL, so that equivalent URLs have the same form.
 fn loose(url: &str, base: Option<&str>) -> String {
     let base = base.and_then(|base| Url::parse(base, None).ok());
     let read = Url::parse(url, base.as_ref()).ok();
@@ -163,8 +164,8 @@ fn loose(url: &str, base: Option<&str>) -> String {
 }
 
 impl<'a> Message<'a> {
-    /// The page of a message: what is shown for it, if that is HTML; else the root of its first multipart/related that is, else its first
-    /// part that is.
+    /// Returns the page of a message: the `shown` part if it is HTML; else the first HTML root of a multipart/related; else
+    /// the first HTML part.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -180,8 +181,9 @@ impl<'a> Message<'a> {
 }
 
 impl<'m, 'a> Part<'m, 'a> {
-    /// The root of a multipart/related: the part that `start` names, else the first one (RFC 2387 section 3.2). Where that is a
-    /// multipart/alternative, the last of its parts that is HTML, else the last (RFC 2557 section 7, RFC 2046 section 5.1.4).
+    /// Returns the root of a multipart/related: the part that `start` names, else the first part (RFC 2387 section 3.2). If
+    /// the root is a multipart/alternative, returns its last HTML part, else its last part (RFC 2557 section 7, RFC 2046
+    /// section 5.1.4).
     #[must_use]
     pub fn related_root(&self) -> Option<Self> {
         if !is_related(self) {
@@ -191,8 +193,8 @@ impl<'m, 'a> Part<'m, 'a> {
         named.or_else(|| self.children().next()).map(Self::shown)
     }
 
-    /// What is shown for it: of a multipart/related its root, of a multipart/alternative the last of its parts that is HTML, else the last;
-    /// and so on until it is neither.
+    /// Returns the part that a mail reader shows for this part. Descends from a multipart/related to its root, and from a
+    /// multipart/alternative to its last HTML or related part, else its last part, until the part is neither.
     #[must_use]
     pub fn shown(self) -> Self {
         let mut root = self;
@@ -213,12 +215,12 @@ impl<'m, 'a> Part<'m, 'a> {
         root
     }
 
-    /// Whether it is a page by its media type.
+    /// Returns whether the media type is HTML or XHTML.
     fn is_page(&self) -> bool {
         self.kind() == PartKind::Leaf && matches!(&*self.essence(), "text/html" | "application/xhtml+xml")
     }
 
-    /// The identifier that `start` names.
+    /// Returns the identifier in the parameter `start`.
     pub(crate) fn start(&self) -> Option<String> {
         let start = self.content_type()?.parameter("start")?;
         id::content_id(start.bytes())

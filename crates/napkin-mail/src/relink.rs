@@ -1,9 +1,9 @@
-//! External bodies that point elsewhere, and other dialects of detached attachments in the form of RFC 2017.
+//! Changes the URLs of external bodies, and converts other forms of detached attachments to RFC 2017.
 //!
-//! Decides: what takes the place of a parameter, and what of the dialects. Mutt leaves `access-type=x-mutt-deleted`, without a place;
-//! Thunderbird leaves a text with a field `X-Mozilla-External-Attachment-URL`, in which the header of the attachment stands as text, or
-//! `text/x-moz-deleted`, without a place. Older access types name a URL. What has been written is read once more, and left alone if
-//! it does not say what it should.
+//! Start at `Message::relink`. Mutt leaves `access-type=x-mutt-deleted` without a URL. Thunderbird leaves a text part with a
+//! field `X-Mozilla-External-Attachment-URL` and the header of the attachment as its text, or `text/x-moz-deleted` without a
+//! URL. Older access types are converted to their URL. The module parses each rewritten entity again, and keeps the original
+//! if the URL differs.
 
 mod dialects;
 mod parameters;
@@ -23,10 +23,10 @@ use std::fmt;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RelinkOptions {
-    /// Prefixes of URLs and their replacements; the first one that applies counts.
+    /// Prefixes of URLs and their replacements. The first matching prefix counts.
     pub mappings: Vec<Mapping>,
-    /// The URL of the folder that has attachments which were deleted from messages, by their names. Without it their external bodies stay
-    /// as they are.
+    /// The URL of a folder that holds, by file name, attachments that were deleted from messages. Default: none; then deleted
+    /// attachments stay unchanged.
     pub deleted: Option<String>,
     /// How URLs are wrapped over lines.
     pub wrap: Wrap,
@@ -52,15 +52,15 @@ impl RelinkOptions {
     }
 }
 
-/// A message whose external bodies point elsewhere.
+/// A message with relinked external bodies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Relinked {
-    /// The message. All other bytes are as they were.
+    /// The message. All other bytes are unchanged.
     pub bytes: Vec<u8>,
-    /// What has changed.
+    /// The external bodies that have changed.
     pub bodies: Vec<RelinkedBody>,
-    /// What has no form of RFC 2017, and stays.
+    /// The external bodies that cannot have the form of RFC 2017, and stay.
     pub left: Vec<LeftBody>,
 }
 
@@ -70,11 +70,11 @@ pub struct Relinked {
 pub struct RelinkedBody {
     /// The number of the part.
     pub part: String,
-    /// In which form it was: an access type, `x-mutt-deleted`, `x-mozilla-external-attachment-url` or `text/x-moz-deleted`.
+    /// The previous form: an access type, `x-mutt-deleted`, `x-mozilla-external-attachment-url` or `text/x-moz-deleted`.
     pub form: String,
-    /// Where it pointed, if it did.
+    /// The previous URL, if there was one.
     pub from: Option<String>,
-    /// Where it points.
+    /// The new URL.
     pub to: String,
 }
 
@@ -84,7 +84,7 @@ pub struct RelinkedBody {
 pub struct LeftBody {
     /// The number of the part.
     pub part: String,
-    /// Where that is said, in the message.
+    /// The place of its media type in the message.
     pub span: Span,
     /// Why.
     pub why: WhyNotRelinked,
@@ -96,18 +96,18 @@ pub struct LeftBody {
 pub enum WhyNotRelinked {
     /// It names no URL.
     NoUrl(NoUrl),
-    /// It was deleted, and nobody says where it may be.
+    /// It was deleted, and the options name no folder, or the part no file.
     Deleted,
-    /// It stands in an entity that is encoded.
+    /// An enclosing entity has a transfer encoding.
     InsideEncoded,
     /// It is signed or encrypted.
     Protected,
-    /// Its header is one in which nothing can be put.
+    /// Its header cannot be rewritten so that it names the new URL.
     NotWritten,
 }
 
 impl WhyNotRelinked {
-    /// The rule that keeps it there.
+    /// Returns the rule of the reason.
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -119,7 +119,7 @@ impl WhyNotRelinked {
         }
     }
 
-    /// The finding, at this place.
+    /// Returns the finding at this span.
     #[must_use]
     pub const fn finding(self, span: Span) -> Finding {
         Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
@@ -141,7 +141,7 @@ impl fmt::Display for WhyNotRelinked {
 impl std::error::Error for WhyNotRelinked {}
 
 impl Message<'_> {
-    /// Points external bodies elsewhere, and turns other forms of them into that of RFC 2017.
+    /// Changes the URLs of external bodies, and converts other forms of detached attachments to RFC 2017.
     ///
     /// ```
     /// use napkin::Standard;
@@ -178,7 +178,7 @@ impl Message<'_> {
     }
 }
 
-/// What changes in an entity.
+/// The changes of an entity.
 struct Change {
     form: String,
     from: Option<String>,
@@ -213,7 +213,7 @@ fn found(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Option<Change>, 
     if form == dialects::MUTT {
         return dialects::mutt(part, options).map(Some);
     }
-    // What is in the message is where it belongs.
+    // The object is already in the message.
     if external.access == Some(AccessType::ContentId) {
         return Ok(None);
     }
@@ -231,7 +231,7 @@ fn found(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Option<Change>, 
     Ok(Some(Change { form, from: Some(from), to, edits }))
 }
 
-/// Where a URL points after the mappings, if one applies.
+/// Returns the URL after the first matching mapping, if any matches.
 fn mapped(url: &str, options: &RelinkOptions) -> Option<String> {
     let url = Url::parse(url, Standard::Rfc3986).ok()?;
     options.mappings.iter().find_map(|mapping| mapping.apply(&url)).map(|url| url.as_str().to_owned())

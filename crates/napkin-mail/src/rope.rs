@@ -19,7 +19,7 @@ pub(crate) enum Piece<'p> {
 }
 
 impl Piece<'_> {
-    /// Passes on the bytes piece by piece, while `take` returns true. Returns whether it did so to the end.
+    /// Passes the bytes to `take` piece by piece while it returns true. Returns whether it accepted them all.
     fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         match self {
             Self::Bytes(bytes) => take(bytes),
@@ -63,7 +63,7 @@ impl<'p> Rope<'p> {
         self.0.push(piece);
     }
 
-    /// Passes on the bytes piece by piece, while `take` returns true. Returns whether it did so to the end.
+    /// Passes the bytes to `take` piece by piece while it returns true. Returns whether it accepted them all.
     pub(crate) fn each(&self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         self.0.iter().all(|piece| piece.each(take))
     }

@@ -1,10 +1,8 @@
-//! Changes at byte ranges.
-//!
-//! Decides: nothing but that everything outside of them stays as it is.
+//! Replaces byte ranges of a text, and keeps all other bytes.
 
 use napkin::Span;
 
-/// A text in which each span, in their order and none in another, is replaced.
+/// Returns a text with each span replaced. The spans must not overlap.
 pub(crate) fn splice(bytes: &[u8], mut edits: Vec<(Span, Vec<u8>)>) -> Vec<u8> {
     edits.sort_by_key(|(span, _)| *span);
     let added: usize = edits.iter().map(|(_, text)| text.len()).sum();

@@ -1,8 +1,8 @@
-//! Transfer encodings (RFC 2045 section 6), with the way back.
+//! Decodes transfer encodings (RFC 2045 section 6), with a map back to the bytes of the message.
 //!
-//! Decides: what a `Content-Transfer-Encoding` is, and what quoted-printable (section 6.7) and base64 (section 6.8) stand for, as mail
-//! readers read them: what is not of the alphabet is passed over. The private `x-uuencode` (section 6.3) is in old mail. A body is decoded piece by piece ([`BodyReader`]), or whole with the
-//! way back to the bytes of the message ([`Decoded`]).
+//! Quoted-printable (section 6.7) and base64 (section 6.8) are decoded as mail readers do: characters outside the alphabet
+//! are ignored. The private `x-uuencode` (section 6.3) occurs in old mail. [`BodyReader`] decodes a body piece by piece;
+//! [`Decoded`] holds a whole body with its map.
 
 mod uuencode;
 
@@ -35,13 +35,14 @@ pub enum Encoding {
     QuotedPrintable,
     /// `base64`
     Base64,
-    /// `x-uuencode`, `x-uue`, `uuencode` or `uue`: what `uuencode` of POSIX writes. No standard of mail has it; nothing here writes it.
+    /// `x-uuencode`, `x-uue`, `uuencode` or `uue`: the output of the POSIX utility `uuencode`. No mail standard defines it,
+    /// and this crate never writes it.
     Uuencode,
-    /// Any other word. The body is taken as it stands; its type is not to be believed (section 6.4).
+    /// Any other word. The body is not decoded, and its media type is unreliable (section 6.4).
     Unknown,
 }
 
-/// What a field may say.
+/// The known values of the field.
 const WORDS: [(&[u8], Encoding); 10] = [
     (b"7bit", Encoding::SevenBit),
     (b"8bit", Encoding::EightBit),
@@ -56,7 +57,7 @@ const WORDS: [(&[u8], Encoding); 10] = [
 ];
 
 impl Encoding {
-    /// The one that the value of a `Content-Transfer-Encoding` field names.
+    /// Parses the value of a `Content-Transfer-Encoding` field.
     #[must_use]
     pub fn of(value: &[u8]) -> Self {
         let value = &value[lexer::skip(value, 0)..];
@@ -65,7 +66,7 @@ impl Encoding {
         WORDS.iter().find(|(known, _)| known.eq_ignore_ascii_case(word)).map_or(Self::Unknown, |&(_, it)| it)
     }
 
-    /// `7bit`, `8bit`, `binary`, `quoted-printable`, `base64`, `x-uuencode`, `unknown`.
+    /// Returns the name: `7bit`, `8bit`, `binary`, `quoted-printable`, `base64`, `x-uuencode` or `unknown`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -79,7 +80,7 @@ impl Encoding {
         }
     }
 
-    /// Whether a body stands for other bytes than its own.
+    /// Returns whether decoding changes the bytes of a body.
     #[must_use]
     pub const fn changes_bytes(self) -> bool {
         matches!(self, Self::QuotedPrintable | Self::Base64 | Self::Uuencode)
@@ -92,16 +93,17 @@ impl fmt::Display for Encoding {
     }
 }
 
-/// A body without its transfer encoding, and the way back.
+/// A decoded body, with a map back to the message.
 #[derive(Clone, Debug)]
 pub struct Decoded<'b> {
-    /// What the body stands for.
+    /// The decoded bytes.
     pub bytes: Cow<'b, [u8]>,
     pub(crate) level: Level,
 }
 
 impl Decoded<'_> {
-    /// The bytes of the message behind a span of [`bytes`](Self::bytes): those of an encoded part are all that had to be decoded.
+    /// Returns the place in the message of a span of [`bytes`](Self::bytes). It covers every encoded byte that the span was
+    /// decoded from.
     #[must_use]
     pub fn source_span(&self, span: Span) -> Span {
         self.level.source(span)
@@ -114,7 +116,7 @@ impl Decoded<'_> {
     }
 }
 
-/// Decodes a body that stands at `at`.
+/// Decodes a body that begins at `at` in the message.
 pub(crate) fn decode(raw: &[u8], at: usize, encoding: Encoding) -> Decoded<'_> {
     match encoding {
         Encoding::QuotedPrintable => {
@@ -138,7 +140,7 @@ pub(crate) fn decode(raw: &[u8], at: usize, encoding: Encoding) -> Decoded<'_> {
 pub struct BodyReader<'b> {
     raw: &'b [u8],
     encoding: Encoding,
-    /// What has been decoded and not been read.
+    /// The decoded bytes; the first `taken` of them have been read.
     ready: Vec<u8>,
     taken: usize,
     group: Group,
@@ -146,13 +148,13 @@ pub struct BodyReader<'b> {
 }
 
 impl<'b> BodyReader<'b> {
-    /// A reader of a body that has this encoding.
+    /// Creates a reader for a body with this encoding.
     #[must_use]
     pub const fn new(raw: &'b [u8], encoding: Encoding) -> Self {
         Self { raw, encoding, ready: Vec::new(), taken: 0, group: Group { bits: 0, count: 0 }, has_begun: false }
     }
 
-    /// How many bytes are left, without keeping them.
+    /// Returns the number of decoded bytes that remain, without storing them.
     #[must_use]
     pub fn count_bytes(mut self) -> u64 {
         self.begin();
@@ -171,7 +173,7 @@ impl<'b> BodyReader<'b> {
         count
     }
 
-    /// Passes on the remaining pieces, while `take` returns true. Returns whether it did so to the end.
+    /// Passes the remaining pieces to `take` while it returns true. Returns whether it accepted them all.
     pub(crate) fn each(mut self, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         self.begin();
         if !self.encoding.changes_bytes() {
@@ -184,7 +186,7 @@ impl<'b> BodyReader<'b> {
         goes_on
     }
 
-    /// Finds the first line of what `uuencode` has written. Without one the body is what it is.
+    /// Finds the `begin` line of uuencoded data. A body without such a line is not decoded.
     fn begin(&mut self) {
         if self.encoding == Encoding::Uuencode && !std::mem::replace(&mut self.has_begun, true) {
             match uuencode::begin(self.raw) {
@@ -194,12 +196,12 @@ impl<'b> BodyReader<'b> {
         }
     }
 
-    /// Decodes the next piece; whether there was one.
+    /// Decodes the next piece; returns whether there was one.
     fn refill(&mut self) -> bool {
         self.ready.clear();
         self.taken = 0;
         while self.ready.is_empty() && !self.raw.is_empty() {
-            // A piece ends with a line, as far as lines are of a sane length: no escape and no blank before a break is cut.
+            // A piece ends at a line break, so that it splits no escape and no blanks before a line break.
             let wanted = self.raw.len().min(PIECE);
             let end = match memchr::memrchr(b'\n', &self.raw[..wanted]) {
                 Some(end) if wanted < self.raw.len() => end + 1,
@@ -229,7 +231,7 @@ impl<'b> BodyReader<'b> {
     }
 }
 
-/// How much is decoded at a time.
+/// The usual size of a piece in encoded bytes.
 const PIECE: usize = 16 << 10;
 
 impl Read for BodyReader<'_> {
@@ -247,7 +249,7 @@ impl Read for BodyReader<'_> {
     }
 }
 
-/// Base64 that has begun.
+/// An unfinished group of base64 digits.
 #[derive(Clone, Copy, Debug)]
 struct Group {
     bits: u32,
@@ -277,7 +279,7 @@ impl Group {
         }
     }
 
-    /// What has come of a group, whole or not.
+    /// Appends the bytes of the group, complete or not.
     fn finish(&mut self, out: &mut Vec<u8>) {
         if self.count > 1 {
             out.extend_from_slice(&(self.bits << (6 * (4 - self.count))).to_be_bytes()[1..self.count]);
@@ -298,13 +300,14 @@ fn append_groups<'b>(piece: &'b [u8], out: &mut Vec<u8>) -> &'b [u8] {
 
 /// Counts the digits of base64.
 fn count_digits(bytes: &[u8]) -> usize {
-    // Of blocks of one length, vectors without a loop are made: a quarter of the instructions of slices of whatever length.
+    // The compiler vectorizes blocks of a fixed length without a loop: a quarter of the instructions that slices of any
+    // length take.
     let digits = |bytes: &[u8]| usize::from(bytes.iter().map(|&byte| u8::from(is_digit(byte))).sum::<u8>());
     let (blocks, rest) = bytes.as_chunks::<64>();
     blocks.iter().map(|block| digits(block)).sum::<usize>() + digits(rest)
 }
 
-/// Counts the bytes that base64 decodes to: by the digits before each padding, which ends a group.
+/// Returns the decoded size of base64. Counts the digits before each padding character, which ends a group.
 fn count_base64(raw: &[u8]) -> u64 {
     let bytes = |part: &[u8]| {
         let digits = count_digits(part);
@@ -318,17 +321,17 @@ fn count_base64(raw: &[u8]) -> u64 {
     count + bytes(&raw[done..])
 }
 
-/// Whether [`value`] has one, without a branch.
+/// Returns whether [`value`] is not `None`, without a branch.
 const fn is_digit(byte: u8) -> bool {
     ((byte | 0x20).wrapping_sub(b'a') < 26) | (byte.wrapping_sub(b'/') < 11) | (byte == b'+')
 }
 
-/// How many bytes some quoted-printable stands for: as it is decoded, by one search through all of it.
+/// Returns the decoded size of quoted-printable, by the same rules as decoding, with a single search.
 fn count_quoted_printable(raw: &[u8]) -> usize {
     let (mut done, mut count) = (0, raw.len());
     for at in memchr::memchr2_iter(b'=', b'\n', raw) {
         if at < done {
-            // The line break of a soft one.
+            // The line feed is part of a soft line break.
             continue;
         }
         if raw[at] == b'\n' {
@@ -343,7 +346,7 @@ fn count_quoted_printable(raw: &[u8]) -> usize {
     count
 }
 
-/// Quoted-printable at `at`. What is no escape stands for itself.
+/// Decodes quoted-printable that begins at `at` in the message. An invalid escape stays literal.
 fn quoted_printable(bytes: &[u8], at: usize) -> (Vec<u8>, Level) {
     let mut out = Vec::with_capacity(bytes.len());
     let mut units = Units::default();
@@ -351,13 +354,13 @@ fn quoted_printable(bytes: &[u8], at: usize) -> (Vec<u8>, Level) {
     (out, Level::new(at, units))
 }
 
-/// Decodes quoted-printable, and tells of everything that does not stand for itself.
+/// Decodes quoted-printable, and reports each place where the text differs from its source to `unit`.
 fn append_quoted_printable(bytes: &[u8], out: &mut Vec<u8>, unit: &mut dyn FnMut(Span, Span)) {
     let (mut done, mut at) = (0, 0);
     while let Some(found) = memchr::memchr2(b'=', b'\n', &bytes[at..]) {
         at += found;
         if bytes[at] == b'\n' {
-            // White space before a line break has come on the way (section 6.7, rule 3).
+            // White space before a line break was added in transit (section 6.7, rule 3).
             let end = at - usize::from(at > done && bytes[at - 1] == b'\r');
             let blanks = bytes[done..end].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
             if blanks > 0 {
@@ -381,7 +384,7 @@ fn append_quoted_printable(bytes: &[u8], out: &mut Vec<u8>, unit: &mut dyn FnMut
     out.extend_from_slice(&bytes[done..]);
 }
 
-/// The escape at the start: what it stands for, and its length.
+/// Returns the byte of the escape at the start, if it encodes one, and the length of the escape.
 fn escape(bytes: &[u8]) -> (Option<u8>, usize) {
     let digit = |at: usize| bytes.get(at).and_then(|&digit| char::from(digit).to_digit(16));
     if let Some((high, low)) = digit(1).zip(digit(2)) {
@@ -396,7 +399,7 @@ fn escape(bytes: &[u8]) -> (Option<u8>, usize) {
     }
 }
 
-/// The way back from bytes to their base64.
+/// Maps decoded bytes back to their base64 digits.
 ///
 /// Lines of equal length share one entry, so the size does not grow with the number of such lines.
 #[derive(Debug, Default)]
@@ -408,7 +411,7 @@ struct Runs {
     end: usize,
 }
 
-/// Lines of digits at equal distances, all of one length but for a shorter last one.
+/// Lines of digits at equal distances, all of equal length except a shorter last line.
 #[derive(Debug)]
 struct Run {
     /// The number of digits before it.
@@ -456,7 +459,7 @@ fn value(byte: u8) -> Option<u32> {
 }
 
 impl Places for Runs {
-    /// The base64 of a span of the bytes: that of all groups that it touches.
+    /// Returns the base64 of all groups that a span of the bytes touches.
     fn source(&self, span: Span) -> Span {
         let start = self.group(span.start).start.min(self.end);
         let end = if span.is_empty() { start } else { self.group(span.end - 1).end.clamp(start, self.end) };
@@ -518,7 +521,7 @@ impl Runs {
         }
     }
 
-    /// The base64 of the group that encodes the byte at `at`.
+    /// Returns the base64 of the group that encodes the byte at `at`.
     fn group(&self, at: usize) -> Span {
         let number = self.cuts.partition_point(|cut| cut.text <= at);
         let before = number.checked_sub(1).map(|number| self.cuts[number]).unwrap_or_default();
@@ -531,7 +534,7 @@ impl Runs {
         Span::new(self.place(digit), end)
     }
 
-    /// Where a digit stands.
+    /// Returns the place of a digit in the base64.
     fn place(&self, digit: usize) -> usize {
         let number = self.runs.partition_point(|run| run.digit <= digit);
         let Some(run) = number.checked_sub(1).map(|number| &self.runs[number]) else { return 0 };
@@ -615,7 +618,7 @@ mod tests {
             let (bytes, runs) = base64(raw.as_bytes());
             let groups = groups(raw.as_bytes());
             proptest::prop_assert_eq!(bytes.len(), groups.len());
-            // The end of the bytes, and what a caller asks for behind it, have a place in the source too.
+            // The end of the bytes, and any place beyond it, map to a place in the source too.
             for at in bytes.len()..bytes.len() + 9 {
                 let spans = [Span::new(at, at), Span::new(at, at + 1), Span::new(0, at + 1)].map(|span| runs.source(span));
                 proptest::prop_assert!(spans.iter().all(|span| span.end <= raw.len()), "{:?} {} {:?}", raw, at, spans);

@@ -1,8 +1,9 @@
-//! The tree of a message, line by line.
+//! Parses a message into a tree of entities, line by line. Start at `read`.
 //!
-//! Decides: where header fields, bodies, delimiters, preambles and epilogues begin and end (RFC 5322 section 2.1, RFC 2046
-//! section 5.1 and 5.2). Every byte belongs to exactly one of them. One pass, no recursion: the entities that stand open are a
-//! stack, and a table of the boundaries of the deeper ones says which of them a line ends, so that a thousand open ones cost no more than ten.
+//! The parser decides where header fields, bodies, delimiters, preambles and epilogues begin and end (RFC 5322 section 2.1,
+//! RFC 2046 section 5.1 and 5.2). Every byte belongs to exactly one of them. The parser makes one pass without recursion and
+//! keeps the open entities on a stack. A hash table of the inner boundaries finds the entity that a delimiter ends, so that a
+//! thousand open entities cost no more than ten.
 //!
 //! Lines end with LF, with or without CR before it; [`bare_cr`](crate::bare_cr) converts a text whose lines end with CR
 //! alone. A delimiter is a whole line: two hyphens, the boundary, optionally two hyphens, then only spaces and tabs; a
@@ -26,48 +27,48 @@ use std::sync::LazyLock;
 
 use crate::rules;
 
-/// A line of a header, with those that continue it: a field, or what is none.
+/// A line of a header with its continuation lines: a field, or a line that is no field.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RawField {
-    /// Empty where it is no field: the envelope line of a mailbox, a continuation of nothing, what lies beyond a limit.
+    /// Empty for a line that is no field: an envelope line of a mailbox, a continuation without a field, or lines beyond a limit.
     pub(crate) name: Span,
-    /// Behind the colon, without the last line break.
+    /// The text after the colon, without the last line break.
     pub(crate) value: Span,
-    /// All of it, with the last line break.
+    /// The whole field, with the last line break.
     pub(crate) span: Span,
 }
 
-/// What an entity is made of.
+/// The structure of the body of an entity.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Shape {
-    /// A body that is no entity.
+    /// A body without entities.
     Leaf,
     /// Parts between delimiters.
     Multipart {
-        /// The close delimiter, without the line break behind it.
+        /// The close delimiter, without the line break after it.
         close: Option<Span>,
     },
     /// A message in the body.
     Message,
-    /// The header of an entity that stands elsewhere in the body (RFC 2046 section 5.2.3).
+    /// The body is the header of an entity that is elsewhere (RFC 2046 section 5.2.3).
     External,
 }
 
-/// What the parts of a multipart are to each other.
+/// The relation between the parts of a multipart.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Subtype {
-    /// Anything else, or it is no multipart.
+    /// Any other relation, or not a multipart.
     #[default]
     Other,
-    /// Messages, unless they say otherwise (RFC 2046 section 5.1.5).
+    /// Messages by default, unless a part declares another type (RFC 2046 section 5.1.5).
     Digest,
-    /// One page and what it needs (RFC 2387).
+    /// A page and its resources (RFC 2387).
     Related,
-    /// The same thing in several ways (RFC 2046 section 5.1.4).
+    /// The same content in several formats (RFC 2046 section 5.1.4).
     Alternative,
 }
 
-/// An entity: all places in its text.
+/// An entity. All spans refer to its text.
 #[derive(Clone, Debug)]
 pub(crate) struct Node {
     pub(crate) text: usize,
@@ -75,13 +76,13 @@ pub(crate) struct Node {
     pub(crate) first: Option<usize>,
     pub(crate) last: Option<usize>,
     pub(crate) next: Option<usize>,
-    /// Which of its parent's children it is, from 0.
+    /// Its position among its parent's children, from 0.
     pub(crate) ordinal: usize,
     pub(crate) depth: usize,
     pub(crate) fields: Range<usize>,
-    /// Where those stand that are asked for by name.
+    /// The positions of the known fields.
     pub(crate) known: KnownFields,
-    /// What its `Content-Type` says, among those of all entities; where its header has been read.
+    /// The index of its parsed `Content-Type` in `Tree::types`, once its header has been read.
     pub(crate) content_type: Option<usize>,
     pub(crate) encoding: Encoding,
     /// The delimiter before it, with the line breaks at both ends.
@@ -90,7 +91,7 @@ pub(crate) struct Node {
     pub(crate) separator: Span,
     pub(crate) body: Span,
     pub(crate) shape: Shape,
-    /// Of a multipart: what its parts are to each other, so that it is not read from its header for each of them.
+    /// The relation between the parts of a multipart, stored so that it is not read from the header again for each part.
     pub(crate) subtype: Subtype,
 }
 
@@ -124,14 +125,14 @@ impl Node {
 pub(crate) struct Tree {
     pub(crate) nodes: Vec<Node>,
     pub(crate) fields: Vec<RawField>,
-    /// What fields say that give a type, each read once.
+    /// The parsed `Content-Type` fields.
     pub(crate) types: Vec<Written>,
-    /// Entities whose bodies have to be decoded before what is in them can be read.
+    /// Entities whose bodies must be decoded before their parts can be read.
     pub(crate) encoded: Vec<Encoded>,
 }
 
 impl Tree {
-    /// The place of a known field of an entity.
+    /// Returns the index in `fields` of a known field of an entity.
     pub(crate) fn known(&self, node: &Node, known: KnownField) -> Option<usize> {
         Some(node.fields.start + node.known.of(known)?)
     }
@@ -158,23 +159,24 @@ impl Tree {
 #[derive(Clone, Debug)]
 pub(crate) struct Encoded {
     pub(crate) node: usize,
-    /// Of a multipart.
+    /// The boundary, for a multipart.
     boundary: Option<Vec<u8>>,
 }
 
-/// Looks for lines that may be delimiters; made once, as that takes as long as looking through a small message.
+/// Finds lines that may be delimiters. Built once, because building takes as long as searching a small message.
 static DELIMITERS: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new(b"\n--"));
 
-/// So many of the outermost entities are looked through: making a table costs more than reading most messages, which have one boundary or two.
+/// The number of outermost entities that are searched linearly. Building a table costs more than reading most messages, which
+/// have one or two boundaries.
 const NEAR: usize = 8;
 
-/// As many fields and entities as most messages have at most: room for them is made at once, in less than the kilobyte from which on
-/// allocators take more time.
+/// Numbers of fields and entities that suffice for most messages. They are allocated at once, each in at most one kilobyte,
+/// because allocators take more time for larger blocks.
 const USUAL_FIELDS: usize = 20;
 const USUAL_NODES: usize = 4;
 const _: () = assert!(USUAL_FIELDS * size_of::<RawField>() <= 1024 && USUAL_NODES * size_of::<Node>() <= 1024);
 
-/// Reads a message: the first text.
+/// Reads a message, which is text 0.
 pub(crate) fn read(tree: &mut Tree, bytes: &[u8], limits: &Limits, findings: &mut dyn Sink) {
     tree.fields.reserve_exact(USUAL_FIELDS);
     tree.nodes.reserve_exact(USUAL_NODES);
@@ -183,7 +185,7 @@ pub(crate) fn read(tree: &mut Tree, bytes: &[u8], limits: &Limits, findings: &mu
     reader.run();
 }
 
-/// Reads the body of a composite entity that has been decoded, which is the text of this number.
+/// Reads the decoded body of a composite entity, which is the text with the number `text`.
 pub(crate) fn read_encoded(
     tree: &mut Tree,
     encoded: &Encoded,
@@ -210,11 +212,11 @@ struct Reader<'r> {
     text: usize,
     limits: &'r Limits,
     findings: &'r mut dyn Sink,
-    /// Entities that stand open, the outermost first, each with its boundary if it has one that counts.
+    /// The open entities, outermost first, each with its boundary if that can still occur.
     open: Vec<Open>,
-    /// How many of them have one.
+    /// The number of open entities with a boundary.
     bounded: usize,
-    /// For each boundary the places in `open` of those that it ends, the innermost last; but for the outermost [`NEAR`].
+    /// Maps each boundary to the positions in `open` of its entities, innermost last; without the outermost [`NEAR`] entities.
     boundaries: HashMap<Vec<u8>, Vec<usize>>,
     in_header: bool,
 }
@@ -222,10 +224,10 @@ struct Reader<'r> {
 #[derive(Default)]
 struct Open {
     node: usize,
-    /// Whether its own places are in the text that is being read.
+    /// Whether its own spans refer to the text that is being read.
     is_here: bool,
     boundary: Option<Vec<u8>>,
-    /// Whether its parts may show when it is decoded.
+    /// Whether its parts may appear only after decoding.
     is_encoded: bool,
     has_too_long_header: bool,
     /// Whether the header has a field.
@@ -234,12 +236,12 @@ struct Open {
     passes_over: bool,
 }
 
-/// A line that ends something.
+/// A delimiter line.
 struct Delimiter {
-    /// The place in `open` of what it belongs to.
+    /// The position in `open` of the multipart that it belongs to.
     level: usize,
     is_close: bool,
-    /// Where the line ends without and with its line break.
+    /// The end of the line without and with its line break.
     content_end: usize,
     line_end: usize,
 }
@@ -271,14 +273,14 @@ impl<'r> Reader<'r> {
         &mut self.tree.nodes[node]
     }
 
-    /// Opens an entity, whose header comes next.
+    /// Opens an entity; its header comes next.
     fn push(&mut self, parent: Option<usize>, depth: usize, delimiter: Span) {
         let node = self.tree.add(Node::new(self.text, parent, depth, delimiter, self.tree.fields.len()));
         self.open.push(Open { node, is_here: true, ..Open::default() });
         self.in_header = true;
     }
 
-    /// The line at `at`: where its content ends, and where it ends.
+    /// Returns the end of the line at `at`, without and with its line break.
     fn line(&self, at: usize) -> (usize, usize) {
         match memchr::memchr(b'\n', &self.bytes[at..]) {
             Some(found) => {
@@ -289,7 +291,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Whether there may be one more entity.
+    /// Returns whether the limit allows another entity, and reports if it does not.
     fn has_room(&mut self, at: usize) -> bool {
         let has_room = self.tree.nodes.len() < self.limits.parts;
         if !has_room {
@@ -298,7 +300,7 @@ impl<'r> Reader<'r> {
         has_room
     }
 
-    /// The innermost open entity has a boundary.
+    /// Gives the innermost open entity a boundary.
     fn open_boundary(&mut self, mut boundary: Vec<u8>) {
         let level = self.open.len() - 1;
         boundary.truncate(boundary.trim_ascii_end().len());
@@ -309,7 +311,7 @@ impl<'r> Reader<'r> {
         self.bounded += 1;
     }
 
-    /// What is left of an entity, or of its parts, that ends nothing any more.
+    /// Removes the boundary of an open entity, so that it no longer ends anything. Returns whether there was one.
     fn close_boundary(&mut self, level: usize) -> bool {
         let Some(boundary) = self.open[level].boundary.take() else { return false };
         self.bounded -= 1;
@@ -324,7 +326,7 @@ impl<'r> Reader<'r> {
         true
     }
 
-    /// The next line of a body that may be a delimiter; what is behind it.
+    /// Finds the next line of a body that may be a delimiter. Returns where reading continues, or `None` at the end.
     fn body_line(&mut self, at: usize) -> Option<usize> {
         if self.bounded == 0 {
             return None;
@@ -360,7 +362,7 @@ impl<'r> Reader<'r> {
         let level = |content: &[u8]| {
             let is_bounded = |&level: &usize| self.open[level].boundary.as_deref() == Some(content);
             let count = self.open.len();
-            // Nearly always it is that of what the open part stands in.
+            // Nearly always the boundary belongs to the parent of the open part.
             let near = (count.saturating_sub(2)..count).rev().find(is_bounded);
             let deep = || self.boundaries.get(content).and_then(|levels| levels.last().copied());
             near.or_else(|| if count > NEAR { deep() } else { None })
@@ -372,7 +374,8 @@ impl<'r> Reader<'r> {
         Some(Delimiter { level, is_close, content_end, line_end })
     }
 
-    /// Ends what a delimiter ends; where the next line begins, if any more is to be read.
+    /// Applies a delimiter: ends the inner entities, and opens the next part. Returns the start of the next line, or `None`
+    /// to stop.
     fn obey(&mut self, at: usize, delimiter: &Delimiter) -> Option<usize> {
         let Delimiter { level, is_close, content_end, line_end } = *delimiter;
         let before = &self.bytes[..at];
@@ -381,10 +384,10 @@ impl<'r> Reader<'r> {
         let is_here = self.open[level].is_here;
         let floor = if is_here { self.tree.nodes[node].body.start } else { 0 };
         let start = at.saturating_sub(break_before).max(floor);
-        // Which may open an entity, and so takes of the room.
+        // Ending a header may open an entity, which counts against the limit.
         self.end_headers(level + 1);
         if !is_close && !self.has_room(at) {
-            // What follows is content.
+            // The rest of the text is content.
             return None;
         }
         self.close(level + 1, start);
@@ -401,7 +404,8 @@ impl<'r> Reader<'r> {
         Some(line_end)
     }
 
-    /// Ends the header that is being read, if it stands open from this place on. It may be that of a composite entity, in which a header begins.
+    /// Ends the header that is being read, if its entity is at `level` or deeper. Repeats, because ending the header of a
+    /// composite entity may begin the header of an inner entity.
     fn end_headers(&mut self, level: usize) {
         while self.in_header && self.open.len() > level {
             let at = self.top().header.end;
@@ -409,7 +413,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// Ends all that stands open from this place on.
+    /// Ends all open entities from this level inwards.
     fn close(&mut self, level: usize, end: usize) {
         self.end_headers(level);
         while self.open.len() > level {
@@ -427,7 +431,7 @@ impl<'r> Reader<'r> {
         }
     }
 
-    /// An entity ends; the line break that a delimiter takes may have been its last one.
+    /// Ends an entity. Clips its spans, because the line break before the delimiter belongs to the delimiter.
     fn end(&mut self, place: usize, end: usize) {
         let node = &mut self.tree.nodes[place];
         node.body.end = end;

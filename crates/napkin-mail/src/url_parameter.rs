@@ -1,8 +1,7 @@
-//! The `URL` parameter of an external body (RFC 2017 section 3.1), both ways.
+//! Reads and writes the `URL` parameter of an external body (RFC 2017 section 3.1). Start at `write_url` and `read`.
 //!
-//! Decides: how a URL is written as a parameter and how it is read. The prose of the section counts, not its grammar, by which a word
-//! is a token: no URL is made of tokens, as each has a colon. What the parameter's value is, RFC 2231 and all, has been decided before
-//! (`content_type`).
+//! The module follows the prose of the section, not its grammar. In the grammar a word is a token, which excludes the colon
+//! and so every absolute URL. The parameter value itself, with RFC 2231, is already decoded by `ContentType`.
 
 use crate::mapped_bytes::Mapped;
 use crate::parameters::Parameter;
@@ -11,30 +10,30 @@ use std::fmt::Write;
 
 use crate::rules;
 
-/// The most characters of a word.
+/// The longest word in characters.
 const WORD: usize = 40;
 
-/// The most characters of a piece under RFC 2231, so that a line with its name has no more than 76.
+/// The longest piece under RFC 2231 in characters, so that a line with the name of the piece has at most 76.
 const PIECE: usize = 60;
 
-/// How a URL is broken over lines.
+/// The way to wrap a URL over lines.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Wrap {
-    /// Words of at most 40 characters in one quoted string, as the standard says.
+    /// Words of at most 40 characters in one quoted string, as RFC 2017 section 3.1 requires.
     #[default]
     Words,
-    /// Pieces that are parameters of their own, `URL*0="..."; URL*1="..."` (RFC 2231 section 3), for programs that do not take out white
-    /// space: Gnus is one.
+    /// Separate parameters, `URL*0="..."; URL*1="..."` (RFC 2231 section 3), for programs that do not remove white space,
+    /// such as Gnus.
     Rfc2231,
-    /// Not at all.
+    /// No wrapping.
     None,
 }
 
-/// A URL as the text of the parameter, to be put behind `access-type=URL; `. Lines are broken by CRLF and one space.
+/// Returns the parameter text for a URL, to append after `access-type=URL; `. Lines are broken by CRLF and one space.
 ///
-/// Spaces, controls, quotation marks, backslashes and what is beyond ASCII are escaped, and nothing else is, so that what has been written
-/// so may be written again.
+/// Escapes spaces, controls, quotation marks, backslashes and non-ASCII characters, and nothing else, so that escaping twice
+/// changes nothing.
 ///
 /// ```
 /// use napkin_mail::{Wrap, write_url};
@@ -78,7 +77,7 @@ pub fn write_url(url: &str, wrap: Wrap) -> String {
     text
 }
 
-/// Whether a byte has to be escaped in the parameter.
+/// Returns whether a byte must be escaped in the parameter.
 const fn is_to_escape(byte: u8) -> bool {
     !matches!(byte, b'!'..=b'~') || matches!(byte, b'"' | b'\\')
 }
@@ -95,18 +94,18 @@ fn escape(bytes: &[u8], out: &mut Vec<u8>, escaped: &mut dyn FnMut(usize)) {
     }
 }
 
-/// What white space means that does not stand where a line is folded.
+/// The meaning of white space in a URL that is not at a line fold.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Spaces {
-    /// Nothing, as the standard says.
+    /// White space is removed, as RFC 2017 section 3.1 requires.
     #[default]
     Remove,
-    /// Itself: some programs, of which nmh is one, write URLs without escaping their spaces.
+    /// White space is part of the URL. Some programs, such as nmh, write URLs with unescaped spaces.
     Keep,
 }
 
-/// The URL that a parameter holds, where its value's bytes stand in `text`.
+/// Returns the URL in a parameter, with its map to `text`, which contains the parameter.
 pub(crate) fn read(parameter: &Parameter, text: &[u8], spaces: Spaces, findings: &mut dyn Sink) -> Mapped {
     let value = parameter.mapped();
     let mut say =
@@ -139,7 +138,7 @@ pub(crate) fn read(parameter: &Parameter, text: &[u8], spaces: Spaces, findings:
     })
 }
 
-/// Runs of white space.
+/// Returns the runs of white space.
 fn white_space(bytes: &[u8]) -> Vec<Span> {
     let mut runs: Vec<Span> = Vec::new();
     for (at, byte) in bytes.iter().enumerate() {
@@ -153,7 +152,7 @@ fn white_space(bytes: &[u8]) -> Vec<Span> {
     runs
 }
 
-/// Whether white space of a value stands at either end of it, or where a line is broken.
+/// Returns whether white space is at either end of a value, or at a line break.
 fn is_folded(value: &Mapped, white: Span, text: &[u8]) -> bool {
     if white.start == 0 || white.end == value.bytes.len() {
         return true;

@@ -13,9 +13,9 @@ use crate::{Answer, Body, Entity, Request, cache};
 /// The last second that a date in a field can express: the end of the year 9999.
 const LAST: u64 = 253_402_300_799;
 
-/// Reads a head (a status and lines of fields) as that of an answer to a request for the whole object and for its rest.
-/// Then runs the cache's decisions on it: the request was sent at the first of these times, the answer came at the
-/// second, and the entry is requested at the third.
+/// Reads a head (a status and lines of fields) twice: as the answer to a request for the whole object, and as the
+/// answer to one for its rest. Then runs the cache's decisions on it: the request was sent at the first of these
+/// times, the answer came at the second, and the entry is requested at the third.
 ///
 /// # Panics
 /// If a note or an entry for this head does not read back as written, or if an answer without a range would be appended

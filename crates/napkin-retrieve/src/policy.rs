@@ -380,9 +380,9 @@ impl Policy {
         self
     }
 
-    /// Asks for the user's consent before retrieving what a document names
-    /// ([`Initiative::Document`](crate::Initiative::Document); RFC 2046 section 5.2.3.6). `ask` returns whether the user
-    /// consents.
+    /// Asks for the user's consent before retrieving a URL that a document names
+    /// ([`Initiative::Document`](crate::Initiative::Document); RFC 2046 section 5.2.3.6). `ask` returns whether the
+    /// user consents.
     ///
     /// ```
     /// use napkin_retrieve::{Client, Initiative, Policy, Request};
@@ -396,7 +396,7 @@ impl Policy {
         self
     }
 
-    /// Refuses what a document names: there is no user to ask.
+    /// Refuses URLs that a document names, for programs without a user to ask.
     ///
     /// ```
     /// use napkin_retrieve::{Client, Initiative, Policy, Request};
@@ -463,7 +463,7 @@ impl Policy {
     /// ```
     ///
     /// # Errors
-    /// The URL is not that of a proxy.
+    /// Fails if the URL is not the URL of a proxy.
     pub fn proxy(mut self, url: &str) -> Result<Self, crate::Error> {
         self.proxy = Some(Proxy::read(url)?);
         Ok(self)

@@ -1,4 +1,4 @@
-//! What a client asks for.
+//! Requests: the URL, the operation and the options of one retrieval.
 
 use std::fmt;
 use std::ops::RangeInclusive;
@@ -82,7 +82,7 @@ pub enum Initiative {
     Document,
 }
 
-/// A request: a URL, an operation, and what the answer should be like.
+/// A request: a URL, an operation, and requirements on the answer.
 ///
 /// ```
 /// use napkin_retrieve::Request;

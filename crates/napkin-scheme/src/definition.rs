@@ -1,18 +1,17 @@
-//! What a scheme's definition states: the guidelines of RFC 2718 as fields.
-//!
-//! Decides: the fields and their types. `data/schemes.toml` documents what each one means to who writes it.
+//! The definition of a scheme: the guidelines of RFC 2718 as fields with types. `data/schemes.toml` documents each field for
+//! authors of definitions.
 
 use alloc::borrow::Cow;
 
 use super::Statement;
 
-/// A text of a definition: part of the program for the registry's, owned for a user's.
+/// A text of a definition: static for definitions of the registry, owned for definitions of a user.
 pub type Text = Cow<'static, str>;
 
 /// A list in a definition.
 pub type List<T> = Cow<'static, [T]>;
 
-/// A scheme, as its definition has it (RFC 2718 section 2).
+/// The definition of a scheme (RFC 2718 section 2).
 ///
 /// ```
 /// use napkin_scheme::{Authority, Statement, find};
@@ -25,37 +24,37 @@ pub type List<T> = Cow<'static, [T]>;
 pub struct Definition {
     /// The name, in lower case.
     pub name: Text,
-    /// Where it stands in IANA's registry.
+    /// The status in IANA's registry.
     pub status: Status,
     /// The documents that define it.
     pub reference: List<Text>,
-    /// What it states in prose; a statement that is missing is not made.
+    /// The statements in prose; statements may be missing.
     pub statements: List<(Statement, Text)>,
-    /// Whether what stands behind the colon is a hierarchy (2.1.3).
+    /// Whether the text after the colon is hierarchical (2.1.3).
     pub hierarchical: bool,
     /// Whether `//` and an authority follow the colon (2.1.2).
     pub authority: Authority,
     /// Whether relative references make sense against it (2.1.3).
     pub relative: bool,
-    /// Which forms of them; `none` alone where there are none.
+    /// The forms of relative references; only `none` if there are none.
     pub relative_forms: List<Text>,
-    /// What a URL of the scheme is made of.
+    /// The components of a URL of the scheme.
     pub components: List<Component>,
-    /// The port that is meant when none is written.
+    /// The default port.
     pub port: Option<u16>,
-    /// Ports that the scheme may name besides its own.
+    /// Further ports that URLs of the scheme may name.
     pub ports: List<Text>,
-    /// Whether an empty path behind an authority is the same as `/`.
+    /// Whether an empty path after an authority is the same as `/`.
     pub empty_path_is_root: bool,
-    /// What carries the protocol.
+    /// The transport of the protocol.
     pub transport: Option<Transport>,
     /// The octets that end a value in the protocol's lines, as [`Octets`](super::Octets) are written.
     pub terminator: Text,
     /// The other name space that URLs are made from (2.2.1).
     pub mapping: Mapping,
-    /// What can be done with a URL (2.2.6).
+    /// The operations on a URL (2.2.6).
     pub operations: List<Operation>,
-    /// What an implementation must be told that no URL says (2.2.2).
+    /// The configuration that an implementation needs in addition to the URL (2.2.2).
     pub configuration: List<Text>,
     /// The kinds of resource that URLs name, each in a word or two: `file`, `directory` (2.2).
     pub kinds: List<Text>,
@@ -71,7 +70,7 @@ pub struct Definition {
     pub media_types: List<(Text, Text)>,
     /// Whether a program may act on it because a page refers to it, without asking the user (2.4).
     pub safe_unasked: Option<bool>,
-    /// The components that are masked in what is shown and logged.
+    /// The components that are masked in output and logs.
     pub redact: List<Text>,
     /// URLs of the scheme.
     pub examples: List<Text>,
@@ -89,7 +88,7 @@ impl Definition {
         found.map_or("", |(_, text)| text.as_ref())
     }
 
-    /// The operation of this name.
+    /// Returns the operation with this name.
     #[must_use]
     pub fn operation(&self, name: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.name == name)

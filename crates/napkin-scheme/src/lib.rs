@@ -46,46 +46,46 @@ pub use self::template::Unmapped;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Registered {
-    /// The name as it is registered, which for one is not all lower case.
+    /// The name as registered; one name is not in lower case.
     pub name: &'static str,
-    /// Where it stands in the registry.
+    /// The status in the registry.
     pub status: Status,
     /// What it is, in a line: the name again where IANA has no more to say.
     pub description: &'static str,
     /// The documents or the people that define it. `prov/NAME` is the template of a provisional registration, under
     /// `https://www.iana.org/assignments/uri-schemes/`; empty where no published copy of the registry has one.
     pub reference: &'static str,
-    /// The port that is meant when none is written.
+    /// The default port.
     pub port: Option<u16>,
 }
 
 impl Registered {
-    /// The definition in full, if the registry has one.
+    /// Returns the full definition, if the registry has one.
     #[must_use]
     pub fn definition(&self) -> Option<&'static Definition> {
         find(self.name)
     }
 }
 
-/// Every scheme that is known by name, in the order of the names: all of IANA's and those defined in full.
+/// Returns every known scheme, sorted by name: all schemes of IANA and those with a full definition.
 #[must_use]
 pub fn registry() -> &'static [Registered] {
     &generated::REGISTERED
 }
 
-/// What is known of the scheme of this name, in any case.
+/// Returns the registry entry of a scheme. The case of the name is ignored.
 #[must_use]
 pub fn registered(name: &str) -> Option<&'static Registered> {
     registry().iter().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
-/// The definitions in full, in the order of their names.
+/// Returns the full definitions, sorted by name.
 #[must_use]
 pub fn definitions() -> &'static [Definition] {
     &generated::DEFINITIONS
 }
 
-/// The definition of the scheme of this name, in any case; `None` where the registry has none in full.
+/// Returns the full definition of a scheme; `None` if the registry has none. The case of the name is ignored.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Definition> {
     definitions().iter().find(|definition| definition.name.eq_ignore_ascii_case(name))

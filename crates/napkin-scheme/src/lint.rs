@@ -26,13 +26,12 @@ use super::Definition;
 use crate::rules;
 use napkin::Rule;
 
-/// The rules of the lint: those of RFC 2718, in the order of its sections, then those that came since.
+/// Returns the rules of the lint: those of RFC 2718 in the order of its sections, then the newer rules.
 pub fn rules() -> impl Iterator<Item = Rule> {
     [rules::DEFINITION_RULES, rules::DEFINITION_USE_RULES].into_iter().flatten().copied()
 }
 
-/// Everything that the lint has to say about `definition`, in the order of the rules; what the definition accepts is
-/// among it, with its reason.
+/// Returns all remarks about `definition`, in the order of the rules. Accepted remarks are included, with their reasons.
 ///
 /// ```
 /// use napkin_scheme::{find, lint};

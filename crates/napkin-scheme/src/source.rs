@@ -1,7 +1,7 @@
-//! Definitions as their writers write them: a tree of named values that knows where each stands.
+//! Reads definitions from a tree of named values with spans, so that errors point into the source.
 //!
-//! Decides: which keys a definition has and of which types. It does not decide in which language the tree is written;
-//! with the feature `toml`, that is TOML ([`Node::parse_toml`]).
+//! This module defines the keys of a definition and their types. The tree can come from any format; with the feature
+//! `toml`, [`Node::parse_toml`] reads TOML.
 
 mod fields;
 mod locate;
@@ -17,7 +17,7 @@ use super::{Component, Definition, List, Mapping, Operation, Statement, Text};
 use crate::rules;
 use napkin::{Finding, Sink, Span, Standard};
 
-/// How much of a file of definitions is read. Each limit has a finding of its own.
+/// Limits for reading a file of definitions. Each limit has its own finding.
 ///
 /// ```
 /// use napkin_scheme::source::Limits;
@@ -55,30 +55,30 @@ impl Default for Limits {
     }
 }
 
-/// A value and where it stands.
+/// A value with its span.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// Its bytes in the source, quotes and brackets included.
+    /// The span in the source, including quotes and brackets.
     pub span: Span,
-    /// What it is.
+    /// The value.
     pub value: Value,
 }
 
-/// What a value is.
+/// The value of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Value {
     /// A text.
     Text(String),
-    /// True or false.
+    /// A Boolean value.
     Bool(bool),
-    /// A whole number.
+    /// An integer.
     Number(i64),
-    /// Values in order.
+    /// A list of values.
     List(Vec<Node>),
-    /// Values with names.
+    /// A table of named values.
     Table(Vec<Entry>),
-    /// What no definition has: a date, a fraction.
+    /// A type that no definition uses, such as a date or a fraction.
     Other,
 }
 
@@ -87,7 +87,7 @@ pub enum Value {
 pub struct Entry {
     /// The name.
     pub key: String,
-    /// Where that stands.
+    /// The span of the name.
     pub key_span: Span,
     /// The value.
     pub node: Node,
@@ -110,7 +110,7 @@ impl Node {
         }
     }
 
-    /// The value of this name.
+    /// Returns the value with this name.
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.node)
@@ -142,7 +142,7 @@ pub fn read<'n, S: Sink + ?Sized>(file: &'n Node, limits: &Limits, sink: &mut S)
     nodes.iter().filter_map(|node| Some((node, definition(node, limits, sink)?))).collect()
 }
 
-/// One definition; `None` where it has no name.
+/// Reads one definition; `None` if it has no name.
 fn definition<S: Sink + ?Sized>(node: &Node, limits: &Limits, sink: &mut S) -> Option<Definition> {
     let mut reported = Vec::new();
     let mut fields = Fields::new(node, limits, &mut reported);

@@ -1,4 +1,4 @@
-//! What a definition states in prose, by keys.
+//! The prose statements of a definition, and their keys.
 
 /// A statement of a definition.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -6,54 +6,54 @@
 pub enum Statement {
     /// The scheme in one line.
     Description,
-    /// What uses it (RFC 7595 section 7.4).
+    /// The applications that use the scheme (RFC 7595 section 7.4).
     Applications,
-    /// Whom to ask.
+    /// The contact for questions.
     Contact,
     /// Who may change the registration.
     ChangeController,
-    /// What is located (RFC 2718 section 2.2).
+    /// The resources that URLs locate (RFC 2718 section 2.2).
     Resource,
-    /// What names are that locate no data (2.2.4).
+    /// The properties of names that do not locate data (2.2.4).
     Properties,
-    /// How levels follow each other (2.1.3).
+    /// The order of the levels of the hierarchy (2.1.3).
     Hierarchy,
-    /// The protocol by which objects are had (2.2.2).
+    /// The protocol that retrieves objects (2.2.2).
     Protocol,
     /// How characters become octets (2.2.5).
     Charset,
-    /// Why that is not UTF-8.
+    /// The reason why the encoding is not UTF-8.
     CharsetReason,
     /// That there is no operation (2.2.6).
     NoOperation,
     /// What else must be known, such as that streams do not fit retrieval.
     Note,
-    /// What it is good for (2.3).
+    /// The usefulness of the scheme (2.3).
     Utility,
     /// How what is no media type becomes HTML (2.3.1).
     Html,
-    /// A gateway that runs.
+    /// A running gateway.
     RunningCode,
-    /// A program that retrieves.
+    /// A program that retrieves objects.
     Retriever,
-    /// What can go wrong (2.4).
+    /// Security considerations (2.4).
     Security,
-    /// What identifies who asks.
+    /// The data that identify the requester.
     Identity,
     /// The agreement behind a name that begins with `ur` (2.5).
     Consensus,
-    /// Who may dereference it, and where (RFC 7595 section 3.5).
+    /// Who may dereference a URL, and where (RFC 7595 section 3.5).
     Context,
-    /// What its use says about people (3.7).
+    /// Privacy considerations (3.7).
     Privacy,
-    /// On what implementations differ (3.9).
+    /// Differences between implementations (3.9).
     Interoperability,
     /// Whether `/.well-known/` is reserved (RFC 8615 section 3).
     WellKnown,
 }
 
 impl Statement {
-    /// All of them, in the order in which they are shown.
+    /// All statements, in display order.
     pub const ALL: [Self; 23] = [
         Self::Description,
         Self::Applications,
@@ -80,7 +80,7 @@ impl Statement {
         Self::WellKnown,
     ];
 
-    /// The key in definitions and records.
+    /// Returns the key in definitions and records.
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {

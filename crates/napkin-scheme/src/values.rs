@@ -24,7 +24,7 @@ use napkin::{Error, Finding, Reference, Severity, Span, Standard, Url};
 /// What stands for itself in segments of paths: `pchar` without what some schemes reserve.
 const NAME: Set = napkin::percent::PCHAR.without(Set::of(b";"));
 
-/// A URL of one of these schemes that its definition has nothing against.
+/// Checks that a URL has one of these schemes and follows the definition of its scheme.
 fn of_scheme(url: Reference<'_>, names: &[&str]) -> Result<(), Error> {
     let scheme = url.scheme().unwrap_or_default();
     if !names.iter().any(|name| scheme.eq_ignore_ascii_case(name)) {
@@ -43,7 +43,7 @@ fn of_scheme(url: Reference<'_>, names: &[&str]) -> Result<(), Error> {
     first.map_or(Ok(()), |finding| Err(Error::new(finding)))
 }
 
-/// The URL of a text, if it is one and its scheme has nothing against it.
+/// Parses a text to a URL and checks it by the definition of its scheme.
 fn url_of(text: String, name: &str) -> Result<Url, Error> {
     let url = Url::parse(text, Standard::Rfc3986)?;
     of_scheme(url.reference(), &[name])?;

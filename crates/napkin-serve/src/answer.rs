@@ -1,6 +1,7 @@
-//! Answers as HTTP messages, and refusals as JSON.
+//! Builds HTTP messages from answers, and JSON from refusals.
 //!
-//! Decides: which header fields every answer has, and that a body is sent in pieces, so that a slow reader holds little.
+//! This module sets the header fields of all answers, and sends bodies in pieces, so that a slow reader occupies little
+//! memory. Start reading at `Answer` and `Problem`.
 
 use std::pin::Pin;
 use std::sync::LazyLock;
@@ -19,11 +20,11 @@ use napkin_answer::output::{Trouble, Value, object};
 
 use crate::frame::{HTML, framed, policy};
 
-/// How many bytes of a body are handed to the connection at a time.
+/// The most bytes of a body that are passed to the connection at a time.
 const PIECE: usize = 64 << 10;
 
-/// Fields of every answer: no framing, and no reading or embedding by other origins. The policy of each page says what
-/// the page may load.
+/// Header fields of every answer. They forbid framing, and reading or embedding by other origins. The policy of each page
+/// limits what the page may load.
 const FIELDS: [(HeaderName, &str); 6] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "same-origin"),
@@ -72,15 +73,15 @@ impl Body for Pieces {
     }
 }
 
-/// An answer before it is a message.
+/// An answer that is not yet an HTTP message.
 pub(crate) struct Answer {
     pub(crate) status: StatusCode,
     pub(crate) content_type: &'static str,
     pub(crate) body: Bytes,
     pub(crate) permit: Option<OwnedSemaphorePermit>,
-    /// The methods that would do, where that is what is wrong.
+    /// The allowed methods, if the method is wrong.
     pub(crate) allow: Option<&'static str>,
-    /// The connection ends with this answer.
+    /// Whether the connection closes after this answer.
     pub(crate) closes: bool,
     /// The only URL that the page's script may request.
     pub(crate) asks: Option<String>,
@@ -92,7 +93,7 @@ impl Answer {
         Self { status, content_type, body, permit: None, allow: None, closes: false, asks: None }
     }
 
-    /// Creates the answer that is a page.
+    /// Creates an answer with an HTML page.
     pub(crate) fn page(title: &'static str, content: &str) -> Self {
         Self::new(HTML, framed(title, content))
     }
@@ -134,9 +135,9 @@ impl Answer {
     }
 }
 
-/// What every answer of our own has, with a place for its media type.
+/// Returns the header fields of all answers that this server creates, with an empty media type.
 pub(crate) fn protected() -> HeaderMap {
-    /// Made once: each character of a value is looked at when it is.
+    /// Built once, because building validates each character of each value.
     static MADE: LazyLock<HeaderMap> = LazyLock::new(|| {
         let made = FIELDS.into_iter().map(|(name, value)| (name, HeaderValue::from_static(value)));
         let policy = HeaderValue::try_from(policy()).expect("a policy is ASCII");
@@ -146,13 +147,13 @@ pub(crate) fn protected() -> HeaderMap {
     MADE.clone()
 }
 
-/// Why there is no answer, by a rule of this server, or by a finding in a parameter.
+/// The reason why a request has no answer: a rule of this server, or a finding in a parameter.
 #[derive(Debug)]
 pub(crate) struct Problem {
     pub(crate) status: StatusCode,
     rule: &'static str,
     message: String,
-    /// The parameter that is meant.
+    /// The parameter at fault.
     parameter: Option<String>,
     finding: Option<Box<Finding>>,
     pub(crate) allow: Option<&'static str>,
@@ -163,24 +164,24 @@ impl Problem {
         Self { status, rule, message: message.into(), parameter: None, finding: None, allow: None }
     }
 
-    /// One of a parameter: the request is wrong.
+    /// Creates a problem with a parameter: a bad request.
     pub(crate) fn of(parameter: &str, rule: &'static str, message: impl Into<String>) -> Self {
         let parameter = Some(parameter.to_owned());
         Self { parameter, ..Self::new(StatusCode::BAD_REQUEST, rule, message) }
     }
 
-    /// A parameter's value that cannot be used, and why.
+    /// Creates a problem from a finding in a parameter's value.
     pub(crate) fn finding(parameter: &str, finding: Finding) -> Self {
         Self { finding: Some(Box::new(finding)), ..Self::of(parameter, finding.rule.code(), finding.to_string()) }
     }
 
-    /// Why something was not retrieved; the finding is one of a URL.
+    /// Creates a problem from a failed retrieval; the finding is in the URL.
     pub(crate) fn retrieval(status: StatusCode, error: &Error) -> Self {
         let finding = Some(Box::new(*error.finding()));
         Self { finding, ..Self::new(status, error.rule().code(), error.message()) }
     }
 
-    /// An error of the server itself.
+    /// Creates the problem of an internal error.
     pub(crate) fn fault() -> Self {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", "the server has made an error")
     }
@@ -193,7 +194,7 @@ impl Problem {
         self.rule
     }
 
-    /// The same shape as a record that is no good: `ok`, and `error` with the fields of a finding.
+    /// Returns JSON in the shape of a bad record: `ok`, and `error` with the fields of a finding.
     pub(crate) fn into_answer(self) -> Answer {
         let mut body = Vec::from(b"{\"ok\":false,\"error\":");
         let place = |at: fn(&Finding) -> usize| self.finding.as_deref().map_or(Value::Null, |f| Value::Number(at(f)));
@@ -211,7 +212,7 @@ impl Problem {
     }
 }
 
-/// Why work on an answer was stopped.
+/// Converts the limit that stopped the work on an answer.
 impl From<Stop> for Problem {
     fn from(stop: Stop) -> Self {
         match stop {
@@ -227,7 +228,7 @@ impl From<Stop> for Problem {
     }
 }
 
-/// What is wrong with the options, as the command would say it.
+/// Converts an error in the options; the message is the command's.
 impl From<Trouble> for Problem {
     fn from(trouble: Trouble) -> Self {
         match trouble {

@@ -1,7 +1,7 @@
 //! The API: the rows of [`napkin_answer`], over HTTP.
 //!
-//! Decides which parameters a route has, which are the options of its question; and that the answer is the row as JSON, or a
-//! list of such rows.
+//! The parameters of a route are the options of its question. The answer is the row as JSON, or a list of rows. Start reading
+//! at `ENDPOINTS`.
 
 use bytes::Bytes;
 use hyper::StatusCode;
@@ -35,7 +35,7 @@ use crate::parameters::{Parameters, value_problem};
 
 static SESSION: Session = Session::silent();
 
-/// Returns how records are printed within limits.
+/// Returns the settings to print records as JSON within limits.
 pub(crate) fn json(bounds: &Bounds) -> Printing<'static> {
     Printing::new(Form::Json, &SESSION).within(bounds.clone())
 }
@@ -44,29 +44,29 @@ pub(crate) fn json(bounds: &Bounds) -> Printing<'static> {
 pub(crate) struct Endpoint {
     pub(crate) path: &'static str,
     pub(crate) takes: Takes,
-    /// Puts the records onto the page, and returns whether there may be several.
+    /// Prints the records onto the page, and returns whether there may be several.
     answer: fn(&mut Call, &mut Page<'_>) -> Result<bool, Problem>,
 }
 
-/// What a route takes.
+/// The input of a route.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Takes {
     /// Parameters, by GET and by POST.
     Parameters,
-    /// A document too, by POST alone.
+    /// Parameters and a document, by POST alone.
     Document,
     /// Parameters, or a document by POST.
     Either,
-    /// Nothing but what stands in its address.
+    /// Only the path.
     Nothing,
 }
 
-/// What is asked.
+/// A request to the API.
 pub(crate) struct Call {
     pub(crate) parameters: Parameters,
-    /// A document that was sent as it is, and its media type.
+    /// A document that was sent as the body, and its media type.
     pub(crate) document: Option<(Bytes, Option<MediaType<'static>>)>,
-    /// Whether a parameter was a list, which a list answers.
+    /// Whether a parameter was a list; the answer is then a list too.
     pub(crate) is_list: bool,
     /// The most bytes of a definition that is linted.
     pub(crate) definition: usize,
@@ -95,7 +95,7 @@ impl Endpoint {
     /// Returns the answer of this route.
     ///
     /// # Errors
-    /// Returns why the request has none.
+    /// Returns the problem with the request.
     pub(crate) fn answer(&self, mut call: Call, bounds: &Bounds) -> Result<Answer, Problem> {
         let printing = json(bounds);
         let mut page = Page::new(&printing);
@@ -110,7 +110,7 @@ impl Endpoint {
     }
 }
 
-/// JSON Lines as one list. No line end stands inside of a record, where it would be escaped.
+/// Converts JSON Lines to one list. Line ends inside of records are escaped, so each line is a record.
 fn list(lines: &[u8]) -> Vec<u8> {
     let mut list = Vec::with_capacity(lines.len() + lines.len() / 64 + 4);
     list.push(b'[');
@@ -303,7 +303,7 @@ impl Call {
         }
     }
 
-    /// Rules of the audit, by their codes.
+    /// Returns the rules of the audit in a parameter.
     fn audited(&mut self, name: &str) -> Result<Vec<Rule>, Problem> {
         let values = self.parameters.all(name)?;
         let codes = values.iter().flat_map(|value| value.split(',')).filter(|code| !code.is_empty());
@@ -341,7 +341,7 @@ impl Call {
         Ok(true)
     }
 
-    /// The standards, and how the references are read.
+    /// Returns the standards, and how to read the references.
     fn references(&mut self) -> Result<(Standards, Reading), Problem> {
         self.parameters.take("url");
         if self.parameters.values("url").next().is_none() && !self.is_list {
@@ -362,7 +362,7 @@ impl Call {
         types.map(|text| text.parse().map_err(|why: &str| value_problem(name, why))).collect()
     }
 
-    /// The document that was sent as it is, or as a parameter.
+    /// Returns the document from the body or from a parameter.
     fn document(&mut self) -> Result<(Bytes, Option<MediaType<'static>>), Problem> {
         match self.document.take() {
             Some(document) => Ok(document),
@@ -370,12 +370,12 @@ impl Call {
         }
     }
 
-    /// The name of the document.
+    /// Returns the name of the document.
     fn name(&mut self) -> Result<String, Problem> {
         Ok(self.parameters.one("name")?.unwrap_or_else(|| "document".to_owned()))
     }
 
-    /// The kind of a document that a parameter names, else the kind of its media type.
+    /// Returns the kind of a document from a parameter, else from its media type.
     fn kind(&mut self, media_type: Option<&MediaType<'_>>) -> Result<Option<Kind>, Problem> {
         let kind = self.parameters.one("type")?;
         let kind = kind.map(|name| names::kind(&name).map_err(|why| value_problem("type", why)));
@@ -401,8 +401,10 @@ impl Call {
     }
 }
 
+/// Checks the length of a definition.
+///
 /// # Errors
-/// A definition has more bytes than are linted.
+/// The definition is longer than `most` bytes.
 pub(crate) fn judge_definition(length: usize, most: usize) -> Result<(), Problem> {
     let why = "the definition is longer than --max-definition";
     if length <= most { Ok(()) } else { Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body-too-long", why)) }

@@ -1,4 +1,4 @@
-//! One connection: its requests, one after the other, and how long its client may take.
+//! Serves the requests of one connection in turn, and limits the time that its client may take.
 
 use std::convert::Infallible;
 use std::io;
@@ -23,10 +23,10 @@ use crate::opaque::Opaque;
 use crate::routes;
 use crate::state::State;
 
-/// How many bytes of an answer a client must take in a second.
+/// The least rate at which a client must read an answer, in bytes per second.
 const RATE: usize = 16 << 10;
 
-/// Serves a connection in a task of its own, which holds the permit.
+/// Serves a connection in its own task, which holds the permit.
 pub(crate) fn start(
     stream: TcpStream,
     peer: SocketAddr,
@@ -34,7 +34,7 @@ pub(crate) fn start(
     state: &Arc<State>,
     graceful: &GracefulShutdown,
 ) {
-    // Answers are written whole: nothing is gained by waiting for more.
+    // Answers are written whole, so Nagle's algorithm would only add delay.
     let _ = stream.set_nodelay(true);
     let patient = Patient::new(stream, state);
     let mut http = http1::Builder::new();
@@ -44,7 +44,7 @@ pub(crate) fn start(
     let stream = Opaque::new(patient, Arc::clone(&opaque));
     let service = service_fn(move |request| {
         let state = Arc::clone(&answered);
-        // Only the first request can be one.
+        // Only the first request of a connection can be opaque.
         let is_opaque = opaque.swap(false, Ordering::AcqRel);
         async move {
             let answer = unless_it_panics(routes::answer(&state, peer, request, is_opaque)).await;
@@ -54,7 +54,7 @@ pub(crate) fn start(
     let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
     let open = Open::new(Arc::clone(state), permit);
     tokio::spawn(async move {
-        // What is wrong with the client or the network is no event of ours.
+        // Errors of the client or the network are not logged.
         let _ = connection.await;
         drop(open);
     });
@@ -79,7 +79,7 @@ impl Drop for Open {
     }
 }
 
-/// A connection without a single read yet; counted until dropped.
+/// A connection that has not been read from yet; counted until dropped.
 struct Unread(Arc<State>);
 
 impl Unread {
@@ -106,7 +106,7 @@ async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Option<T> {
     .await
 }
 
-/// A stream whose writer does not wait for ever.
+/// A stream that limits how long a write may wait for the client.
 struct Patient {
     stream: TcpStream,
     time: Duration,
@@ -122,7 +122,7 @@ impl Patient {
         Self { stream, time: state.limits.write_time, unread, deadline: None }
     }
 
-    /// What came of a try to write: a client that takes bytes gets the time that so many may take.
+    /// Handles the result of a write: each byte that the client takes extends its deadline.
     fn watched(&mut self, tried: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         match (tried, &mut self.deadline) {
             (Poll::Ready(Ok(written)), Some(deadline)) => {
@@ -153,7 +153,7 @@ impl AsyncRead for Patient {
         let before = buffer.filled().len();
         let read = Pin::new(&mut self.stream).poll_read(context, buffer);
         if read.is_ready() && buffer.filled().len() > before {
-            // The next request: what was answered before has been taken.
+            // The next request has arrived, so the client has taken the last answer.
             self.deadline = None;
             self.unread = None;
         }

@@ -1,4 +1,4 @@
-//! The frame of every page: its head, its style, its script, and the policy that admits these alone.
+//! The frame of every page: its head, style and script, and the policy that admits only these.
 
 use std::sync::LazyLock;
 
@@ -12,7 +12,7 @@ pub(crate) const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = include_str!("page/style.css");
 const SCRIPT: &str = include_str!("page/script.js");
 
-/// The end of a page, behind its content.
+/// The end of a page, after its content.
 pub(crate) const END: &str = concat!("</main><script>", include_str!("page/script.js"), "</script></body></html>\n");
 
 /// Returns the Content Security Policy of our pages. It admits their inline style and script, by hash, and nothing else

@@ -1,9 +1,8 @@
-//! The gateway: any scheme over HTTP (RFC 2718 section 2.3.1), by two doors.
+//! The gateway: any scheme over HTTP (RFC 2718 section 2.3.1), by links and as a proxy.
 //!
-//! Decides: which requests are the gateway's, which are those under `/get` and those in absolute form, as clients ask a proxy;
-//! and the order of what is done with one: who asks (`request`), whether the policy permits it (the retriever's), whether what came
-//! may be handed out (`screening`), what becomes of its links (`links`, `listing`), and how it is said (`message`, `failure`).
-//! It retrieves nothing by itself.
+//! The gateway answers requests under `/get`, and requests in absolute form, as clients send them to a proxy. Each request
+//! passes these steps: `request` checks the client, the retriever checks the policy and retrieves, `screening` checks the
+//! object, `links` and `listing` rewrite links, and `message` or `failure` writes the response.
 
 mod article;
 mod failure;
@@ -36,13 +35,13 @@ use crate::parameters::Parameters;
 use crate::route::Route;
 use crate::state::State;
 
-/// Whether a request asks for what another server has. The absolute form of our own addresses does not (RFC 9112 section
-/// 3.2.2).
+/// Returns whether a request asks for an object of another server. The absolute form of this server's own addresses does
+/// not (RFC 9112 section 3.2.2).
 pub(crate) fn is_asked(method: &Method, target: &Uri, guard: &Guard) -> bool {
     guard.is_proxied(method, target) || target.path() == "/get" || target.path().starts_with("/get/")
 }
 
-/// The answer to such a request, counted and, if that is wanted, logged. `is_opaque`: the target was a URL without authority.
+/// Answers a request to the gateway; counts it and, if enabled, logs it. `is_opaque`: the target was a URL without authority.
 pub(crate) async fn answer(state: &Arc<State>, peer: SocketAddr, parts: &Parts, is_opaque: bool) -> Response<Pieces> {
     let begun = Instant::now();
     let is_proxied = is_opaque || state.guard.is_proxied(&parts.method, &parts.uri);
@@ -54,7 +53,7 @@ pub(crate) async fn answer(state: &Arc<State>, peer: SocketAddr, parts: &Parts, 
     message::close_after_body(&parts.headers, is_opaque, &mut message);
     let bytes = hyper::body::Body::size_hint(message.body()).exact().unwrap_or(0) as usize;
     let (status, took) = (message.status(), begun.elapsed());
-    // Of what is streamed each piece is counted as it goes.
+    // The pieces of a stream are counted as they are sent.
     let counted = if matches!(message.body(), Pieces::Stream(_)) { 0 } else { bytes };
     state.metrics.answered(route, status, counted, took);
     if state.logs {
@@ -83,7 +82,7 @@ async fn respond(
         Door::Proxy => gateway.client.retrieve_hop(&asked.request).await,
     };
     let found = match found {
-        // What has no operation for the head alone is asked for all of it, which nobody reads.
+        // Without an operation for the head alone, the whole object is requested, but its body is not read.
         Err(failure) if asked.is_head && failure.error().rule() == napkin_answer::rules::OPERATION_NOT_OFFERED => {
             gateway.client.retrieve(&asked.request.clone().with_operation(Operation::Get)).await.map(HopResult::Found)
         }
@@ -97,10 +96,10 @@ async fn respond(
     }
 }
 
-/// What the page `/trail` shows: one retrieval, of which only the head is kept.
+/// Returns the page `/trail`, which shows one retrieval; only the head of the object is kept.
 ///
 /// # Errors
-/// Another page refers here, no URL is named, or too many are under way.
+/// Another page links here, the URL is missing, or too many retrievals are under way.
 pub(crate) async fn trail(state: &Arc<State>, parts: &Parts) -> Result<Answer, Problem> {
     if request::is_referred(&parts.headers, state) {
         return Err(other_page());

@@ -1,8 +1,7 @@
-//! Who may ask.
+//! Checks who may send requests.
 //!
-//! Decides: that a request is for this server by its own name, so that no page can reach it under a name of its own (DNS
-//! rebinding); that it does not come from another origin's page; and that it carries the token where one is required. It
-//! does not decide what is answered.
+//! A request must name this server by its own name, so that no page can reach it under another name (DNS rebinding). It must
+//! not come from another origin's page, and must carry the token if one is required. Start reading at `Guard`.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -13,7 +12,7 @@ use napkin::base64;
 
 use crate::answer::Problem;
 
-/// The port that is not written.
+/// The default port.
 const HTTP_PORT: u16 = 80;
 
 pub(crate) struct Guard {
@@ -28,10 +27,10 @@ impl Guard {
         Self { address, names: names.iter().map(|name| name.to_ascii_lowercase()).collect(), token }
     }
 
-    /// Whether a request may be answered.
+    /// Checks whether a request may be answered.
     ///
     /// # Errors
-    /// Why not.
+    /// Returns the reason why not.
     pub(crate) fn check(&self, method: &Method, target: &Uri, headers: &HeaderMap) -> Result<(), Problem> {
         self.check_host(headers)?;
         if !self.is_own_page(method, target, headers) {
@@ -40,10 +39,10 @@ impl Guard {
         self.check_token(headers)
     }
 
-    /// Whether it is for this server, by one of its own names.
+    /// Checks that the request names this server by one of its own names.
     ///
     /// # Errors
-    /// Why not.
+    /// Returns the reason if it does not.
     pub(crate) fn check_host(&self, headers: &HeaderMap) -> Result<(), Problem> {
         let mut hosts = headers.get_all(HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else {
@@ -56,8 +55,10 @@ impl Guard {
         Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host-not-allowed", why))
     }
 
+    /// Checks the token.
+    ///
     /// # Errors
-    /// There is no token, and one is required.
+    /// A required token is missing or wrong.
     pub(crate) fn check_token(&self, headers: &HeaderMap) -> Result<(), Problem> {
         if self.has_token(headers.get(AUTHORIZATION)) {
             return Ok(());
@@ -66,10 +67,10 @@ impl Guard {
         Err(Problem::new(StatusCode::UNAUTHORIZED, "token-missing", why))
     }
 
-    /// The same of a request to a proxy, whose token has a field of its own (RFC 9110 section 11.7).
+    /// Checks the token of a request to the proxy, which has its own field (RFC 9110 section 11.7).
     ///
     /// # Errors
-    /// As there, and where there are two `Host` fields.
+    /// A required token is missing or wrong, or there are two `Host` fields.
     pub(crate) fn check_proxied(&self, headers: &HeaderMap) -> Result<(), Problem> {
         if headers.get_all(HOST).iter().count() > 1 {
             return Err(Problem::new(StatusCode::BAD_REQUEST, "host-missing", "expected one Host field"));
@@ -81,12 +82,12 @@ impl Guard {
         Err(Problem::new(StatusCode::PROXY_AUTHENTICATION_REQUIRED, "token-missing", why))
     }
 
-    /// The addresses and the port at which this server is, whatever name leads there.
+    /// Returns all addresses, and the port, that reach this server.
     pub(crate) fn own_servers(&self) -> (Vec<Network>, u16) {
         let own = self.address.ip();
         let blocks: &[&str] = match own {
             _ if own.is_unspecified() => &["0.0.0.0/0", "::/0"],
-            // Systems take the unspecified address for their own.
+            // Systems treat the unspecified address as their own.
             _ if own.is_loopback() => &["127.0.0.0/8", "::1", "0.0.0.0/8", "::"],
             _ => &["0.0.0.0/8", "::"],
         };
@@ -94,8 +95,9 @@ impl Guard {
         (blocks.chain([Network::from(own)]).collect(), self.address.port())
     }
 
-    /// Whether an authority is ours: the address listened at, for one of this machine also its other names, and what
-    /// --own-host says. Addresses are safe to admit where every one is listened at: rebinding needs a name.
+    /// Returns whether an authority is this server's own: the address that it listens at, for a loopback address also its other
+    /// names, and the names of `--own-host`. If the server listens at all addresses, any IP address is safe to admit, because
+    /// rebinding needs a name.
     pub(crate) fn is_own(&self, authority: &str) -> bool {
         let authority = authority.to_ascii_lowercase();
         let (name, port) = match authority.rsplit_once(':') {
@@ -116,14 +118,14 @@ impl Guard {
         }
     }
 
-    /// Returns whether a request asks as clients ask a proxy. The absolute form of our own addresses does not (RFC 9112 section
-    /// 3.2.2).
+    /// Returns whether a request is addressed to a proxy. The absolute form of this server's own addresses is not (RFC 9112
+    /// section 3.2.2).
     pub(crate) fn is_proxied(&self, method: &Method, target: &Uri) -> bool {
         *method == Method::CONNECT || target.authority().is_some_and(|authority| !self.is_own(authority.as_str()))
     }
 
-    /// Whether the page that asks, if a page does, is ours. Links of others may lead to our pages, which show nothing but
-    /// themselves then.
+    /// Returns whether the requesting page, if any, is this server's own. Other pages may link to this server's pages, which then
+    /// show only themselves.
     pub(crate) fn is_own_page(&self, method: &Method, target: &Uri, headers: &HeaderMap) -> bool {
         let field = |name| headers.get(name).map(|value| value.to_str().unwrap_or("-"));
         let origins = headers.get_all(ORIGIN).iter().count();
@@ -146,8 +148,8 @@ impl Guard {
                 || ["/rules", "/schemes/"].iter().any(|pages| target.path().starts_with(pages)))
     }
 
-    /// Browsers ask for a user and a password, of which only the latter counts (RFC 7617); programs send a bearer token
-    /// (RFC 6750).
+    /// Returns whether a field contains the token. Browsers ask for a user and a password, and only the password counts
+    /// (RFC 7617); programs send a bearer token (RFC 6750).
     fn has_token(&self, given: Option<&HeaderValue>) -> bool {
         let Some(token) = &self.token else { return true };
         let Some(given) = given else { return false };
@@ -165,13 +167,13 @@ impl Guard {
     }
 }
 
-/// That a page of another origin asks.
+/// Returns the problem of a request from a page of another origin.
 pub(crate) fn other_page() -> Problem {
     let why = "expected a request of this server's own page, or of no page, but found one of another origin";
     Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", why)
 }
 
-/// Takes as long whatever differs: nobody learns a token character by character.
+/// Compares in constant time, so that nobody learns a token character by character.
 fn is_equal(given: &[u8], token: &[u8]) -> bool {
     let differing = given.iter().zip(token).fold(0, |differing, (a, b)| differing | (a ^ b));
     given.len() == token.len() && std::hint::black_box(differing) == 0

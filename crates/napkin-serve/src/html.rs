@@ -1,6 +1,6 @@
-//! HTML that is written piece by piece.
+//! Writes HTML piece by piece.
 //!
-//! Decides: that nothing but our own words is markup. Whatever comes from a request goes through [`Html::text`].
+//! Only static strings become markup. All text of a request goes through [`Html::text`].
 
 use std::ops::ControlFlow;
 
@@ -27,21 +27,21 @@ impl Html {
         self.bounds.as_ref()
     }
 
-    /// Returns [`Break`](ControlFlow::Break) once the page is too long or too late: from then on it does not grow, and work for
-    /// it ends.
+    /// Returns [`Break`](ControlFlow::Break) once the page is too long or too late. The page then stops growing, and work for it
+    /// must end.
     pub(crate) fn flow(&self) -> ControlFlow<()> {
         if self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Compares the page, and `held` bytes that work for it holds, with the limits now. For loops and between sections whose work
-    /// takes longer than writing it.
+    /// Checks the limits now, counting `held` bytes of working memory. Call this in loops and between sections whose work takes
+    /// longer than writing.
     pub(crate) fn watch(&mut self, held: usize) -> ControlFlow<()> {
         let judged = self.bounds.as_ref().map_or(Ok(()), |bounds| bounds.check(self.out.len() + held));
         self.stop = self.stop.or(judged.err());
         self.flow()
     }
 
-    /// Adds markup, which is ours.
+    /// Adds static markup.
     pub(crate) fn raw(&mut self, markup: &'static str) -> &mut Self {
         self.push(markup);
         self
@@ -54,19 +54,19 @@ impl Html {
         }
     }
 
-    /// Text, in content or in a quoted attribute. Controls, and what turns or hides text, have stand-ins.
+    /// Adds text, in content or in a quoted attribute. Controls and characters that reorder or hide text get stand-ins.
     pub(crate) fn text(&mut self, text: &str) -> &mut Self {
         self.escaped(&shown(text));
         self
     }
 
-    /// Text as it is to be given back: the value of a field, what several lines are. NUL is none in HTML.
+    /// Adds text without stand-ins, for values that are sent back or have several lines. HTML has no NUL.
     pub(crate) fn verbatim(&mut self, text: &str) -> &mut Self {
         self.escaped(text);
         self
     }
 
-    /// A sentence, in which grave accents stand around what is quoted.
+    /// Adds a sentence; text between grave accents becomes code.
     pub(crate) fn sentence(&mut self, text: &str) -> &mut Self {
         let mut rest = text;
         while let Some((before, quoted, behind)) = quotation(rest) {
@@ -76,7 +76,7 @@ impl Html {
         self.text(rest)
     }
 
-    /// Compares the page with its limits, every few kilobytes.
+    /// Checks the limits every few kilobytes.
     fn check(&mut self, more: usize) {
         const STEP: usize = 4096;
         let length = self.out.len();
@@ -107,7 +107,7 @@ impl Html {
         self.check(self.out.len() - before);
     }
 
-    /// A number.
+    /// Adds a number.
     pub(crate) fn number(&mut self, number: usize) -> &mut Self {
         self.push(&number.to_string());
         self
@@ -123,12 +123,12 @@ impl Html {
         self.begin_table("<div class=scroll role=group tabindex=0 aria-label=\"", label, columns)
     }
 
-    /// The same, of which a phone shows each row as a few lines: a list more than a comparison.
+    /// Begins a table for a list; a phone shows each row as a few lines.
     pub(crate) fn list(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
         self.begin_table("<div class=\"scroll list\" role=group tabindex=0 aria-label=\"", label, columns)
     }
 
-    /// The same for a comparison: a phone shows each row as a block, with one line for each cell, led by its `data-of`.
+    /// Begins a table for a comparison; a phone shows each row as a block, with one line per cell, led by its `data-of`.
     pub(crate) fn stack(&mut self, label: &'static str, columns: &[&'static str]) -> &mut Self {
         self.begin_table("<div class=\"scroll stack\" role=group tabindex=0 aria-label=\"", label, columns)
     }
@@ -145,7 +145,7 @@ impl Html {
         self.raw("</tbody></table></div>")
     }
 
-    /// A row with a heading.
+    /// Adds a row with a heading.
     pub(crate) fn row(&mut self, head: &str, cells: &[&str]) -> &mut Self {
         self.raw("<tr><th scope=row>").text(head).raw("</th>");
         for cell in cells {
@@ -168,7 +168,7 @@ impl Html {
     }
 }
 
-/// What stands before the first quotation, in it and behind it. A grave accent that another follows does not end one: it is what is quoted.
+/// Returns the text before, in and after the first quotation. A grave accent followed by another is part of the quotation.
 fn quotation(text: &str) -> Option<(&str, &str, &str)> {
     let (before, rest) = text.split_once('`')?;
     let is_end = |&at: &usize| rest.as_bytes()[at] == b'`' && rest.as_bytes().get(at + 1) != Some(&b'`');
@@ -176,9 +176,9 @@ fn quotation(text: &str) -> Option<(&str, &str, &str)> {
     Some((before, &rest[..end], &rest[end + 1..]))
 }
 
-/// A text of at most so many characters, from both ends of a longer one.
+/// Returns at most about `length` characters, from both ends of a longer text.
 pub(crate) fn clipped(text: &str, length: usize) -> std::borrow::Cow<'_, str> {
-    // Each character has a byte at least.
+    // Each character has at least one byte.
     if text.len() <= length || text.chars().count() <= length {
         return text.into();
     }

@@ -1,8 +1,8 @@
 //! A server that explains URLs: a workbench page, an API, and a gateway to other schemes over HTTP.
 //!
-//! The page shows everything about a URL or a document. The API answers the questions of [`napkin_answer`], as JSON. The gateway
-//! retrieves URLs of any scheme under a [policy](napkin_retrieve::Policy), by links and as a proxy. [`run`] serves until a
-//! signal ends it; [`Settings`] has all limits.
+//! The page explains a URL or a document. The API answers the questions of [`napkin_answer`] as JSON. The gateway retrieves URLs
+//! of any scheme under a [policy](napkin_retrieve::Policy), by links and as a proxy. [`run`] serves until a signal ends it;
+//! [`Settings`] has all limits.
 //!
 //! ```no_run
 //! use napkin_retrieve::{Client, Policy};

@@ -1,7 +1,6 @@
-//! One JSON object on standard error for each request.
+//! Logs one JSON object per request on standard error.
 //!
-//! Decides: that nothing of what was asked about is logged: of the target only the route, and no query, no body, no header
-//! field.
+//! The log does not contain the subject of a request: only the route, no query, no body, no header field.
 
 use std::net::SocketAddr;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
@@ -12,15 +11,15 @@ use napkin_mail::calendar;
 use crate::route::Route;
 use napkin_answer::output::{Message, Value, object};
 
-/// What is said of a request.
+/// The logged data of a request.
 pub(crate) struct Event<'a> {
     pub(crate) peer: SocketAddr,
     pub(crate) method: &'a Method,
     pub(crate) route: Route,
-    /// The scheme of what the gateway was asked for, if it is registered: of the URL nothing else is said.
+    /// The scheme of the URL that the gateway was asked for, if registered; the log has nothing else of the URL.
     pub(crate) scheme: Option<&'static str>,
     pub(crate) status: StatusCode,
-    /// The rule by which it was refused.
+    /// The rule by which the request was refused.
     pub(crate) rule: Option<&'static str>,
     pub(crate) bytes: usize,
     pub(crate) took: Duration,
@@ -30,7 +29,7 @@ impl Event<'_> {
     /// Writes the event to standard error.
     pub(crate) fn write(&self) {
         let (time, peer) = (now(), self.peer.to_string());
-        // A method is whatever the client says; those that are none of HTTP's are not repeated.
+        // The client chooses the method, so unknown methods are not logged.
         let known = [Method::GET, Method::HEAD, Method::POST, Method::PUT, Method::DELETE, Method::OPTIONS];
         let method = if known.contains(self.method) { self.method.as_str() } else { "other" };
         write(&[
@@ -48,7 +47,7 @@ impl Event<'_> {
     }
 }
 
-/// Writes that a connection was not taken.
+/// Logs a rejected connection.
 pub(crate) fn turned_away(peer: SocketAddr) {
     let (time, peer) = (now(), peer.to_string());
     write(&[
@@ -65,7 +64,7 @@ fn write(fields: &[(&str, Value<'_>)]) {
     Message::line(String::from_utf8_lossy(&line)).tell();
 }
 
-/// RFC 3339, in UTC, with milliseconds.
+/// Returns the current time by RFC 3339, in UTC, with milliseconds.
 fn now() -> String {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     written(since.as_secs(), since.subsec_millis())
@@ -82,7 +81,7 @@ fn written(seconds: u64, milliseconds: u32) -> String {
 mod tests {
     use super::*;
 
-    /// What GNU `date -u -d @SECONDS` says.
+    /// The expected dates come from GNU `date -u -d @SECONDS`.
     #[test]
     fn log_dates_are_those_of_gnu_date() {
         let cases = [

@@ -1,4 +1,4 @@
-//! Counters, as the text that Prometheus reads.
+//! Counters, in the text format of Prometheus.
 
 use std::fmt::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -24,7 +24,7 @@ pub(crate) struct Metrics {
     broken_off: AtomicU64,
 }
 
-/// An object that is being asked for, until its head is there.
+/// A running retrieval, until the head of the object has arrived.
 pub(crate) struct Retrieving<'m>(&'m Metrics);
 
 impl Drop for Retrieving<'_> {
@@ -33,7 +33,7 @@ impl Drop for Retrieving<'_> {
     }
 }
 
-/// The names of all routes.
+/// Returns the names of all routes.
 fn names() -> impl Iterator<Item = &'static str> {
     Route::all().map(Route::name)
 }
@@ -57,22 +57,22 @@ impl Metrics {
         Retrieving(self)
     }
 
-    /// The gateway has not handed something out.
+    /// Counts an object that the gateway refused.
     pub(crate) fn refused(&self) {
         self.refused.fetch_add(1, Relaxed);
     }
 
-    /// A body has ended before its end.
+    /// Counts a truncated body.
     pub(crate) fn broken_off(&self) {
         self.broken_off.fetch_add(1, Relaxed);
     }
 
-    /// A piece of a body that goes as it comes.
+    /// Counts a piece of a streamed body.
     pub(crate) fn sent(&self, bytes: usize) {
         self.bytes.fetch_add(bytes as u64, Relaxed);
     }
 
-    /// A request was answered.
+    /// Counts an answered request.
     pub(crate) fn answered(&self, route: Route, status: StatusCode, bytes: usize, took: Duration) {
         let class = usize::from(status.as_u16() / 100).clamp(1, CLASSES) - 1;
         let route = route.number();
@@ -81,7 +81,7 @@ impl Metrics {
         self.bytes.fetch_add(bytes as u64, Relaxed);
     }
 
-    /// Everything that has been counted.
+    /// Returns all counters.
     pub(crate) fn text(&self) -> String {
         let mut out = String::new();
         let head = |out: &mut String, name: &str, kind: &str, help: &str| {

@@ -1,9 +1,8 @@
-//! Requests to a proxy for URLs without authority: `GET news:comp.lang.c HTTP/1.1`, `GET data:,beer HTTP/1.1`.
+//! Admits proxy requests for URLs without authority: `GET news:comp.lang.c HTTP/1.1`, `GET data:,beer HTTP/1.1`.
 //!
-//! Decides: that these are read at all. The absolute form of RFC 9112 section 3.2.2 is any absolute URI, but the reader of
-//! messages knows only those with `//`. So a slash is put before such a target, and it is said that this was done. It is done for
-//! the first request of a connection alone, whose first line is the first line of the connection; nobody has to guess where the
-//! next one begins, and the connection ends with the answer.
+//! The absolute form of RFC 9112 section 3.2.2 is any absolute URI, but the HTTP parser accepts only URIs with `//`. This
+//! module inserts a slash before such a target, and reports the change. It changes only the first request of a connection,
+//! so that it need not guess where the next request begins; the connection closes after the answer.
 
 use std::io;
 use std::pin::Pin;
@@ -13,29 +12,29 @@ use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-/// The longest beginning of a line that is looked at: a method, a space and a scheme.
+/// The most bytes of a line that are inspected: a method, a space and a scheme.
 const LOOK: usize = 64;
 
-/// A stream whose first line may have a slash more than was sent.
+/// A stream that may insert a slash into its first line.
 pub(crate) struct Opaque<S> {
     stream: S,
-    /// What has been read of the first line, until it is known what that is.
+    /// The bytes of the first line so far, until the decision is made.
     look: Option<Vec<u8>>,
-    /// What is to be handed on before more is read.
+    /// Bytes to return before more are read.
     ready: Vec<u8>,
     found: Arc<AtomicBool>,
 }
 
 impl<S> Opaque<S> {
-    /// `found` becomes true before the first request is handed on, if it is one of these.
+    /// Wraps a stream. `found` becomes true before the first request is passed on, if a slash was inserted.
     pub(crate) fn new(stream: S, found: Arc<AtomicBool>) -> Self {
         Self { stream, look: Some(Vec::new()), ready: Vec::new(), found }
     }
 }
 
-/// Where a slash is to stand; `None` while that cannot be said, `Some(None)` where none is.
+/// Returns the place for a slash; `None` while undecided, `Some(None)` if no slash is needed.
 fn place(line: &[u8]) -> Option<Option<usize>> {
-    // Empty lines before a request line are passed over (RFC 9112 section 2.2).
+    // Skips empty lines before a request line (RFC 9112 section 2.2).
     let is_over = line.len() >= LOOK;
     let Some(start) = line.iter().position(|byte| !b"\r\n".contains(byte)) else { return is_over.then_some(None) };
     let rest = &line[start..];

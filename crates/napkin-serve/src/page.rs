@@ -1,8 +1,7 @@
-//! The workbench: a page on which one sees what a URL, or a document, is.
+//! The workbench: a page that explains a URL or a document.
 //!
-//! Decides: what the page shows, in which order. It is rendered here and needs no script; the script only sends the form
-//! without leaving the page. Passwords are masked unless the form says otherwise. What is shown is what the library and the
-//! commands answer.
+//! The server renders the page, which needs no script; the script only sends the form without leaving the page. Passwords are
+//! masked unless the form asks to show them. The page shows the same answers as the library and the commands.
 
 mod audit;
 mod browser;
@@ -40,7 +39,7 @@ use crate::frame::HTML;
 use crate::html::Html;
 use crate::parameters::Parameters;
 
-/// What the fields are called whose escapes are read.
+/// The labels of the fields in which escapes are read.
 const FIELDS: [&str; 3] = ["URL", "base URL", "URL to compare with"];
 
 pub(crate) fn empty() -> Answer {
@@ -55,7 +54,7 @@ pub(crate) fn rule(code: &str) -> Option<Answer> {
     napkin_answer::rules::find(code).map(|rule| Answer::page("A rule", &rules::page(rule)))
 }
 
-/// Why there is no page.
+/// Returns the page for a problem.
 pub(crate) fn refused(problem: &Problem) -> Answer {
     let mut html = Html::default();
     html.raw("<h1>This was not answered</h1><p class=problem>").sentence(problem.message()).raw("</p><p><code>");
@@ -64,7 +63,7 @@ pub(crate) fn refused(problem: &Problem) -> Answer {
     Answer { status: problem.status, allow: problem.allow, ..answer }
 }
 
-/// The page with the answer to what a form asks, or for the script only the answer.
+/// Returns the page with the answer to a form, or only the answer if `is_part` (for the script).
 pub(crate) fn answered(
     parameters: Parameters,
     is_part: bool,

@@ -1,7 +1,7 @@
-//! What a request asks: names and values, from a query, a form, or JSON.
+//! Reads the parameters of a request from a query, a form, or JSON.
 //!
-//! Decides: that all three are the same, that a name is given once unless it may be repeated, and that a name nobody knows
-//! is an error, since ignoring it would answer another question.
+//! All three sources are equivalent. A name may be given once unless it is repeatable. An unknown name is an error, because
+//! ignoring it would answer another question. Start reading at `Parameters`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -14,7 +14,7 @@ use serde_json::error::Category;
 
 use crate::answer::Problem;
 
-/// The most values of a parameter other than `url`: each is held in several forms.
+/// The most values of a parameter other than `url`, because each is stored in several forms.
 const VALUES: usize = 1000;
 
 /// The pairs of a request.
@@ -29,8 +29,8 @@ pub(crate) struct Parameters {
 /// the request.
 #[derive(Default)]
 struct Pairs {
-    /// Each pair is a number, the name, if it differs from the name of the last pair, and the value. The number is twice the length
-    /// of the value, plus 1 if a name follows, which begins with its own length.
+    /// Each pair is a number, the name if it differs from the last pair's name, and the value. The number is twice the length of
+    /// the value, plus 1 if a name follows. A name begins with its own length.
     bytes: Vec<u8>,
     last: Option<String>,
 }
@@ -47,7 +47,7 @@ impl Pairs {
         self.bytes.extend_from_slice(value.as_bytes());
     }
 
-    /// Writes a number, seven bits a byte.
+    /// Writes a number, seven bits per byte.
     fn number(&mut self, mut number: usize) {
         while number > 0x7f {
             self.bytes.push(number as u8 | 0x80);
@@ -83,7 +83,7 @@ impl<'p> Iter<'p> {
     fn text(&mut self, length: usize) -> &'p str {
         let (text, rest) = self.rest.split_at(length.min(self.rest.len()));
         self.rest = rest;
-        // Nothing else has been written.
+        // Only valid UTF-8 has been written.
         std::str::from_utf8(text).unwrap_or_default()
     }
 }
@@ -103,10 +103,10 @@ impl<'p> Iterator for Iter<'p> {
 }
 
 impl Parameters {
-    /// Those of an `application/x-www-form-urlencoded` text (URL Standard section 5.1), which must be UTF-8.
+    /// Adds the pairs of an `application/x-www-form-urlencoded` text (URL Standard section 5.1), which must be UTF-8.
     ///
     /// # Errors
-    /// A value that is not UTF-8.
+    /// A name or a value is not UTF-8.
     pub(crate) fn add_form(&mut self, text: &[u8]) -> Result<(), Problem> {
         for pair in text.split(|&byte| byte == b'&').filter(|pair| !pair.is_empty()) {
             let equals = pair.iter().position(|&byte| byte == b'=');
@@ -118,11 +118,11 @@ impl Parameters {
         Ok(())
     }
 
-    /// Those of an object in JSON: texts, numbers, true and false, and lists of them for names that may be repeated. Null is
-    /// nothing. Whether there is a list.
+    /// Adds the members of a JSON object: texts, numbers, true and false, and lists of these for repeatable names. Ignores null.
+    /// Returns whether there is a list.
     ///
     /// # Errors
-    /// It is no such object.
+    /// The text is not such an object.
     pub(crate) fn add_json(&mut self, text: &[u8]) -> Result<bool, Problem> {
         let wrong = |why: String| Problem::new(StatusCode::BAD_REQUEST, "body-not-json", why);
         let mut reader = serde_json::Deserializer::from_slice(text);
@@ -144,15 +144,15 @@ impl Parameters {
         self.pairs.iter().filter(move |(other, _)| *other == name).map(|(_, value)| value)
     }
 
-    /// Notes that a route knows a name.
+    /// Marks a name as known to the route.
     pub(crate) fn take(&mut self, name: &str) {
         self.taken.push(name.to_owned());
     }
 
-    /// All values of a name.
+    /// Returns all values of a name.
     ///
     /// # Errors
-    /// There are more than [`VALUES`].
+    /// There are more than [`VALUES`] values.
     pub(crate) fn all(&mut self, name: &str) -> Result<Vec<String>, Problem> {
         self.take(name);
         if self.values(name).nth(VALUES).is_some() {
@@ -162,10 +162,10 @@ impl Parameters {
         Ok(self.values(name).map(str::to_owned).collect())
     }
 
-    /// The value of a name that may be given once.
+    /// Returns the value of a name that may be given once.
     ///
     /// # Errors
-    /// It is given twice.
+    /// The name is given twice.
     pub(crate) fn one(&mut self, name: &str) -> Result<Option<String>, Problem> {
         self.take(name);
         let mut values = self.values(name);
@@ -176,19 +176,19 @@ impl Parameters {
         Ok(value.map(str::to_owned))
     }
 
-    /// The value of a name that must be given.
+    /// Returns the value of a required name.
     ///
     /// # Errors
-    /// It is missing, or given twice.
+    /// The name is missing, or given twice.
     pub(crate) fn required(&mut self, name: &str) -> Result<String, Problem> {
         let missing = || Problem::of(name, "parameter-missing", format!("expected the parameter `{name}`"));
         self.one(name)?.ok_or_else(missing)
     }
 
-    /// Whether a name says yes: `true`, or no value.
+    /// Returns whether a flag is set: `true` or an empty value.
     ///
     /// # Errors
-    /// It says neither yes nor no.
+    /// The value is neither true nor false.
     pub(crate) fn flag(&mut self, name: &str) -> Result<bool, Problem> {
         match self.one(name)?.as_deref() {
             None | Some("false") => Ok(false),
@@ -197,17 +197,19 @@ impl Parameters {
         }
     }
 
-    /// The value of a name, read; an empty one is none.
+    /// Parses the value of a name; an empty value counts as missing.
     ///
     /// # Errors
-    /// It cannot be read.
+    /// The value cannot be parsed.
     pub(crate) fn read<T: FromStr<Err: std::fmt::Display>>(&mut self, name: &str) -> Result<Option<T>, Problem> {
         let Some(value) = self.one(name)?.filter(|value| !value.is_empty()) else { return Ok(None) };
         value.parse().map(Some).map_err(|error| value_problem(name, error))
     }
 
+    /// Checks that all parameters are known.
+    ///
     /// # Errors
-    /// There is a parameter that nobody knows.
+    /// There is an unknown parameter.
     pub(crate) fn finish(&self) -> Result<(), Problem> {
         match self.pairs.iter().find(|(name, _)| self.taken.iter().all(|taken| taken != name)) {
             None => Ok(()),
@@ -216,7 +218,7 @@ impl Parameters {
     }
 }
 
-/// A value that is none of those that a parameter may have.
+/// Returns the problem of an invalid value.
 pub(crate) fn value_problem(name: &str, why: impl std::fmt::Display) -> Problem {
     Problem::of(name, "parameter-value", format!("{name}: {why}"))
 }
@@ -228,11 +230,11 @@ fn decoded(name: &str, text: &[u8]) -> Result<String, Problem> {
     String::from_utf8(bytes).map_err(|_| Problem::of(name, "parameter-not-utf8", "expected UTF-8"))
 }
 
-/// The members of an object, as they are read.
+/// Visits the members of an object.
 struct Members<'p> {
     pairs: &'p mut Pairs,
     is_list: bool,
-    /// Why a value cannot be a parameter.
+    /// The reason why a value cannot be a parameter.
     problem: Option<Problem>,
 }
 
@@ -371,7 +373,7 @@ mod tests {
         assert_eq!(parameters.all("a").expect_err("one more").rule(), "parameter-repeated");
     }
 
-    /// Values of no bytes take three bytes of JSON each, and two of a form.
+    /// Empty values take three bytes each in JSON, and two in a form.
     #[test]
     fn pairs_take_no_more_bytes_than_the_request() {
         for (text, is_json) in [

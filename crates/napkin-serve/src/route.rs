@@ -4,7 +4,7 @@ use hyper::Uri;
 
 use crate::api::{ENDPOINTS, Endpoint, Takes};
 
-/// Where a request goes.
+/// The route of a request.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Route {
     Workbench,
@@ -25,7 +25,7 @@ pub(crate) enum Route {
     Api(usize),
 }
 
-/// The routes that are no endpoint of the API, with their names.
+/// The routes outside of the API, with their names.
 const OTHERS: [(Route, &str); 12] = [
     (Route::Workbench, "/"),
     (Route::Rules, "/rules"),
@@ -42,7 +42,7 @@ const OTHERS: [(Route, &str); 12] = [
 ];
 
 impl Route {
-    /// How many routes there are.
+    /// The number of routes.
     pub(crate) const COUNT: usize = OTHERS.len() + ENDPOINTS.len();
 
     /// Returns all routes; the endpoints of the API follow the others.

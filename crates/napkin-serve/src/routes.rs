@@ -1,7 +1,7 @@
-//! From a request to its answer.
+//! Routes each request to its answer.
 //!
-//! Decides: which address is whose, which methods it has, how much of a body is read and how long that may take. What is
-//! large is worked at apart from the connections, so many at a time as there are permits.
+//! This module checks methods, and limits the size and the time of request bodies. Large requests are processed on separate
+//! threads, at most as many at a time as there are permits. Start reading at `answer`.
 
 use std::error::Error;
 use std::net::SocketAddr;
@@ -28,8 +28,7 @@ use crate::work::{LARGE, apart, permit};
 use crate::{gateway, page};
 use napkin_answer::bounds::Bounds;
 
-/// The message that answers a request; it is counted and, if that is wanted, logged. `is_opaque`: the target is one that the
-/// gateway knows how to read.
+/// Answers a request; counts it and, if enabled, logs it. `is_opaque`: the target is a URL without authority, for the gateway.
 pub(crate) async fn answer(
     state: &Arc<State>,
     peer: SocketAddr,
@@ -49,8 +48,8 @@ pub(crate) async fn answer(
         Err(problem) if route.is_page() && accepts(&parts.headers, "text/html") => page::refused(&problem),
         Err(problem) => problem.into_answer(),
     };
-    // RFC 9112 section 6.1: with both Content-Length and Transfer-Encoding a connection must end, as somebody on the way may
-    // have counted otherwise. Of the two only this one is seen here.
+    // RFC 9112 section 6.1: with both Content-Length and Transfer-Encoding a connection must close, because an intermediary may
+    // have framed the body differently. Only Transfer-Encoding is visible here.
     answer.closes |= parts.headers.contains_key(TRANSFER_ENCODING);
     let (status, bytes, took) = (answer.status, answer.body.len(), begun.elapsed());
     state.metrics.answered(route, status, bytes, took);
@@ -105,8 +104,10 @@ async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming
     }
 }
 
+/// Checks the transfer coding of the body.
+///
 /// # Errors
-/// A body has a coding beside the one that tells its end (RFC 9112 section 6.1), under which it would be read as something else.
+/// The body has a coding other than chunked (RFC 9112 section 6.1), and would be misread.
 fn judge_coding(headers: &HeaderMap) -> Result<(), Problem> {
     let codings: Vec<_> = headers.get_all(TRANSFER_ENCODING).iter().collect();
     if codings.is_empty() || matches!(&codings[..], [one] if one.as_bytes().eq_ignore_ascii_case(b"chunked")) {
@@ -120,14 +121,14 @@ fn missing() -> Problem {
     Problem::new(StatusCode::NOT_FOUND, "not-found", "there is nothing at this address")
 }
 
-/// What the form of a page asks that is had by GET.
+/// Returns the parameters of a form that is sent by GET.
 fn query(parts: &Parts) -> Result<Parameters, Problem> {
     let mut parameters = Parameters::default();
     parameters.add_form(parts.uri.query().unwrap_or("").as_bytes())?;
     Ok(parameters)
 }
 
-/// The workbench, or the lint, with an answer to what its form asks.
+/// Returns the workbench or the lint, with the answer to its form.
 async fn workbench(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming) -> Result<Answer, Problem> {
     let body = read(state, body).await?;
     let mut parameters = Parameters::default();
@@ -195,13 +196,13 @@ fn unsupported(why: &str) -> Problem {
     Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "media-type-unsupported", why)
 }
 
-/// The media type of a body.
+/// Returns the media type of a body.
 fn essence(headers: &HeaderMap) -> Option<MediaType<'static>> {
     let text = headers.get(CONTENT_TYPE)?.to_str().ok()?;
     MediaType::parse(text, Reading::Whatwg).ok().map(MediaType::into_owned)
 }
 
-/// A body that has been read, with the permit that it needed.
+/// A body that has been read, with its permit.
 struct Read {
     bytes: Bytes,
     permit: Option<OwnedSemaphorePermit>,
@@ -228,7 +229,7 @@ async fn read(state: &Arc<State>, body: Incoming) -> Result<Read, Problem> {
     }
 }
 
-/// Returns all bytes of a body, each held once.
+/// Returns all bytes of a body, without a second copy in memory.
 async fn collected(mut body: Limited<Incoming>) -> Result<Vec<u8>, Box<dyn Error + Send + Sync>> {
     let mut bytes = Vec::with_capacity(usize::try_from(body.size_hint().lower()).unwrap_or(0));
     while let Some(frame) = body.frame().await {

@@ -1,9 +1,8 @@
-//! Links that the gateway has written.
+//! Authenticates links that the gateway has written.
 //!
-//! Decides: whether a link came from here. A page that was retrieved is in a sandbox, whose origin is nobody's, so that a browser
-//! says of its requests what it says of those of any other site. The links that the gateway writes into it carry a seal, by which
-//! they are known: a keyed hash (SipHash) of the URL, whose key is drawn at the start and leaves nobody. A seal is good for its URL
-//! alone.
+//! A retrieved page is in a sandbox with an opaque origin, so a browser describes its requests like those of any other site.
+//! The gateway's links in such a page therefore carry a seal: a keyed hash (SipHash) of the URL. The key is random per process
+//! and never leaves it. A seal is valid for its URL alone.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -11,17 +10,17 @@ use std::hash::{BuildHasher, RandomState};
 #[derive(Default)]
 pub(crate) struct Seal(RandomState);
 
-/// How a seal is written: so many digits.
+/// The number of hexadecimal digits of a seal.
 pub(crate) const DIGITS: usize = 16;
 
 impl Seal {
-    /// The seal of a URL. A fragment plays no part: it is not sent.
+    /// Returns the seal of a URL. The fragment is ignored, because browsers do not send it.
     pub(crate) fn of(&self, url: &str) -> String {
         let url = url.split('#').next().unwrap_or_default();
         format!("{:016x}", self.0.hash_one(url))
     }
 
-    /// Whether it is one of the URL.
+    /// Returns whether a seal is valid for the URL; compares in constant time.
     pub(crate) fn is_of(&self, seal: &str, url: &str) -> bool {
         let own = self.of(url);
         let differing = seal.bytes().zip(own.bytes()).fold(0, |differing, (a, b)| differing | (a ^ b));

@@ -1,7 +1,7 @@
 //! `napkin serve`: the workbench page, the API and the gateway over HTTP.
 //!
-//! Decides: when connections are taken and how the server ends. Who may ask is `guard`'s, what is answered `routes`', how
-//! long a connection may take `connection`'s, what is retrieved `gateway`'s. What the answers are is decided by the commands, whose records the API gives.
+//! This module accepts connections and shuts the server down. `guard` checks who may send requests, `routes` answers them,
+//! `connection` limits the time, and `gateway` retrieves.
 
 use std::fmt;
 use std::io::{self, Read, Write};
@@ -22,7 +22,7 @@ use crate::settings::Settings;
 use crate::state::State;
 use crate::{connection, log};
 
-/// How long to wait when the system has no descriptor left for a connection.
+/// How long to wait if the system has no descriptor left for a connection.
 const OUT_OF_DESCRIPTORS: Duration = Duration::from_millis(50);
 
 /// How long connections may wait for their first request at shutdown; otherwise they would be closed unread.
@@ -31,18 +31,18 @@ const FIRST: Duration = Duration::from_secs(1);
 /// How often the shutdown checks for unread connections.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// How often 4 KiB are read of a request that is turned away.
+/// The most reads of 4 KiB from a rejected request.
 const UNREAD: usize = 16;
 
-/// Why a server could not run.
+/// The reason why a server could not run.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum ServeError {
-    /// The address cannot be listened at.
+    /// Listening at the address failed.
     Listen(io::Error),
-    /// The runtime, or the handlers of signals, which the text says.
+    /// The runtime or the signal handlers failed; the text names which.
     Io(&'static str, io::Error),
-    /// The address can be reached from other machines, and there is no token.
+    /// Other machines can reach the address, and there is no token.
     TokenMissing,
 }
 
@@ -58,16 +58,16 @@ impl fmt::Display for ServeError {
 
 impl std::error::Error for ServeError {}
 
-/// Serves until SIGINT or SIGTERM, on a runtime of its own. `listening` gets the address once connections are accepted; a signal
+/// Serves until SIGINT or SIGTERM, on its own runtime. `listening` gets the address once connections are accepted; a signal
 /// after that shuts the server down gracefully.
 ///
 /// # Errors
-/// Returns why the server could not begin.
+/// Returns the reason why the server could not start.
 pub fn run(settings: Settings, listening: &mut dyn FnMut(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| ServeError::Io("the runtime", error))?;
     let served = runtime.block_on(serve(settings, listening));
-    // An answer that is still being worked at ends with the process.
+    // Unfinished answers end with the process.
     runtime.shutdown_background();
     served
 }
@@ -107,22 +107,23 @@ async fn serve(settings: Settings, listening: &mut dyn FnMut(SocketAddr)) -> Res
     }
     drop(listener);
     read_first(&state).await;
-    // Whoever takes longer is cut off.
+    // Connections that take longer are closed.
     let _ = tokio::time::timeout(limits.grace, graceful.shutdown()).await;
     Ok(())
 }
 
-/// There are too many connections. What fits into the socket's buffer is said; a client that does not read loses it.
+/// Rejects a connection, because there are too many. The answer fits into the socket's buffer; a client that does not read
+/// loses it.
 fn turn_away(stream: TcpStream, peer: SocketAddr, state: &State) {
     state.metrics.turned_away();
     if state.logs {
         log::turned_away(peer);
     }
-    // The runtime has yet to hear that one can write here; until then it says that one cannot.
+    // The runtime does not yet know that the stream is writable, so the standard library writes.
     let Ok(mut stream) = stream.into_std() else { return };
     let _ = stream
         .write(b"HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
-    // Where something that has come is not read, the system resets the connection, and the answer may be lost.
+    // If received bytes stay unread, the system resets the connection, and the answer may be lost.
     let _ = stream.shutdown(Shutdown::Write);
     let mut request = [0; 4096];
     let _ = (0..UNREAD).find(|_| !matches!(stream.read(&mut request), Ok(1..)));

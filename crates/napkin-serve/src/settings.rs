@@ -13,20 +13,20 @@ use napkin_retrieve::Client;
 pub struct Settings {
     /// The address to listen at; port 0 means any free port. Default: `127.0.0.1:8640`.
     pub listen: SocketAddr,
-    /// More names of this server, with the port if it differs from the one listened at.
+    /// Further names of this server, with the port if it differs from the listening port.
     pub own_hosts: Vec<String>,
     /// The token that requests must carry, as bearer token or as the password of any user. An address that other machines can
     /// reach requires one.
     pub token: Option<Vec<u8>>,
-    /// Whether standard error gets one JSON object per request; it does not contain what was asked about.
+    /// Whether to log one JSON object per request on standard error, without the subject of the request.
     pub log: bool,
     /// The limits.
     pub limits: Limits,
-    /// What retrieves objects, and its policy; the server's own addresses are always denied.
+    /// The client that retrieves objects, with its policy; the server's own addresses are always denied.
     pub client: Client,
     /// Media types that the gateway refuses, also in `data:` URLs at any depth.
     pub deny: Vec<TypePattern>,
-    /// The media types that alone the gateway admits, also in `data:` URLs.
+    /// If not empty, the only media types that the gateway admits, also in `data:` URLs.
     pub allow: Vec<TypePattern>,
 }
 
@@ -67,9 +67,9 @@ pub struct Limits {
     pub body_time: Duration,
     /// How long work on an answer may take; then it is an error 503. Default: 30 s.
     pub answer_time: Duration,
-    /// How long a client may take no byte of its answer; besides, it must take 16 KiB a second. Default: 30 s.
+    /// How long a client may pause while it reads its answer; it must also read 16 KiB per second. Default: 30 s.
     pub write_time: Duration,
-    /// How long requests that are under way may take after SIGINT or SIGTERM. Default: 10 s.
+    /// How long running requests may take after SIGINT or SIGTERM. Default: 10 s.
     pub grace: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! What all connections share.
+//! State that all connections share.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicUsize;
@@ -15,7 +15,7 @@ use crate::metrics::Metrics;
 use crate::seal::Seal;
 use crate::settings::{Limits, Settings};
 
-/// What all connections share.
+/// State that all connections share.
 pub(crate) struct State {
     pub(crate) guard: Guard,
     pub(crate) gateway: Gateway,
@@ -23,7 +23,7 @@ pub(crate) struct State {
     /// Permits for requests that need much memory.
     pub(crate) large: Arc<Semaphore>,
     pub(crate) metrics: Metrics,
-    /// The number of connections without a single read yet.
+    /// The number of connections that have not been read from yet.
     pub(crate) unread: AtomicUsize,
     pub(crate) logs: bool,
 }
@@ -40,10 +40,10 @@ impl State {
 /// How long a request waits for other retrievals.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// What the gateway has for all requests.
+/// State of the gateway that all requests share.
 pub(crate) struct Gateway {
     pub(crate) client: Client,
-    /// What may be handed out; `None` if everything may.
+    /// The screen for objects; `None` admits everything.
     pub(crate) screen: Option<Screen>,
     pub(crate) max_document: usize,
     retrievals: Arc<Semaphore>,

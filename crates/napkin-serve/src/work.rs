@@ -1,4 +1,4 @@
-//! Work that takes its time: permits for it, its limits, and a thread of its own.
+//! Runs long work on separate threads, with permits and limits.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use crate::answer::{Answer, Problem};
 use crate::state::State;
 
-/// A body that is longer, in bytes, needs a permit to be read and answered.
+/// A longer body, in bytes, needs a permit to be read and answered.
 pub(crate) const LARGE: usize = 64 << 10;
 
 /// How long a request waits for a permit.
@@ -30,8 +30,7 @@ pub(crate) async fn permit(state: &State) -> Result<OwnedSemaphorePermit, Proble
     }
 }
 
-/// Makes an answer on a thread of its own, with a permit that is held as long as the work, or the answer that is being sent, needs
-/// memory.
+/// Computes an answer on a separate thread. The permit is held while the work, or the answer that is being sent, needs memory.
 pub(crate) async fn apart(
     state: &Arc<State>,
     held: Option<OwnedSemaphorePermit>,
@@ -47,7 +46,7 @@ pub(crate) async fn apart(
     Ok(Answer { permit, ..answer })
 }
 
-/// Why work has no result.
+/// The reason why work has no result.
 pub(crate) enum Unfinished {
     /// The time was over, or the client had gone.
     Late,
@@ -64,8 +63,8 @@ impl Unfinished {
     }
 }
 
-/// Runs work on a thread of its own, which holds the permit until the work ends. The work checks its limits, and soon after its
-/// client has gone they are exceeded.
+/// Runs work on a separate thread, which holds the permit until the work ends. The work checks its limits, which are exceeded
+/// soon after its client disconnects.
 ///
 /// # Errors
 /// Returns why there is no result.

@@ -1,7 +1,7 @@
-//! Base URLs of documents: which layer gives one, and the absolute form of one that a document declares.
+//! Finds the absolute base URL of a document, from the layers of RFC 3986 section 5.1.
 //!
-//! A reader of documents finds the declaration (a `base` element, a header field) and calls [`complete`]. References are then resolved
-//! against the result by [`Base`].
+//! A reader of documents finds a declaration (a `base` element, a header field) and calls [`complete`].
+//! [`Base`] then resolves references against the result.
 
 use crate::{Base, Reference, Resolution, Standard};
 use alloc::borrow::ToOwned;
@@ -63,8 +63,9 @@ impl fmt::Display for BaseLayer {
 
 /// Returns the absolute form of a base URL that a document declares, resolved against `outer` if it is relative.
 ///
-/// An absolute one is returned as it is, valid or not, so that its error is reported; resolving against another base would silently lead
-/// elsewhere. `None` if it is relative and `outer` does not complete it, or if it [cannot be a base](is_refused).
+/// An absolute URL is returned unchanged, valid or not, so that its error is reported: falling back to another base would
+/// silently resolve references elsewhere. Returns `None` if the URL is relative and `outer` does not complete it, or if
+/// it [cannot be a base](is_refused).
 ///
 /// ```
 /// use napkin::base::complete;
@@ -77,7 +78,7 @@ pub fn complete(declared: &str, outer: Option<&str>) -> Option<String> {
     if scheme(declared).is_some() {
         return (!is_refused(declared)).then(|| declared.to_owned());
     }
-    // HTML allows characters beyond ASCII.
+    // HTML allows characters beyond ASCII in URLs.
     let standard = Standard::Rfc3987;
     let base = Base::new(Reference::parse(outer?, standard).ok()?).ok()?;
     match base.resolve(Reference::parse(declared, standard).ok()?).ok()? {
@@ -86,8 +87,8 @@ pub fn complete(declared: &str, outer: Option<&str>) -> Option<String> {
     }
 }
 
-/// Returns whether a declared base URL is ignored because of its scheme: `data` and `javascript` (HTML standard, "set the frozen base
-/// URL").
+/// Returns whether a declared base URL is ignored because its scheme is `data` or `javascript` (HTML standard, "set the
+/// frozen base URL").
 ///
 /// ```
 /// assert!(napkin::base::is_refused("JavaScript:0") && !napkin::base::is_refused("menu/"));

@@ -1,11 +1,11 @@
-//! Base64: decoding as forgivingly as the platform's `data:` URLs and `atob` do, and encoding.
+//! Decodes and encodes base64 by "forgiving-base64 decode" and "forgiving-base64 encode" of the Infra Standard (section
+//! 7), as browsers do for `data:` URLs and `atob`.
 //!
-//! Decides: what is base64, by "forgiving-base64 decode" and "forgiving-base64 encode" of the Infra Standard (section
-//! 7), with the alphabet of RFC 4648 section 4. It does not know the alphabet for file names (section 5), and does not
-//! wrap lines.
+//! The alphabet is that of RFC 4648 section 4. The URL-safe alphabet (section 5) and line wrapping are not supported.
 //!
-//! The work is done by `decode_clean`, `decode_spaced` and `encode_slice`, of which each stands
-//! in `scalar.rs`, `avx2.rs` and `avx512.rs`; `widest!` chooses. `bench/DATA.md` has what each is worth.
+//! Start at `decode_forgiving` and `encode`. The kernels behind `decode_clean`, `decode_spaced` and `encode_slice` have
+//! one version each in `scalar.rs`, `avx2.rs` and `avx512.rs`; `widest!` chooses one at run time. `bench/DATA.md` has
+//! their speeds.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2;
@@ -30,10 +30,10 @@ use crate::bytes::{append, widest};
 /// The alphabet, RFC 4648 section 4, table 1.
 const SYMBOLS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// In place of the value of what is no symbol.
+/// The entry in `VALUES` of bytes that are not symbols.
 const NONE: u8 = 0x80;
 
-/// The value of each symbol.
+/// The value of each symbol, by byte.
 static VALUES: [u8; 256] = {
     let mut values = [NONE; 256];
     let mut value = 0;
@@ -44,14 +44,14 @@ static VALUES: [u8; 256] = {
     values
 };
 
-/// The value of a symbol.
+/// Returns the value of a symbol.
 #[inline]
 pub(crate) fn value(byte: u8) -> Option<u8> {
     let value = VALUES[usize::from(byte)];
     (value != NONE).then_some(value)
 }
 
-/// The three bytes of four symbols.
+/// Returns the three bytes that four symbols encode.
 fn triple(group: &[u8; 4]) -> Option<[u8; 3]> {
     let values = group.map(|byte| VALUES[usize::from(byte)]);
     let bits = values.iter().fold(0, |bits, &value| bits << 6 | u32::from(value));
@@ -59,50 +59,51 @@ fn triple(group: &[u8; 4]) -> Option<[u8; 3]> {
     (values.iter().fold(0, |all, value| all | value) & NONE == 0).then_some([a, b, c])
 }
 
-/// Decodes groups of four symbols, as many as there are from the front and as `dst` has room for; says how much is read
-/// and how much is written. What is in `dst` behind that is not defined.
+/// Decodes groups of four symbols from the front of `src` until a group is not clean or `dst` is full. Returns the
+/// numbers of bytes read and written. The contents of `dst` after the written bytes are unspecified.
 #[inline]
 pub(crate) fn decode_clean(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     widest!(decode_clean(src, dst))
 }
 
-/// [`decode_clean`] onto the end of `out`, for which there may be room already; says how much is read.
+/// Appends the output of [`decode_clean`] to `out`, whose capacity may be reserved beforehand. Returns the number of
+/// bytes read.
 #[inline]
 pub(crate) fn append_clean(src: &[u8], out: &mut Vec<u8>) -> usize {
     widest!(append_clean(src, out))
 }
 
-/// [`decode_clean`], with ASCII white space wherever it may stand. What is read ends where the next group begins: behind
-/// the white space that follows the last.
+/// Decodes like [`decode_clean`], but skips ASCII white space anywhere. Reading ends at the first symbol of the next
+/// group, after white space that follows the last group.
 #[inline]
 pub(crate) fn decode_spaced(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     widest!(decode_spaced(src, dst))
 }
 
-/// Encodes with padding, into `dst`, which has room for [`encoded_length`]; says how much that is.
+/// Encodes `src` with padding into `dst`, which must have [`encoded_length`] bytes. Returns the number of bytes written.
 #[inline]
 pub(crate) fn encode_slice(src: &[u8], dst: &mut [u8]) -> usize {
     widest!(encode(src, dst))
 }
 
-/// How many bytes so many symbols make in whole groups, at most.
+/// Returns the most bytes that `length` symbols decode to in whole groups.
 const fn most(length: usize) -> usize {
     length / 4 * 3
 }
 
-/// How many symbols so many bytes make, padding included.
+/// Returns the length of the encoded form of `length` bytes, padding included.
 pub(crate) const fn encoded_length(length: usize) -> usize {
     length.div_ceil(3) * 4
 }
 
-/// Decodes base64 onto the end of `out`: white space anywhere is left out, padding may be missing, and the bits of the
-/// last symbol that make no byte are dropped.
+/// Decodes base64 and appends the bytes to `out`. Skips white space, accepts missing padding, and drops surplus bits of
+/// the last symbol.
 ///
-/// `text` is what stands behind the comma of a `data:` URL, percent-decoded, in bytes. Follows "forgiving-base64
-/// decode" in section 7 of the Infra Standard.
+/// `text` is the body of a `data:` URL after the comma, percent-decoded, in bytes. Follows "forgiving-base64 decode" in
+/// section 7 of the Infra Standard.
 ///
 /// # Errors
-/// The first byte that may not stand where it stands, or the end, where symbols are missing. `out` is as it was then.
+/// Reports the first byte that is not allowed at its place, or the end if symbols are missing. `out` is then unchanged.
 ///
 /// ```
 /// use napkin::base64;
@@ -127,7 +128,7 @@ pub fn decode_forgiving(text: &[u8], out: &mut Vec<u8>) -> Result<(), InvalidBas
     Ok(())
 }
 
-/// What is left behind the last whole group, from `at`: nothing, or two or three symbols, padded to four or not at all.
+/// Decodes the rest after the last whole group, from `at`: nothing, or two or three symbols with full padding or none.
 fn last(text: &[u8], at: usize) -> Result<Last, InvalidBase64> {
     let mut rest = text[at..].iter().zip(at..).filter(|&(&byte, _)| !is_white_space(byte));
     let mut symbols = [b'A'; 4];
@@ -155,14 +156,14 @@ fn last(text: &[u8], at: usize) -> Result<Last, InvalidBase64> {
     rest.next().map_or_else(|| Ok(Last::new(&symbols, length)), |(_, place)| Err(odd(place)))
 }
 
-/// The bytes of a group that is not whole, at most two.
+/// The bytes of an incomplete group, at most two.
 struct Last {
     bytes: [u8; 3],
     length: usize,
 }
 
 impl Last {
-    /// Of `length` symbols, with the first of the alphabet behind them.
+    /// Decodes the first `length` symbols; the others must be `A`, which stands for zero bits.
     fn new(symbols: &[u8; 4], length: usize) -> Self {
         Self { bytes: triple(symbols).unwrap_or_default(), length: length.saturating_sub(1) }
     }
@@ -183,18 +184,19 @@ pub fn encode(data: &[u8]) -> String {
     let mut out = vec![0; encoded_length(data.len())];
     let length = encode_slice(data, &mut out);
     out.truncate(length);
-    // The alphabet is ASCII, which this finds out again, many bytes at a time; there is no error.
+    // The alphabet is ASCII, so this check cannot fail; it is fast.
     String::from_utf8(out).unwrap_or_default()
 }
 
-/// That a text is not base64, and where: from [`decode_forgiving`].
+/// The error of [`decode_forgiving`]: a text is not base64.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct InvalidBase64 {
     span: Span,
 }
 
 impl InvalidBase64 {
-    /// The byte that may not stand there, in the text that was given; empty at its end, if something is missing.
+    /// Returns the place of the invalid byte in the given text. The span is empty at the end of the text if something is
+    /// missing.
     ///
     /// ```
     /// use napkin::base64;

@@ -1,10 +1,11 @@
-//! Searching bytes, many at a time, in safe Rust on `core` alone; and what wider registers need.
+//! Searches byte strings many bytes at a time, in safe Rust on `core` alone.
 //!
-//! Decides: nothing; it only finds. The loops over [`LANES`] bytes have no way out, so that the compiler makes a few
-//! vector instructions of each; which byte it was is then found in words of eight, by their bits.
+//! The loops over [`LANES`] bytes have no early exit, so the compiler turns each into a few vector instructions. The
+//! exact byte is then found in words of eight bytes.
 //!
-//! [`avx2`] and [`avx512`] are what the kernels of [`crate::base64`] and [`crate::percent`] stand on: proofs that the
-//! machine can, and loads and stores of whole blocks. All `unsafe` code but the calls into those kernels is there.
+//! [`avx2`] and [`avx512`] are the base of the kernels in [`crate::base64`] and [`crate::percent`]. They prove that the
+//! CPU has the instructions, and load and store whole blocks. All `unsafe` code is there, except for the calls of those
+//! kernels.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod avx2;
@@ -16,7 +17,7 @@ mod output;
 pub(crate) use self::output::Room;
 pub(crate) use self::output::append;
 
-/// Calls the widest of three functions of one name, `avx512`'s, `avx2`'s and `scalar`'s, that the machine can run.
+/// Calls the widest version of a function that the CPU can run: the one in `avx512`, `avx2` or `scalar`.
 macro_rules! widest {
     ($name:ident($($argument:expr),*)) => {{
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -33,34 +34,34 @@ macro_rules! widest {
 }
 pub(crate) use widest;
 
-/// Bytes that are looked at together.
+/// The number of bytes that one step of a vector loop reads.
 const LANES: usize = 16;
 
-/// Bytes in a word.
+/// The number of bytes in a word.
 const WORD: usize = 8;
 
 /// The top bit of every byte of a word.
 const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
 
-/// The top bit, and nothing else, of each byte of `word` that equals `byte`.
+/// Returns a word with only the top bit set in each byte of `word` that equals `byte`.
 const fn equal(word: u64, byte: u8) -> u64 {
     let other = word ^ u64::from_ne_bytes([byte; 8]);
-    // Zero where the byte stands; elsewhere either its top bit is set or the addition sets it.
+    // An equal byte gives zero. In any other byte the top bit is set already or by the addition.
     !(((other & !TOPS) + !TOPS) | other) & TOPS
 }
 
-/// The byte of the first mark.
+/// Returns the index of the first marked byte.
 const fn first(marks: u64) -> usize {
     marks.trailing_zeros() as usize / WORD
 }
 
-/// The place of the first `byte`.
+/// Returns the offset of the first `byte`.
 #[inline]
 pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
     find_any(bytes, [byte])
 }
 
-/// The place of the first byte that is one of a few.
+/// Returns the offset of the first byte that equals one of `wanted`.
 #[inline]
 pub(crate) fn find_any<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
     let marks = |at: usize| {
@@ -72,18 +73,18 @@ pub(crate) fn find_any<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<
     search(bytes.len(), 0, marks, lanes, |at| is_wanted(bytes[at]))
 }
 
-/// [`find_any`] in a text that may well be long, and have none of them.
+/// Finds the same byte as [`find_any`]; faster in long texts without a match.
 #[inline]
 pub(crate) fn find_far<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
     widest!(find_far(bytes, wanted))
 }
 
-/// Without wider registers.
+/// The version for CPUs without wider registers.
 mod scalar {
     pub(super) use super::find_any as find_far;
 }
 
-/// The place, from `from` on, of the first `%` or of the first `.` that stands behind a `/`. `from` is not 0.
+/// Returns the offset, from `from` on, of the first `%` or the first `.` after a `/`. `from` is not 0.
 #[inline]
 pub(crate) fn find_escape_or_dot(bytes: &[u8], from: usize) -> Option<usize> {
     let marks = |at: usize| {
@@ -98,8 +99,9 @@ pub(crate) fn find_escape_or_dot(bytes: &[u8], from: usize) -> Option<usize> {
     search(bytes.len(), from, marks, lanes, |at| bytes[at] == b'%' || (bytes[at] == b'.' && bytes[at - 1] == b'/'))
 }
 
-/// The first place from `from` to `length`: in one word, as it is often near; then over many lanes that have none;
-/// then in words again, the last of which may reach back. Each closure answers `None` beyond the end.
+/// Returns the first match between `from` and `length`. Checks one word first, because a match is often near, then whole
+/// vectors without a match, then words again; the last word may overlap the one before it. `marks` and `lanes` return
+/// `None` beyond the end.
 #[inline(always)]
 fn search(
     length: usize,
@@ -127,7 +129,7 @@ fn search(
     None
 }
 
-/// The place of the last `byte`. What is looked for is near, so that words will do.
+/// Returns the offset of the last `byte`. Searches by words, because the callers expect a match near the end.
 #[inline]
 pub(crate) fn rfind(bytes: &[u8], byte: u8) -> Option<usize> {
     let mut front = bytes;
@@ -159,7 +161,7 @@ mod tests {
 
     const TEXT: &[u8] = "x/yyyyyyy/\u{e9}\u{af}/.zzzzzz.zzz/zzzzzz%zzzz/./..\u{2e00}.".as_bytes();
 
-    /// Every part of a text with much in it.
+    /// Returns every substring of a text with many special bytes.
     fn parts() -> impl Iterator<Item = &'static [u8]> {
         (0..=TEXT.len()).flat_map(|end| (0..=end).map(move |start| &TEXT[start..end]))
     }
@@ -211,17 +213,18 @@ mod tests {
     }
 }
 
-/// For the tests of kernels: texts, and which versions the machine can run.
+/// Support for the tests of kernels: texts, and the versions that the CPU can run.
 #[cfg(test)]
 pub(crate) mod versions {
     extern crate std;
 
     use alloc::vec::Vec;
 
-    /// A version of a kernel that decodes: text and room, how much is read and written.
+    /// A version of a decoding kernel: takes the text and the output slice, returns the numbers of bytes read and
+    /// written.
     pub(crate) type Decode = fn(&[u8], &mut [u8]) -> (usize, usize);
 
-    /// Runs a closure's worth of tests on each version that the machine has, and says which it has not.
+    /// Runs a test on each version that the CPU can run, and prints the ones that it cannot.
     pub(crate) fn each(versions: &[(&str, Option<Decode>)], test: impl Fn(&str, Decode)) {
         for (name, version) in versions {
             match version {
@@ -231,7 +234,7 @@ pub(crate) mod versions {
         }
     }
 
-    /// The versions of a kernel for wider registers, each on its proof.
+    /// Lists the wider versions of a kernel, if the CPU can run them.
     macro_rules! wider {
         ($name:ident) => {{
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
@@ -250,17 +253,17 @@ pub(crate) mod versions {
     }
     pub(crate) use wider;
 
-    /// Asserts that a version reads and writes what the scalar one does.
+    /// Asserts that a version reads and writes the same bytes as the scalar version.
     #[track_caller]
     pub(crate) fn assert_same(name: &str, version: Decode, scalar: Decode, text: &[u8], room: usize) {
-        // Nothing may be written behind the room that is given; of what is behind `written` nothing is said.
+        // The slice bounds the writes; its contents after `written` are unspecified.
         let (mut expected, mut found) = (alloc::vec![0; room], alloc::vec![0; room]);
         let (read, written) = scalar(text, &mut expected);
         assert_eq!(version(text, &mut found), (read, written), "{name} {room} {}", text.escape_ascii());
         assert_eq!(found[..written], expected[..written], "{name} {room} {}", text.escape_ascii());
     }
 
-    /// Numbers without order, the same in each run.
+    /// Pseudo-random numbers, the same in each run.
     pub(crate) struct Random(pub(crate) u64);
 
     impl Random {
@@ -271,7 +274,7 @@ pub(crate) mod versions {
             (self.0 >> 11) as usize % limit
         }
 
-        /// Pieces of `parts`, each as likely as it is often there.
+        /// Returns a text of random `parts`; a part that is listed more often is more likely.
         pub(crate) fn text(&mut self, parts: &[&[u8]], pieces: usize) -> Vec<u8> {
             (0..pieces).flat_map(|_| parts[self.below(parts.len())].iter().copied()).collect()
         }

@@ -1,12 +1,13 @@
-//! Equivalence: at which rung of normalisation two URLs are the same, and otherwise where they differ.
+//! Compares two URLs: finds the rung of normalisation at which they are the same, or else the place where they differ.
+//! Start at [`compare()`].
 //!
-//! Follows RFC 3986 section 6.2 and draft-fielding-url-syntax-05 section 6, on top of [`crate::normalize`]. It retrieves
-//! nothing (section 6.2.4), so that two URLs that differ here may still identify one resource.
+//! Follows RFC 3986 section 6.2 and draft-fielding-url-syntax-05 section 6, based on [`crate::normalize`]. Nothing is
+//! retrieved (section 6.2.4), so two URLs that differ here may still identify the same resource.
 //!
 //! Two references agree on a rung if their normal forms on it are the same text. Under `rfc3987`, from the percent rung
 //! on, they also agree if these forms map to the same URI (section 3.1): section 5.3.2.3 makes `é` and `%C3%A9`
-//! equivalent in this way, though normalising leaves each as it is. Every rung leads to the same highest form, and the
-//! mapping preserves all differences but these, so agreement on some rung is an equivalence relation.
+//! equivalent in this way, though normalising leaves each unchanged. Every rung leads to the same highest form, and the
+//! mapping preserves all other differences, so agreement on some rung is an equivalence relation.
 
 use crate::percent::escape_at;
 use crate::{Component, Reference, Rung, Rungs, Span, Standard, normalize};
@@ -16,13 +17,14 @@ use crate::{Component, Reference, Rung, Rungs, Span, Standard, normalize};
 pub enum Agreement {
     /// Simple string comparison (6.2.1).
     Identical,
-    /// Once case is normalised.
+    /// The same after case normalisation.
     Case,
-    /// Once escapes are, too; under `rfc3987` also those of characters beyond ASCII (RFC 3987 section 5.3.2.3).
+    /// The same after percent-encoding normalisation, too. Under `rfc3987` this includes escapes of characters beyond
+    /// ASCII (RFC 3987 section 5.3.2.3).
     Percent,
-    /// Once dot segments are gone, too.
+    /// The same after removal of dot segments, too.
     Path,
-    /// Once the scheme's own rules are applied, too.
+    /// The same after scheme-based normalisation, too.
     Scheme,
 }
 
@@ -44,24 +46,25 @@ impl Agreement {
     }
 }
 
-/// Where two references differ, each in its own text.
+/// The component in which two references differ, with its place in each text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
     /// The first component that differs at the highest rung.
     pub component: Component,
-    /// That component in the first reference; empty, at the place where it would stand, if it is undefined.
+    /// The span of the component in the first reference. If it is undefined, the span is empty, at the place where it
+    /// would be.
     pub a: Span,
-    /// That component in the second.
+    /// The span of the component in the second reference.
     pub b: Span,
 }
 
-/// The answer of [`compare()`].
+/// The result of [`compare()`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Comparison {
-    /// The first rung at which the two are the same text; `None` if at none.
+    /// The first rung at which the two agree; `None` if they differ at all rungs.
     pub rung: Option<Agreement>,
-    /// The first component in which they differ as they are written, or, when no rung makes them agree, in which
-    /// they still differ at the highest; `None` when they are identical.
+    /// The first component in which they differ: as they are written if they agree at some rung, otherwise at the highest
+    /// rung. `None` if they are identical.
     pub difference: Option<Difference>,
 }
 
@@ -79,7 +82,7 @@ impl Comparison {
     }
 }
 
-/// The ladder: each rung with those below it.
+/// The ladder: each rung with all rungs below it.
 const LADDER: [(Agreement, Rungs); 5] = [
     (Agreement::Identical, Rungs::NONE),
     (Agreement::Case, Rungs::CASE),
@@ -145,7 +148,7 @@ fn first_difference(a: Reference<'_>, b: Reference<'_>, rungs: Rungs) -> Option<
     let (normal_a, normal_b) = (normalize(a, rungs), normalize(b, rungs));
     let again = |text, standard| Reference::parse(text, standard).ok();
     let (read_a, read_b) = (again(&normal_a.text, a.standard())?, again(&normal_b.text, b.standard())?);
-    // Not the authority as a whole, where one of its parts says more.
+    // Compare the smallest components, because a part of the authority says more than all of it.
     let differ = |&c: &Component| match (read_a.component(c), read_b.component(c)) {
         (Some(in_a), Some(in_b)) => !are_same(a.standard(), rungs, in_a, in_b),
         (in_a, in_b) => in_a != in_b,
@@ -154,7 +157,7 @@ fn first_difference(a: Reference<'_>, b: Reference<'_>, rungs: Rungs) -> Option<
     Some(Difference { component, a: place(a, component), b: place(b, component) })
 }
 
-/// The component's span, or the place where it would stand.
+/// Returns the component's span, or an empty span at the place where it would be.
 fn place(reference: Reference<'_>, component: Component) -> Span {
     if let Some(span) = reference.span(component) {
         return span;
@@ -172,7 +175,7 @@ mod tests {
     #[test]
     fn names_where_two_urls_differ() {
         let read = |text| Reference::parse(text, Standard::Rfc3986).unwrap();
-        // (a, b, component, what differs in a, in b)
+        // (a, b, component, its text in a, its text in b)
         let cases = [
             ("http://h/a", "http://h/b", Component::Path, "/a", "/b"),
             ("http://H/a", "http://h/b", Component::Path, "/a", "/b"),

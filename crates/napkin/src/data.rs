@@ -1,21 +1,21 @@
-//! `data:` URLs: the data stands in the URL itself.
+//! Reads and writes `data:` URLs, which contain their data in the URL itself.
 //!
-//! Decides: what media type and which bytes such a URL stands for, by two [`Reading`]s, and how bytes are written as one.
+//! Two [`Reading`]s differ in the media type and the bytes that such a URL contains:
 //!
-//! - [`Reading::Strict`] follows draft-masinter-url-data-02 and RFC 2397, and takes nothing else. Where their grammar
-//!   contradicts their prose (it has an unbalanced bracket, and lacks the shorthand `;charset=`) the prose counts:
-//!   `data:[<mediatype>][;base64],<data>`. White space is the carrier's: it is removed, and that is said.
-//! - [`Reading::Whatwg`] follows the Fetch Standard's `data:` URL processor (section 6), with "forgiving-base64 decode" of
-//!   the Infra Standard (section 7).
+//! - [`Reading::Strict`] follows draft-masinter-url-data-02 and RFC 2397, and rejects everything else. Their grammar has
+//!   an unbalanced bracket and lacks the shorthand `;charset=`; where it contradicts their prose, the prose counts:
+//!   `data:[<mediatype>][;base64],<data>`. White space comes from line wrapping or transport: it is removed and reported.
+//! - [`Reading::Whatwg`] follows the Fetch Standard's `data:` URL processor (section 6), with "forgiving-base64 decode"
+//!   of the Infra Standard (section 7).
 //!
-//! The text is read as it stands, without a URL being built first, but the result is that of the URL parser and the processor
-//! one after the other, as the second standard allows: tabs and line breaks are gone, what stands around the text too, and
-//! `#` ends the data. [`check`] says what is wrong with a text, and so in what the readings differ.
+//! The text is read directly, without building a URL first, as the Fetch Standard allows. The result is that of the URL
+//! parser followed by the processor: tabs and line breaks are removed, so is white space around the text, and `#` ends
+//! the data. [`check`] reports what is wrong with a text, and so how the readings differ.
 //!
-//! - [`is_data_url`] says whether a text is one at all.
+//! - [`is_data_url`] tests whether a text is a `data:` URL.
 //! - [`encode`] and [`Encoder`] write the shortest URL.
-//! - [`DataUrl`] and [`check`] for a text in memory; [`Decoder`] and [`Checker`] for one that comes in pieces, and
-//!   [`Reader`] for one that is read.
+//! - [`DataUrl`] and [`check`] read a text in memory. [`Decoder`] and [`Checker`] take a text in pieces. [`Reader`] wraps
+//!   a stream of the standard library.
 //!
 //! ```
 //! use napkin::data::{DataUrl, Reading};
@@ -55,16 +55,17 @@ use crate::media::MediaType;
 pub use crate::media::{MediaLimits, Reading};
 use crate::{Error, Finding, Span, rules, whatwg};
 
-/// A `data:` URL in memory, of which the media type has been read.
+/// A `data:` URL in memory, with its media type parsed.
 ///
-/// Its spans are in the text that was handed in.
+/// Its spans are offsets in the text that was passed in.
 #[derive(Clone)]
 pub struct DataUrl<'a> {
-    /// What the body is read from: the text itself, or what the URL parser makes of it if it begins `data:/`.
+    /// The text that the body is read from: the given text, or the URL parser's output if the given text begins with
+    /// `data:/`.
     text: Cow<'a, [u8]>,
-    /// Where the data begins in that; it may be followed by a fragment.
+    /// The place of the data in `text`, perhaps with a fragment after it.
     body: Span,
-    /// The length of what was handed in.
+    /// The length of the given text.
     given: usize,
     header: Header<'a>,
     reading: Reading,
@@ -73,7 +74,7 @@ pub struct DataUrl<'a> {
 impl<'a> DataUrl<'a> {
     /// Parses the part before the data: the media type, and whether the data is in base64.
     ///
-    /// Bytes that are not UTF-8 stand for themselves.
+    /// Bytes that are not UTF-8 are read as themselves.
     ///
     /// ```
     /// use napkin::data::{DataUrl, Reading};
@@ -82,8 +83,8 @@ impl<'a> DataUrl<'a> {
     /// ```
     ///
     /// # Errors
-    /// By [`Reading::Whatwg`], what makes the processor fail before the data: another scheme, no comma, or an invalid host after
-    /// `data://`. By [`Reading::Strict`], everything that the grammar does not have.
+    /// Under [`Reading::Whatwg`], whatever makes the processor fail before the data: another scheme, no comma, or an
+    /// invalid host after `data://`. Under [`Reading::Strict`], everything that the grammar does not allow.
     pub fn parse<T: AsRef<[u8]> + ?Sized>(text: &'a T, reading: Reading) -> Result<Self, Error> {
         Self::parse_with(text, reading, &MediaLimits::NONE)
     }
@@ -97,7 +98,7 @@ impl<'a> DataUrl<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`parse`](Self::parse), and a limit that is exceeded.
+    /// The errors of [`parse`](Self::parse), and an exceeded limit.
     pub fn parse_with<T: AsRef<[u8]> + ?Sized>(
         text: &'a T,
         reading: Reading,
@@ -114,10 +115,10 @@ impl<'a> DataUrl<'a> {
         Ok(Self { text: Cow::Borrowed(text), body, given: text.len(), header, reading })
     }
 
-    /// One whose path is no opaque one: the URL parser may find a host in it, and folds dot segments.
+    /// Parses a URL whose path begins with `/`: the URL parser may find a host in it, and folds dot segments.
     fn hierarchical(text: &[u8], limits: &MediaLimits) -> Result<Self, Error> {
-        // What is missing is missing in all of the text, not at a place of the URL that is made of it. Nor are places in what
-        // replaces bytes that are no UTF-8 any of the text.
+        // A missing part has no place in the text, because the URL parser has rewritten it: the span is the whole text.
+        // The same holds if bytes that are not UTF-8 were replaced, which moves all offsets.
         let anywhere = |error: Error| header::anywhere(error, text.len());
         let given = String::from_utf8_lossy(text);
         let url = whatwg::Url::parse(&given, None);
@@ -130,8 +131,8 @@ impl<'a> DataUrl<'a> {
         Ok(Self { text: Cow::Owned(href), body, given: text.len(), header, reading: Reading::Whatwg })
     }
 
-    /// Returns the media type; `text/plain;charset=US-ASCII` if the URL has none, and by [`Reading::Whatwg`] also if it is
-    /// malformed.
+    /// Returns the media type. It is `text/plain;charset=US-ASCII` if the URL has none and, under [`Reading::Whatwg`],
+    /// also if it is malformed.
     ///
     /// ```
     /// use napkin::data::{DataUrl, Reading};
@@ -157,7 +158,7 @@ impl<'a> DataUrl<'a> {
         self.header.media_type
     }
 
-    /// Returns whether the data is written in base64.
+    /// Returns whether the data is in base64.
     ///
     /// ```
     /// use napkin::data::{DataUrl, Reading};
@@ -181,8 +182,8 @@ impl<'a> DataUrl<'a> {
         self.reading
     }
 
-    /// Returns the place of the data as it is written, without a fragment. Where browsers fold dot segments (`data:/a/../b,X`),
-    /// the span has everything after the scheme.
+    /// Returns the place of the encoded data, without a fragment. Where browsers fold dot segments (`data:/a/../b,X`),
+    /// the span is the whole text.
     ///
     /// ```
     /// use napkin::data::{DataUrl, Reading};
@@ -211,8 +212,8 @@ impl<'a> DataUrl<'a> {
     /// ```
     ///
     /// # Errors
-    /// The data is declared as base64 and is not. By [`Reading::Strict`] also a broken escape, and a character that must be
-    /// escaped.
+    /// The data is declared as base64, but is not base64. Under [`Reading::Strict`] also a broken escape, and a character
+    /// that must be escaped.
     pub fn decode(&self) -> Result<Vec<u8>, Error> {
         let mut out = alloc::vec![0; self.max_len()];
         let length = self.decode_into(&mut out)?;
@@ -220,7 +221,7 @@ impl<'a> DataUrl<'a> {
         Ok(out)
     }
 
-    /// Returns a length in bytes that the data does not exceed, without reading it: for buffers.
+    /// Returns an upper bound of the data's length in bytes, without reading the data, to size a buffer.
     ///
     /// ```
     /// use napkin::data::{DataUrl, Reading};
@@ -244,7 +245,8 @@ impl<'a> DataUrl<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`decode`](Self::decode); `too-long` if the data is longer than `out`, with the span of the rest.
+    /// The errors of [`decode`](Self::decode), and `too-long` if the data is longer than `out`, with the span of the
+    /// rest.
     pub fn decode_into(&self, out: &mut [u8]) -> Result<usize, Error> {
         self.decode_body(out).map_err(|error| match &self.text {
             Cow::Borrowed(text) => header::sharpened(error, text),
@@ -284,7 +286,7 @@ impl<'a> DataUrl<'a> {
     }
 }
 
-/// The header and the number of bytes behind it; never the data, which may be large or secret.
+/// Shows the header and the number of bytes after it; never the data, which may be large or secret.
 impl fmt::Debug for DataUrl<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let base64 = if self.is_base64() { ";base64" } else { "" };

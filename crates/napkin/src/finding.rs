@@ -1,7 +1,7 @@
-//! Findings: one type for all that is wrong, doubtful or worth knowing about a text.
+//! Defines the type for all errors and remarks about a text. Start at [`Finding`].
 //!
-//! A [`Finding`] has a [`Rule`], the exact bytes, what was expected there and what was found. A [`Sink`] receives findings. The
-//! code that reports a rule is beside each grammar.
+//! A [`Finding`] has a [`Rule`], the exact bytes, what was expected there and what was found. A [`Sink`] receives
+//! findings. The code that reports a rule is next to each grammar.
 
 mod rule;
 pub mod rules;
@@ -12,7 +12,7 @@ use core::fmt;
 pub use self::rule::{Example, Record, Rule, Severity};
 use crate::{Span, Standard, is_hidden};
 
-/// One rule broken, or one thing worth knowing, at one place.
+/// A broken rule, or a remark, at one place of a text.
 ///
 /// Prints as a message: *expected X, but found Y*, lower case, without a full stop and without the place.
 ///
@@ -27,13 +27,13 @@ use crate::{Span, Standard, is_hidden};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// The rule, named like the grammar's production where it is one.
+    /// The rule. Its name is that of the grammar's production if it is one.
     pub rule: Rule,
     /// The offending bytes; empty where something is missing.
     pub span: Span,
     /// A second place that the finding is about, such as the first of two `::`.
     pub also: Option<Span>,
-    /// What the rule allows here.
+    /// The text that the rule allows here, for the message.
     pub expected: &'static str,
     /// The first offending character; `None` at the end of the text or of the component.
     pub found: Option<char>,
@@ -120,13 +120,13 @@ impl fmt::Display for Finding {
     }
 }
 
-/// Where findings go. `()` ignores them, `Option<Finding>` keeps the first, `Vec<Finding>` keeps all: strict,
-/// curious and indifferent callers share one code path.
+/// Receives findings. `()` ignores them, `Option<Finding>` keeps the first, `Vec<Finding>` keeps all: callers that need
+/// one, all or no findings share the same code.
 pub trait Sink {
     /// Takes one finding. Findings of one text come in the order of their places.
     fn report(&mut self, finding: Finding);
 
-    /// Whether a further finding would be kept; a reader may stop as soon as none would.
+    /// Returns whether the sink would keep a further finding. A reader may stop looking for findings when this is false.
     fn is_open(&self) -> bool {
         true
     }
@@ -156,15 +156,15 @@ impl Sink for Vec<Finding> {
     }
 }
 
-/// The reason why something could not be done: the finding that stands in the way.
+/// The reason why an operation failed: the finding that prevents it.
 ///
-/// Opaque, so that it can grow; its [`Finding`] says everything. Its text contains at most one character of the input,
-/// the one that was found; [`Finding::redacted`] hides it where it may be part of a password.
+/// The type is opaque, so that it can grow; its [`Finding`] has all details. Its text contains at most one character of
+/// the input, the one that was found. [`Finding::redacted`] hides that character where it may be part of a password.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Error(Finding);
 
 impl Error {
-    /// Makes an error of the finding that stands in the way, for readers in other crates.
+    /// Makes an error from a finding, for parsers in other crates.
     ///
     /// ```
     /// use napkin::{Error, Finding, Span, Standard, rules};
@@ -176,7 +176,7 @@ impl Error {
         Self(finding)
     }
 
-    /// Returns the finding: rule, place, what was expected, what was found.
+    /// Returns the finding: the rule, the place, the expected and the found text.
     ///
     /// ```
     /// use napkin::{Reference, Standard};
@@ -220,7 +220,7 @@ impl From<Error> for Finding {
     }
 }
 
-/// The message of the finding, and its place: `expected a digit, but found `o` at byte 10`.
+/// Writes the message of the finding and its place: `expected a digit, but found `o` at byte 10`.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} at byte {}", self.0, self.0.span.start)

@@ -1,8 +1,8 @@
-//! Hosts: names, IPv4 and IPv6 addresses, and the form kept free for later ones.
+//! Determines the kind of a host and the address that it writes, by RFC 3986 section 3.2.2 and by
+//! draft-fielding-url-syntax-05 section 4.3.1. Start at `Host`.
 //!
-//! Decides: what kind of host a text is and which address it writes, by RFC 3986 section 3.2.2 and by
-//! draft-fielding-url-syntax-05 section 4.3.1. It does not decide where a host begins and ends ([`crate::syntax`]),
-//! which characters a name may contain (the grammars), or to which machine a name leads.
+//! Where a host begins and ends is decided in [`crate::syntax`], and which characters a name may contain in the grammars.
+//! Names are not resolved.
 
 mod address;
 mod carried;
@@ -21,23 +21,23 @@ pub use self::carried::carried_ipv4;
 pub(crate) use self::ipv6::parse_ipv6;
 use crate::percent::Encoded;
 
-/// What kind of host stands in a reference.
+/// The kind of a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum HostKind {
     /// A name, registered or not; may be empty.
     Name,
-    /// Four decimal groups. Under the 1997 grammar of any size, since `hostnumber` sets no bound.
+    /// Four decimal groups. Under the 1997 grammar they may be of any size, since `hostnumber` sets no bound.
     Ipv4,
     /// `[` IPv6 address `]`.
     Ipv6,
     /// `[v` version `.` address `]`.
     IpvFuture,
-    /// A domain of the URL Standard: the host of a special URL that is no address.
+    /// A domain of the URL Standard: the host of a special URL that is not an address.
     Domain,
-    /// A host of the URL Standard that no one is to look into: that of a URL that is not special.
+    /// An opaque host of the URL Standard: the host of a URL that is not special, which is not interpreted.
     Opaque,
-    /// No text at all, under the URL Standard.
+    /// The empty host of the URL Standard.
     Empty,
 }
 
@@ -72,13 +72,13 @@ impl HostKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Host<'a> {
-    /// A name as it is written; may be empty. A 1997 host number beyond 255 is here too: it is no address.
+    /// A name as it is written; may be empty. A 1997 host number beyond 255 is also a name, because it is not an address.
     Name(Encoded<'a>),
     /// An IPv4 address.
     Ipv4(Ipv4Addr),
     /// An IPv6 address.
     Ipv6(Ipv6Addr),
-    /// What stands between the brackets: `v1.x`.
+    /// The text between the brackets: `v1.x`.
     IpvFuture(&'a str),
     /// A domain of the URL Standard: ASCII, in lower case.
     Domain(&'a str),
@@ -106,7 +106,7 @@ impl<'a> Host<'a> {
         }
     }
 
-    /// Of a checked host text, brackets included.
+    /// Returns the host of a checked text, which includes brackets.
     pub(crate) fn checked(text: &'a str, kind: HostKind) -> Self {
         let inside = || &text[1..text.len() - 1];
         match kind {
@@ -117,7 +117,7 @@ impl<'a> Host<'a> {
             },
             HostKind::Ipv6 => match parse_ipv6(text.as_bytes(), 1, text.len() - 1) {
                 Ok(groups) => Self::Ipv6(groups.into()),
-                // Not reached for a checked text; the name is the honest answer all the same.
+                // Not reached for a checked text; a name is still a correct answer.
                 Err(_) => Self::Name(Encoded::unchecked(text)),
             },
             HostKind::IpvFuture => Self::IpvFuture(inside()),
@@ -141,7 +141,8 @@ impl fmt::Display for Host<'_> {
     }
 }
 
-/// The address of a `hostnumber`: leading zeros are decimal there, as the draft's "decimal digit groups" has it.
+/// Returns the address of a `hostnumber`. Groups with leading zeros are decimal, because the draft speaks of "decimal
+/// digit groups".
 fn decimal_address(text: &str) -> Option<Ipv4Addr> {
     let mut octets = [0; 4];
     for (octet, group) in octets.iter_mut().zip(text.split('.')) {
@@ -150,7 +151,7 @@ fn decimal_address(text: &str) -> Option<Ipv4Addr> {
     Some(octets.into())
 }
 
-/// Whether `bytes[start..end]` is `IPv4address` of RFC 3986: four `dec-octet`s, 0 to 255 without leading zeros.
+/// Returns whether `bytes[start..end]` is `IPv4address` of RFC 3986: four `dec-octet`s, 0 to 255 without leading zeros.
 pub(crate) const fn is_ipv4(bytes: &[u8], start: usize, end: usize) -> bool {
     let mut groups = 0;
     let mut at = start;
@@ -176,7 +177,7 @@ pub(crate) const fn is_ipv4(bytes: &[u8], start: usize, end: usize) -> bool {
     at == end
 }
 
-/// Whether `bytes[start..end]` is `hostnumber` of the draft: four groups of digits of any length.
+/// Returns whether `bytes[start..end]` is `hostnumber` of the draft: four groups of digits of any length.
 pub(crate) const fn is_hostnumber(bytes: &[u8], start: usize, end: usize) -> bool {
     let mut dots = 0;
     let mut digits = 0;

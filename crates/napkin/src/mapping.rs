@@ -1,8 +1,8 @@
-//! Prefixes of URLs and their replacements.
+//! Replaces prefixes of URLs. Start at `Mapping`.
 //!
-//! Whether a URL lies under another is decided by components, not by bytes: `http://h/a/b` and `http://h/a?q` lie under `http://h/a`,
-//! `http://h/ab` and `http://h.example/a` do not. Both URLs are compared in their normal form (RFC 3986 section 6.2). The rest of the URL
-//! is kept as it is written.
+//! A URL is under a prefix by its components, not by its bytes: `http://h/a/b` and `http://h/a?q` are under `http://h/a`;
+//! `http://h/ab` and `http://h.example/a` are not. Both URLs are compared in their normal form (RFC 3986 section 6.2).
+//! The rest of the URL is kept as it is written.
 
 use crate::base::is_scheme;
 use crate::{Error, Reference, Rungs, Standard, Url, normalize};
@@ -51,7 +51,8 @@ impl fmt::Display for MappingError {
 impl core::error::Error for MappingError {}
 
 impl Mapping {
-    /// Returns the mapping of `from`, and of all URLs under it, to `to`. If `from` has a query or a fragment, no URL lies under it.
+    /// Returns the mapping of `from`, and of all URLs under it, to `to`. If `from` has a query or a fragment, no other
+    /// URL is under it.
     ///
     /// # Errors
     /// One of them is not an absolute URL under the standard, or nothing can be appended to `to`.
@@ -136,7 +137,7 @@ impl Mapping {
         let slashes = stem.matches('/').count();
         let path = given.path().as_str();
         let start = path.match_indices('/').nth(slashes).map_or(path.len(), |(at, _)| at);
-        // If normalising has changed the number of slashes, only the normal form has a rest.
+        // If normalising has changed the number of slashes, the rest is taken from the normal form.
         let is_alike = path[start..].is_empty() == behind.is_empty();
         let path = if is_alike { &path[start..] } else { behind };
         let query = given.query().map(|text| format!("?{}", text.as_str())).unwrap_or_default();

@@ -1,9 +1,9 @@
-//! Media types: `text/html;charset=utf-8`, as `Content-Type` fields and `data:` URLs have them.
+//! Parses and writes media types such as `text/html;charset=utf-8`, as found in `Content-Type` fields and `data:` URLs.
 //!
-//! Decides: what a media type's parts are, by two [`Reading`]s: RFC 2045 section 5.1, and "parse a MIME type" of the MIME
-//! Sniffing Standard (section 4.4), which passes over what it does not understand. How one is written: "serialize a MIME
-//! type" (section 4.5), which RFC 2045 reads alike. It does not decide how a `data:` URL holds one; that is
-//! [`data`](crate::data), where values are percent-encoded instead of quoted.
+//! `MediaType::parse` reads by one of two [`Reading`]s: RFC 2045 section 5.1, or "parse a MIME type" of the MIME Sniffing
+//! Standard (section 4.4), which skips invalid parameters. `Display` follows "serialize a MIME type" (section
+//! 4.5), whose output both readings accept. Values in `data:` URLs are percent-encoded instead of quoted; see
+//! [`data`](crate::data).
 //!
 //! ```
 //! use napkin::media::{MediaType, Reading};
@@ -25,19 +25,19 @@ use core::fmt;
 use crate::percent::{ALPHA, DIGIT, Set};
 use crate::{Error, Finding, Rule, Sink, Span, Standard, rules};
 
-/// By whose rules media types and `data:` URLs are read.
+/// Selects the rules by which media types and `data:` URLs are read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Reading {
-    /// As the grammars have it, with an error for everything else: RFC 2045, and RFC 2397 with
-    /// draft-masinter-url-data-02 before it.
+    /// Follows the grammars of RFC 2045, and of RFC 2397 with its predecessor draft-masinter-url-data-02. Reports an
+    /// error for everything else.
     Strict,
-    /// As browsers read: the MIME Sniffing Standard, and the Fetch Standard's `data:` URL processor.
+    /// Reads as browsers do, by the MIME Sniffing Standard and the `data:` URL processor of the Fetch Standard.
     #[default]
     Whatwg,
 }
 
 impl Reading {
-    /// Both.
+    /// Both readings.
     pub const ALL: &[Self] = &[Self::Strict, Self::Whatwg];
 
     /// Returns the name that commands use: `strict`, `whatwg`.
@@ -53,8 +53,8 @@ impl Reading {
         }
     }
 
-    /// Returns the standard of URLs under which the findings of the reading are reported: RFC 2397 belongs to RFC 3986, the
-    /// Fetch Standard to the URL Standard.
+    /// Returns the URL standard under which findings of this reading are reported: RFC 3986 for RFC 2397, the URL
+    /// Standard for the Fetch Standard.
     ///
     /// ```
     /// use napkin::{Standard, media::Reading};
@@ -69,10 +69,10 @@ impl Reading {
     }
 }
 
-/// How much of a media type is read. Each limit has a finding of its own.
+/// Limits how much of a media type is read. Exceeding a limit reports the code named at the limit.
 ///
-/// No standard has such limits, so that there are [none](Self::NONE) unless the caller says so; what is read as a stream
-/// and has to be kept until it is understood is within [`STREAM`](Self::STREAM) by default.
+/// The standards set no such limits, so the default is [none](Self::NONE). Stream decoders, which must buffer text until
+/// its meaning is known, use [`STREAM`](Self::STREAM) by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MediaLimits {
@@ -80,9 +80,9 @@ pub struct MediaLimits {
     pub media_type: usize,
     /// The most parameters: `media-type-too-many-parameters`.
     pub parameters: usize,
-    /// For streams alone: how many bytes are kept while what follows decides what they mean, which are white space and
-    /// controls that may end the URL, and all of a URL that begins `data:/` under [`Reading::Whatwg`]: `too-long`. A
-    /// [`Checker`](crate::data::Checker) also keeps white space before the scheme and in escapes.
+    /// The most bytes that a stream buffers until later bytes decide their meaning: `too-long`. A stream buffers white
+    /// space and controls that may end the URL. Under [`Reading::Whatwg`] it buffers all of a URL that begins with
+    /// `data:/`. A [`Checker`](crate::data::Checker) also buffers white space before the scheme and in escapes.
     pub kept: usize,
 }
 
@@ -90,10 +90,10 @@ impl MediaLimits {
     /// No limits.
     pub const NONE: Self = Self { media_type: usize::MAX, parameters: usize::MAX, kept: usize::MAX };
 
-    /// 64 KiB of media type, 1000 parameters, and 1 MiB kept.
+    /// A media type of 64 KiB, 1000 parameters, and 1 MiB buffered.
     pub const STREAM: Self = Self { media_type: 64 << 10, parameters: 1000, kept: 1 << 20 };
 
-    /// Returns the limits with another length of the longest media type, in bytes.
+    /// Returns the limits with a different maximum length of the media type, in bytes.
     ///
     /// ```
     /// use napkin::media::{MediaLimits, MediaType, Reading};
@@ -105,7 +105,7 @@ impl MediaLimits {
         Self { media_type: bytes, ..self }
     }
 
-    /// Returns the limits with another number of parameters.
+    /// Returns the limits with a different maximum number of parameters.
     ///
     /// ```
     /// use napkin::media::{MediaLimits, MediaType, Reading};
@@ -117,7 +117,7 @@ impl MediaLimits {
         Self { parameters: count, ..self }
     }
 
-    /// Returns the limits with another number of bytes that a stream keeps.
+    /// Returns the limits with a different maximum number of bytes that a stream buffers.
     ///
     /// ```
     /// use napkin::data::{Decoder, MediaLimits, Reading};
@@ -138,18 +138,19 @@ impl Default for MediaLimits {
     }
 }
 
-/// `token` of RFC 2045 section 5.1: ASCII but for controls, space and `tspecials`. (`%` is one, and in no [`Set`].)
+/// `token` of RFC 2045 section 5.1: ASCII without controls, space and `tspecials`. `%` also belongs to a token, but no
+/// [`Set`] can contain it.
 pub(crate) const TOKEN: Set = HTTP_TOKEN.or(Set::of(b"{}"));
 
-/// *HTTP token code points*, which MIME types of browsers are made of, but for `%`, which is in no [`Set`].
+/// *HTTP token code points* of the MIME Sniffing Standard, without `%`, which no [`Set`] can contain.
 const HTTP_TOKEN: Set = ALPHA.or(DIGIT).or(Set::of(b"!#$&'*+-.^_`|~"));
 
-/// Whether `text` is one or more characters of a token.
+/// Returns whether `text` is a token of one or more characters of `set` or `%`.
 pub(crate) fn is_token(text: &str, set: Set) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte == b'%' || set.contains_byte(byte))
 }
 
-/// One parameter: a name in lower case, and a value without quotes or escapes.
+/// A parameter: a name in lower case, and a value without quotes or escapes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Parameter<'a> {
     name: Cow<'a, str>,
@@ -192,11 +193,10 @@ impl<'a> Parameter<'a> {
     }
 }
 
-/// A media type with its parameters, borrowed from the text it was read from as far as it stands there in lower case and
-/// without escapes.
+/// A media type with its parameters. It borrows every part that the text has in lower case and without escapes.
 ///
-/// Two are equal when they have the same essence and the same parameters in the same order; only values tell upper from
-/// lower case.
+/// Two media types are equal when they have the same essence and the same parameters in the same order. Only values are
+/// case-sensitive.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MediaType<'a> {
     essence: Cow<'a, str>,
@@ -207,7 +207,7 @@ pub struct MediaType<'a> {
 impl<'a> MediaType<'a> {
     /// Parses the value of a `Content-Type` field.
     ///
-    /// By [`Reading::Strict`], comments and folded lines may be between any two tokens, as RFC 822 has them.
+    /// Under [`Reading::Strict`], comments and folded lines may be between any two tokens (RFC 822).
     ///
     /// ```
     /// use napkin::media::{MediaType, Reading};
@@ -221,13 +221,14 @@ impl<'a> MediaType<'a> {
     /// ```
     ///
     /// # Errors
-    /// By [`Reading::Strict`], the first place where the text leaves the grammar. By [`Reading::Whatwg`], a text without a type
-    /// or a subtype.
+    /// Under [`Reading::Strict`], reports the first deviation from the grammar. Under [`Reading::Whatwg`], reports a
+    /// missing type or subtype.
     pub fn parse(text: &'a str, reading: Reading) -> Result<Self, Error> {
         Self::parse_with(text, reading, &MediaLimits::NONE, &mut ())
     }
 
-    /// Parses the value of a `Content-Type` field within limits, and reports to `sink` what is skipped. The spans are in `text`.
+    /// Parses the value of a `Content-Type` field within limits, and reports skipped parameters to `sink`. The spans are
+    /// offsets in `text`.
     ///
     /// ```
     /// use napkin::Finding;
@@ -239,7 +240,7 @@ impl<'a> MediaType<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`parse`](Self::parse), and a limit that is exceeded.
+    /// The errors of [`parse`](Self::parse), and an exceeded limit.
     pub fn parse_with<S: Sink + ?Sized>(
         text: &'a str,
         reading: Reading,
@@ -253,7 +254,7 @@ impl<'a> MediaType<'a> {
         }
     }
 
-    /// Returns the media type of these parts, without parameters. Letters become lower case.
+    /// Returns a media type without parameters. Both parts become lower case.
     ///
     /// ```
     /// use napkin::media::MediaType;
@@ -263,7 +264,7 @@ impl<'a> MediaType<'a> {
     /// ```
     ///
     /// # Errors
-    /// A part is no token; the span is in that part.
+    /// A part is not a token. The span is an offset in that part.
     pub fn new(top_level: &str, subtype: &str) -> Result<MediaType<'static>, Error> {
         for part in [top_level, subtype] {
             if !is_token(part, HTTP_TOKEN) {
@@ -275,7 +276,7 @@ impl<'a> MediaType<'a> {
         Ok(MediaType { essence: essence.into(), slash: top_level.len(), parameters: Vec::new() })
     }
 
-    /// Adds a parameter, or replaces the value of the parameter of this name. Letters of the name become lower case.
+    /// Adds a parameter, or replaces the value of the parameter with this name. The name becomes lower case.
     ///
     /// ```
     /// use napkin::media::MediaType;
@@ -285,8 +286,8 @@ impl<'a> MediaType<'a> {
     /// ```
     ///
     /// # Errors
-    /// The name is no token, or the value has characters that a quoted string cannot have: controls, and characters beyond
-    /// U+00FF. The span is in the name or the value.
+    /// The name is not a token, or the value has a character that a quoted string cannot contain: a control, or a
+    /// character beyond U+00FF. The span is an offset in the name or the value.
     pub fn with_parameter(mut self, name: &str, value: &str) -> Result<Self, Error> {
         if !is_token(name, HTTP_TOKEN) {
             let at = Span::new(0, name.len());
@@ -318,7 +319,7 @@ impl<'a> MediaType<'a> {
         MediaType { essence: "text/plain".into(), slash: 4, parameters: [charset].into() }
     }
 
-    /// Of an essence in lower case, which has a `/` at `slash`.
+    /// Returns a media type with `essence`, which is in lower case and has its `/` at byte `slash`.
     pub(crate) fn from_parts(essence: Cow<'a, str>, slash: usize, parameters: Vec<Parameter<'a>>) -> Self {
         Self { essence, slash, parameters }
     }
@@ -405,7 +406,7 @@ impl<'a> MediaType<'a> {
     }
 }
 
-/// *Serialize a MIME type* (MIME Sniffing section 4.5): values that are no tokens are quoted.
+/// *Serialize a MIME type* (MIME Sniffing section 4.5): values that are not tokens are quoted.
 impl fmt::Display for MediaType<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.essence)?;
@@ -429,7 +430,7 @@ impl fmt::Display for MediaType<'_> {
     }
 }
 
-/// In lower case, borrowed where it is already.
+/// Returns the text in lower case; borrowed if it has no upper-case letters.
 pub(crate) fn lower(text: &str) -> Cow<'_, str> {
     if text.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(text.to_ascii_lowercase())
@@ -438,13 +439,13 @@ pub(crate) fn lower(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// An error at a span of `text`, whose first character is what was found.
+/// Returns an error at a span of `text`. The character that was found is the first one of the span.
 pub(crate) fn unexpected(rule: Rule, standard: Standard, text: &str, span: Span, expected: &'static str) -> Error {
     let found = text.get(span.start..).and_then(|rest| rest.chars().next());
     Error::new(Finding::new(rule, standard, span, expected, found))
 }
 
-/// That a media type of `length` bytes, which begins at `start`, is within the limits.
+/// Checks that a media type of `length` bytes at offset `start` is within the limits.
 pub(crate) fn check_length(length: usize, start: usize, limits: &MediaLimits, standard: Standard) -> Result<(), Error> {
     if length <= limits.media_type {
         return Ok(());
@@ -453,14 +454,13 @@ pub(crate) fn check_length(length: usize, start: usize, limits: &MediaLimits, st
     Err(Error::new(Finding::new(rules::MEDIA_TYPE_TOO_LONG, standard, span, "", None)))
 }
 
-/// A parameter that has been read, with where it stands.
+/// A parameter and its place in the text.
 pub(crate) struct Read<'a> {
     pub(crate) parameter: Parameter<'a>,
     pub(crate) span: Span,
 }
 
-/// The parameters without those whose name came before, which are reported, in time that does not grow with the square of
-/// their number.
+/// Removes and reports parameters whose name occurred before. Sorting by name avoids a time quadratic in their number.
 pub(crate) fn distinct<'a, S: Sink + ?Sized>(
     read: Vec<Read<'a>>,
     standard: Standard,
@@ -487,7 +487,7 @@ pub(crate) fn distinct<'a, S: Sink + ?Sized>(
     kept
 }
 
-/// That there are no more parameters than the limit: the one at `span` is the `count`th.
+/// Checks the number of parameters against the limit; the parameter at `span` is number `count`.
 pub(crate) fn check_count(count: usize, span: Span, limits: &MediaLimits, standard: Standard) -> Result<(), Error> {
     if count <= limits.parameters {
         return Ok(());

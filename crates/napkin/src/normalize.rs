@@ -1,24 +1,31 @@
-//! Normal forms: the ladder of RFC 3986 section 6.2, each rung by itself.
+//! Normalises URLs by the rungs of RFC 3986 section 6.2, each of which can be chosen. Start at `normalize`.
 //!
-//! Decides: what each rung changes. Where the standards differ:
+//! The standards differ in what each rung changes:
 //!
 //! | rung | rfc3986, rfc3987 (6.2.2, 6.2.3) | draft1997 (sections 2.4.2, 4.1, 4.3 and 6) |
 //! |---|---|---|
 //! | case | scheme, host, digits of escapes | the same (2.4.1: an escape is its octet) |
-//! | percent | escapes of `unreserved` are undone | and of what is not reserved in that component |
-//! | path | dot segments go | nothing: they have a meaning in relative references only |
-//! | scheme | default or empty port goes, empty path behind an authority is `/` for `http` and its kind, `file://localhost` is `file://`, domains and names of fields of `mailto` are lower case and `to=` joins the addresses | default port goes |
+//! | percent | decodes escapes of `unreserved` | also those of characters not reserved in that component |
+//! | path | removes dot segments | nothing: they have a meaning in relative references only |
+//! | scheme | see below | drops the default port |
 //!
-//! Departures: a path without a leading slash behind a scheme (`foo:x/../y`) keeps its segments, because 5.2.4 would
-//! give it a root that it never had; so does a relative reference without authority, which means something only with
-//! its base (`//h/a/../b` is normalised: resolution would fold it all the same, by 5.2.2). Where
-//! the path of a URL without authority would begin with `//`, `/.` stays before it. An escape that would turn into
-//! the `:` that ends a scheme stays.
+//! Under rfc3986 and rfc3987, the scheme rung drops a default or empty port. An empty path after an authority becomes `/`
+//! for `http` and similar schemes, and `file://localhost` becomes `file://`. In `mailto`, domains and names of fields become
+//! lower case and `to=` is joined with the addresses.
+//!
+//! Exceptions:
+//!
+//! - A path without a leading slash after a scheme (`foo:x/../y`) keeps its dot segments, because 5.2.4 would make it
+//!   rooted.
+//! - A relative reference without authority keeps its dot segments, because their meaning depends on the base.
+//!   `//h/a/../b` is normalised: resolution would fold it anyway, by 5.2.2.
+//! - If the path of a URL without authority would begin with `//`, `/.` stays before it.
+//! - An escape that would become the `:` that ends a scheme stays.
 //!
 //! The rungs are confluent: normalising by one rung and then by all rungs gives the same form as normalising by all at
-//! once. So equivalence, which is decided rung by rung, is transitive.
+//! once. So equivalence by rungs is transitive.
 //!
-//! It does not decide equivalence ([`crate::compare()`]) and never reads one octet twice: `%2541` stays.
+//! Equivalence is decided in [`crate::compare()`]. No octet is decoded twice: `%2541` stays.
 
 mod mailto;
 mod write;
@@ -43,7 +50,7 @@ pub enum Rung {
 }
 
 impl Rung {
-    /// All of them, from the lowest.
+    /// All rungs, from the lowest.
     pub const ALL: &[Self] = &[Self::Case, Self::Percent, Self::Path, Self::Scheme];
 
     /// Returns the name in options and records: `case`, `percent`, `path`, `scheme`.
@@ -77,13 +84,13 @@ impl Rungs {
     pub const NONE: Self = Self(0);
     /// Case of scheme, host and escapes.
     pub const CASE: Self = Self::of(Rung::Case);
-    /// Escapes that are not needed.
+    /// Unnecessary escapes.
     pub const PERCENT: Self = Self::of(Rung::Percent);
     /// Dot segments.
     pub const PATH: Self = Self::of(Rung::Path);
-    /// What the scheme says.
+    /// The rules of the scheme.
     pub const SCHEME: Self = Self::of(Rung::Scheme);
-    /// All that cannot change the resource.
+    /// All rungs; none of them changes the identified resource.
     pub const ALL: Self = Self(15);
 
     /// Returns the set of one rung.
@@ -156,12 +163,12 @@ impl core::ops::BitOrAssign for Rungs {
     }
 }
 
-/// A normal form, and which rungs had something to change.
+/// A normal form, and the rungs that changed the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Normal<'a> {
     /// The normal form; borrowed when the reference is normal already.
     pub text: Cow<'a, str>,
-    /// The rungs that changed something; empty exactly when `text` is what was given.
+    /// The rungs that changed something; empty exactly if `text` equals the input.
     pub changed: Rungs,
 }
 
@@ -188,7 +195,7 @@ pub fn normalize<'a>(reference: Reference<'a>, rungs: Rungs) -> Normal<'a> {
     Normal { text: Cow::Owned(text), changed }
 }
 
-/// Whether the reader has seen nothing that any of `rungs` could change: so it is for 99 of 100 URLs of the web.
+/// Returns whether the parser has seen nothing that `rungs` could change, which is true for 99 of 100 URLs of the web.
 fn is_plain(reference: &Reference<'_>, rungs: Rungs) -> bool {
     let hints = reference.parts().hints;
     let escapes_stay = || {
@@ -200,7 +207,7 @@ fn is_plain(reference: &Reference<'_>, rungs: Rungs) -> bool {
         && (!rungs.contains(Rung::Scheme) || !scheme_applies(reference))
 }
 
-/// Whether scheme-based normalisation has something to change.
+/// Returns whether scheme-based normalisation has something to change.
 fn scheme_applies(reference: &Reference<'_>) -> bool {
     if !reference.parts().has_authority() {
         return mailto::applies(reference);
@@ -209,7 +216,7 @@ fn scheme_applies(reference: &Reference<'_>) -> bool {
     drops_port(reference) || gains_slash(reference) || drops_host(reference, host)
 }
 
-/// A port that says nothing: the scheme's own, or none behind its colon.
+/// Returns whether the port is redundant: the scheme's default port, or an empty port after the colon.
 fn drops_port(reference: &Reference<'_>) -> bool {
     if !reference.parts().has_port() {
         return false;
@@ -221,7 +228,7 @@ fn drops_port(reference: &Reference<'_>) -> bool {
     }
 }
 
-/// Returns whether an empty path becomes `/` by the scheme's definition: section 6.2.3 demands it of URIs with an
+/// Returns whether the scheme's definition turns an empty path into `/`: section 6.2.3 requires it of URIs with an
 /// authority.
 fn gains_slash(reference: &Reference<'_>) -> bool {
     let parts = reference.parts();
@@ -231,8 +238,8 @@ fn gains_slash(reference: &Reference<'_>) -> bool {
         && reference.scheme().is_some_and(port::empty_path_is_root)
 }
 
-/// The host of `file://localhost/`, which is the one that is meant when none is written (RFC 8089 section 2). `host`
-/// is the reference's as it is to be written.
+/// Returns whether the host is the `localhost` of `file://localhost/`, which is also the host if none is written (RFC
+/// 8089 section 2). `host` is the host as it will be written.
 fn drops_host(reference: &Reference<'_>, host: &str) -> bool {
     reference.standard() != Standard::Draft1997
         && host.eq_ignore_ascii_case("localhost")

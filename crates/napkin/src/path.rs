@@ -1,8 +1,8 @@
-//! Dot segments.
+//! Removes dot segments from paths, by RFC 3986 section 5.2.4 and by step 6 of draft-fielding-url-syntax-05 section 5.2.
+//! Start at `remove_dot_segments`.
 //!
-//! Decides: how `.` and `..` are taken out of a path that is being built, by RFC 3986 section 5.2.4 and by step 6 of
-//! draft-fielding-url-syntax-05 section 5.2. Both work segment by segment on the end of one buffer, as the draft
-//! itself suggests, in linear time: what `..` removes was written once and is never looked at again.
+//! Both work segment by segment at the end of one buffer, as the draft suggests, in linear time: text that `..` removes
+//! was written once and is never read again.
 
 mod levels;
 
@@ -11,10 +11,10 @@ use alloc::string::String;
 pub(crate) use self::levels::{Levels, Step};
 use crate::bytes::{find, rfind};
 
-/// Appends `path` to `out` without its dot segments, by RFC 3986 section 5.2.4. `floor` is where the path began in
-/// `out`, before which nothing is removed.
+/// Appends `path` to `out` without its dot segments, by RFC 3986 section 5.2.4. The path begins at `floor` in `out`;
+/// nothing before it is removed.
 ///
-/// Returns how many `..` found nothing left to remove.
+/// Returns the number of `..` that had no segment to remove.
 pub(crate) fn push_without_dots(out: &mut String, floor: usize, path: &str) -> usize {
     if let Some(behind) = path.strip_prefix('/') {
         return push_segments(out, floor, behind);
@@ -38,7 +38,7 @@ pub fn remove_dot_segments(path: &str) -> String {
     out
 }
 
-/// The same for what stands behind a slash that has not been written yet.
+/// Does the same for the rest of a path after a slash that is not written yet.
 pub(crate) fn push_segments(out: &mut String, floor: usize, behind_slash: &str) -> usize {
     let mut above = 0;
     let mut rest = Some(behind_slash);
@@ -61,7 +61,7 @@ pub(crate) fn push_segments(out: &mut String, floor: usize, behind_slash: &str) 
     above
 }
 
-/// Step 2A and 2D of section 5.2.4, for a path that does not begin with `/`.
+/// Steps 2A and 2D of section 5.2.4, for a path that does not begin with `/`.
 fn strip_leading_dots(path: &str) -> &str {
     let mut rest = path;
     while let Some(behind) = rest.strip_prefix("../").or_else(|| rest.strip_prefix("./")) {
@@ -74,7 +74,7 @@ fn first_segment(path: &str) -> (&str, &str) {
     path.split_at(find(path.as_bytes(), b'/').unwrap_or(path.len()))
 }
 
-/// Takes the last segment and its slash, if any, off the end of `out`; `false` if there was nothing.
+/// Removes the last segment and its slash, if any, from the end of `out`; returns `false` if there is none.
 fn pop_segment(out: &mut String, floor: usize) -> bool {
     let slash = rfind(&out.as_bytes()[floor..], b'/').map_or(floor, |slash| floor + slash);
     let popped = out.len() > floor;
@@ -82,16 +82,16 @@ fn pop_segment(out: &mut String, floor: usize) -> bool {
     popped
 }
 
-/// Appends what step 6 of the draft makes of a merged `buffer`, path and query together: `./` and `<segment>/../`
-/// removed where they are complete segments and the segment is not `..`.
+/// Appends the result of the draft's step 6 for a merged `buffer`, path and query together. The step removes `./` and
+/// `<segment>/../` where these are complete segments and the segment is not `..`.
 ///
-/// A slash that begins the buffer is a delimiter and not the end of an empty segment; empty segments further on
-/// count. Returns how many `..` stay because there was nothing to remove.
+/// A slash at the start of the buffer is a delimiter, not the end of an empty segment; later empty segments count.
+/// Returns the number of `..` that stay because they had no segment to remove.
 pub(crate) fn push_merged_1997(out: &mut String, buffer: &str) -> usize {
     let begin = out.len();
     let mut floor = begin;
     let mut rest = Some(buffer);
-    // Each written segment keeps its slash, so that what `..` removes ends where the buffer ends.
+    // Each written segment keeps its slash, so the segment that `..` removes is at the end of the buffer.
     let mut stuck = 0;
     while let Some(text) = rest {
         let (segment, last) = match text.split_once('/') {
@@ -105,7 +105,7 @@ pub(crate) fn push_merged_1997(out: &mut String, buffer: &str) -> usize {
             }
         };
         match segment {
-            // A slash at the very start, there from the first or laid bare by a removal, delimits nothing.
+            // A slash at the very start, original or exposed by a removal, delimits nothing.
             "" if floor == begin && out.len() == begin && !last => {
                 out.push('/');
                 floor += 1;
@@ -127,7 +127,7 @@ pub(crate) fn push_merged_1997(out: &mut String, buffer: &str) -> usize {
     stuck
 }
 
-/// Whether a segment other than `..` stands at the end. All `..` that stay stand at the front.
+/// Returns whether the last segment can be removed, that is, is not `..`. All `..` that stay are at the front.
 fn removable(out: &str, floor: usize, stuck: usize) -> bool {
     out.len() > floor + 3 * stuck
 }
@@ -169,7 +169,7 @@ mod tests {
 
     #[test]
     fn merges_as_1997_does() {
-        // (buffer, what steps d to g leave)
+        // (buffer, result of steps d to g)
         let cases = [
             ("/b/c/g/../h", "/b/c/h"),
             ("/b/c/.", "/b/c/"),

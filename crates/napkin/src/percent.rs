@@ -1,11 +1,10 @@
-//! Percent-encoding: which characters stand for themselves, and how the others are written.
+//! Percent-encodes and decodes text (RFC 3986 section 2, draft-fielding-url-syntax-05 section 2), with the named
+//! character sets of each grammar ([`Set`]).
 //!
-//! Decides: the named character sets of each grammar ([`Set`]), encoding by a set, and decoding. Follows RFC 3986
-//! section 2 and draft-fielding-url-syntax-05 section 2. It does not decide which set belongs to which component
-//! of an edit; that is in [`crate::Edit`].
+//! Start at [`encode`] and [`Encoded`]. Which set belongs to which component of an edit is decided in [`crate::Edit`].
 //!
-//! Encoded text has types of its own, [`Encoded`] and [`EncodedBuf`]. [`encode`] takes neither and decoding gives
-//! neither, so that nothing is encoded or decoded twice by accident (section 2.4.2 of the draft):
+//! Encoded text has its own types, [`Encoded`] and [`EncodedBuf`]. [`encode`] does not accept them and decoding does not
+//! return them, so nothing is encoded or decoded twice by accident (section 2.4.2 of the draft):
 //!
 //! ```compile_fail
 //! use napkin::percent::{self, PCHAR};
@@ -29,7 +28,7 @@ pub(crate) use self::encode_set::escape;
 pub use self::set::*;
 use crate::{Error, Finding, Rule, Span, Standard, rules};
 
-/// The value of a hexadecimal digit.
+/// Returns the value of a hexadecimal digit.
 pub(crate) const fn hex(byte: u8) -> Option<u8> {
     match byte {
         b'0'..=b'9' => Some(byte - b'0'),
@@ -39,8 +38,8 @@ pub(crate) const fn hex(byte: u8) -> Option<u8> {
     }
 }
 
-/// Returns the octet that the escape at byte `at` writes; `None` if `%` and two hexadecimal digits are not there (RFC 3986
-/// section 2.1).
+/// Returns the octet of the escape at byte `at`; `None` if there is no `%` with two hexadecimal digits (RFC 3986 section
+/// 2.1).
 ///
 /// ```
 /// use napkin::percent::escape_at;
@@ -58,7 +57,7 @@ pub const fn escape_at(bytes: &[u8], at: usize) -> Option<u8> {
     }
 }
 
-/// Appends `%XX`, in the upper case that RFC 3986 section 2.1 asks for.
+/// Appends `%XX`, in upper case as RFC 3986 section 2.1 recommends.
 ///
 /// ```
 /// let mut out = String::from("a");
@@ -69,9 +68,9 @@ pub fn push_escape(out: &mut String, byte: u8) {
     out.push_str(escape(byte));
 }
 
-/// Text in which every `%` begins an escape, as it stands in a URL.
+/// Percent-encoded text of a URL, in which every `%` begins an escape.
 ///
-/// Compares with `str` as it is written: `%7E` and `~` are different texts for the same data.
+/// Comparison is by the written text: `%7E` and `~` are different texts for the same data.
 ///
 /// ```
 /// use napkin::{Reference, Standard};
@@ -115,8 +114,8 @@ impl<'a> Encoded<'a> {
         Ok(Self(text))
     }
 
-    /// Takes a text as encoded without checking it, such as a component of a reference, which has been checked already. A `%`
-    /// without two hexadecimal digits is decoded as itself.
+    /// Takes a text as encoded without checking it, for components that have been checked already. A `%` without two
+    /// hexadecimal digits is decoded as itself.
     ///
     /// ```
     /// use napkin::Encoded;
@@ -184,7 +183,7 @@ impl<'a> Encoded<'a> {
     /// ```
     ///
     /// # Errors
-    /// The octets are not UTF-8; the error's places are in the decoded octets.
+    /// The octets are not UTF-8. The offsets of the error are in the decoded octets.
     pub fn decode(self) -> Result<Cow<'a, str>, Utf8Error> {
         match self.decode_bytes() {
             Cow::Borrowed(_) => Ok(Cow::Borrowed(self.0)),
@@ -213,7 +212,7 @@ fn unexpected(rule: Rule, span: Span, expected: &'static str, found: Option<char
     Error::new(Finding::new(rule, Standard::Rfc3986, span, expected, found))
 }
 
-/// [`Encoded`] text that owns itself; what [`encode`] returns.
+/// Owned [`Encoded`] text, as [`encode`] returns it.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct EncodedBuf(String);
 
@@ -253,10 +252,10 @@ impl EncodedBuf {
     }
 }
 
-/// Encodes `data`: the characters of `keep` stay, every other octet becomes `%XX`, `%` too (RFC 3986 section 2.1).
+/// Encodes `data`: the characters of `keep` stay, every other octet, including `%`, becomes `%XX` (RFC 3986 section 2.1).
 ///
-/// `data` is raw: octets or UTF-8 text that has never been encoded. Characters beyond ASCII stay if `keep` has them (the
-/// sets of RFC 3987) and `data` is UTF-8 there.
+/// `data` is raw: octets or UTF-8 text that is not encoded yet. Characters beyond ASCII stay if `keep` has them (the sets
+/// of RFC 3987) and they are valid UTF-8.
 ///
 /// ```
 /// use napkin::percent::{self, SEGMENT, iri};

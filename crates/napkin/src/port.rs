@@ -1,14 +1,13 @@
-//! Ports that schemes mean when none is written.
+//! Looks up default ports, schemes whose empty path is `/`, and ports that browsers block.
 //!
-//! Decides: the default port of a scheme, and which schemes say that an empty path is `/`. Both come from the registry of
-//! schemes (`data/schemes.toml`, `data/iana-schemes.tsv`) by `cargo xtask gen`, as a table of their own, so that who
-//! only reads and normalises URLs carries no definitions. The special schemes of the URL Standard are that standard's
-//! own table ([`crate::whatwg`]).
+//! `cargo xtask gen` makes the table of schemes from `data/schemes.toml` and `data/iana-schemes.tsv`. It is separate from
+//! the registry of schemes, so that programs that only parse and normalise URLs do not contain the registry's
+//! definitions. The special schemes of the URL Standard are in that standard's own table ([`crate::whatwg`]).
 
 #[rustfmt::skip]
 mod table;
 
-/// Scheme, port, and whether the scheme's definition makes an empty path behind an authority equivalent to `/`.
+/// The scheme, its port, and whether its definition makes an empty path after an authority equivalent to `/`.
 type Row = (&'static str, u16, bool);
 
 fn row(scheme: &str) -> Option<Row> {
@@ -16,7 +15,7 @@ fn row(scheme: &str) -> Option<Row> {
     rows.iter().find(|(name, ..)| name.eq_ignore_ascii_case(scheme)).copied()
 }
 
-/// The port that a scheme means when none is written; `None` when it has none or is not known here.
+/// Returns the default port of a scheme; `None` if it has none or is unknown.
 ///
 /// ```
 /// assert_eq!(napkin::default_port("HTTPS"), Some(443));
@@ -27,7 +26,7 @@ pub fn default_port(scheme: &str) -> Option<u16> {
     row(scheme).map(|(_, port, _)| port)
 }
 
-/// Bad ports, by the Fetch Standard's section "Port blocking".
+/// The bad ports of the Fetch Standard, section "Port blocking".
 const RESERVED: [u16; 83] = [
     0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
     110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531,
@@ -35,7 +34,7 @@ const RESERVED: [u16; 83] = [
     5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ];
 
-/// Whether the Fetch Standard blocks the port: another protocol, such as that of mail, listens there.
+/// Returns whether the Fetch Standard blocks the port, because it belongs to another protocol such as email.
 ///
 /// ```
 /// assert!(napkin::is_reserved_port(25) && !napkin::is_reserved_port(8080));
@@ -45,7 +44,7 @@ pub fn is_reserved_port(port: u16) -> bool {
     RESERVED.binary_search(&port).is_ok()
 }
 
-/// Whether `scheme://host` and `scheme://host/` are equivalent by the scheme's own definition.
+/// Returns whether `scheme://host` and `scheme://host/` are equivalent by the scheme's own definition.
 pub(crate) fn empty_path_is_root(scheme: &str) -> bool {
     row(scheme).is_some_and(|(.., root)| root)
 }

@@ -1,7 +1,7 @@
-//! Pairs in a query: `name=value&name=value`.
+//! Reads and edits the pairs of a query: `name=value&name=value`. Start at `pairs` and `Pairs`.
 //!
-//! Finds, adds, replaces, removes and sorts pairs by the convention of `application/x-www-form-urlencoded`, which no generic
-//! syntax defines. Pairs that are not changed stay as they are written, byte for byte.
+//! Pairs follow the convention of `application/x-www-form-urlencoded`, which no generic syntax defines. Unchanged pairs
+//! stay as they are written, byte for byte.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 
 use crate::percent::{Encoded, QUERY_PAIR, Set, encode_into};
 
-/// One pair, as it stands in the query.
+/// A pair, as it is written in the query.
 ///
 /// ```
 /// use napkin::{Reference, Standard, query};
@@ -62,7 +62,7 @@ impl<'a> Pair<'a> {
     }
 }
 
-/// Returns the pairs of a query, from the front, without empty ones as in `a&&b`.
+/// Returns the pairs of a query in order, without empty ones as in `a&&b`.
 ///
 /// ```
 /// use napkin::{Reference, query};
@@ -73,7 +73,7 @@ pub fn pairs(query: Encoded<'_>) -> impl Iterator<Item = Pair<'_>> {
     query.as_str().split('&').filter(|pair| !pair.is_empty()).map(Pair)
 }
 
-/// The pairs of a text that is not checked, from the front: a `%` that begins no escape stands for itself.
+/// Returns the pairs of an unchecked text in order; a `%` that begins no escape is decoded as itself.
 pub(crate) fn form_pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
     pairs(Encoded::unchecked(text))
 }
@@ -93,7 +93,7 @@ fn form_decoded(text: &str) -> Cow<'_, [u8]> {
     Cow::Owned(out)
 }
 
-/// How spaces are written in names and values that are added.
+/// The form of spaces in added names and values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Spaces {
     /// `%20`, which every program reads alike.
@@ -103,8 +103,8 @@ pub enum Spaces {
     Plus,
 }
 
-/// The pairs of a query while it is edited: that of a reference by [`Edit::pairs`](crate::Edit::pairs), any other by
-/// [`parse`](Self::parse) and [`into_query`](Self::into_query).
+/// The pairs of a query during an edit. [`Edit::pairs`](crate::Edit::pairs) edits those of a reference;
+/// [`parse`](Self::parse) and [`into_query`](Self::into_query) serve for any other query.
 #[derive(Clone, Debug, Default)]
 pub struct Pairs {
     pairs: Vec<String>,
@@ -126,7 +126,7 @@ impl Pairs {
         Self { pairs, spaces: Spaces::default() }
     }
 
-    /// Returns the query that the pairs make; `None` without pairs, so that no `?` is left behind.
+    /// Returns the query of the pairs; `None` without pairs, so that no `?` is left behind.
     ///
     /// Pairs that were not changed are written as they were.
     ///
@@ -140,7 +140,7 @@ impl Pairs {
         (!self.pairs.is_empty()).then(|| self.pairs.join("&"))
     }
 
-    /// Sets how spaces are written from now on.
+    /// Sets the form of spaces in pairs that are added later.
     ///
     /// ```
     /// use napkin::query::{Pairs, Spaces};
@@ -238,7 +238,7 @@ impl Pairs {
         self
     }
 
-    /// Sorts by decoded name; pairs of one name keep their order.
+    /// Sorts by decoded name; pairs with the same name keep their order.
     ///
     /// ```
     /// use napkin::query::Pairs;
@@ -285,7 +285,7 @@ fn is_named(pair: &str, name: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// What a change makes of a query.
+    /// Asserts the result of a change to a query.
     #[track_caller]
     fn assert_gives(query: &str, expected: Option<&str>, change: impl FnOnce(&mut Pairs)) {
         let mut pairs = Pairs::parse(query);

@@ -1,25 +1,25 @@
-//! Resolution: a reference and its base make a URL; and the inverse, the shortest reference.
+//! Resolves a reference against a base URL, and finds the shortest reference that resolves to a given URL.
 //!
-//! Decides: section 5.2 of draft-fielding-url-syntax-05 and section 5.2 of RFC 3986 (which RFC 3987 takes over).
-//! Where they differ:
+//! Implements section 5.2 of draft-fielding-url-syntax-05 and section 5.2 of RFC 3986, which RFC 3987 adopts. Start with
+//! `Base::resolve`. The two standards differ:
 //!
 //! | | draft1997 | rfc3986, rfc3987 |
 //! |---|---|---|
-//! | empty reference, `#f` | the current document: an answer of its own | the base without its fragment |
+//! | empty reference, `#f` | the current document, a separate result | the base without its fragment |
 //! | `?y` | replaces query *and* last segment | replaces the query |
-//! | query while merging | takes part: `g?y/../x` is `x` | does not |
-//! | `..` beyond the root | stays | is dropped |
-//! | `/./g`, `//h/../g`, `s:/a/../g` | as they are | dot segments removed |
+//! | query while merging | is part of the merged text: `g?y/../x` is `x` | is not |
+//! | `..` above the root | kept | dropped |
+//! | `/./g`, `//h/../g`, `s:/a/../g` | unchanged | dot segments removed |
 //! | base without path, `s://h` and `g` | `s://hg`, with a finding | `s://h/g` |
-//! | result without authority whose path begins with `//` | as it is, with a finding | `/.` before it |
+//! | result without authority whose path begins with `//` | unchanged, with a finding | prefixed with `/.` |
 //! | scheme equal to the base's | absolute | absolute, or ignored when not strict |
 //!
-//! The last but one departs from the letter of RFC 3986, whose 5.2.4 turns `..//path` against `non-spec:/p` into
-//! `non-spec://path`, in which `path` has become a host. Its errata 4547 and the WHATWG standard agree on what is
-//! meant. Under the draft the literal result is what is asked for; it comes with the finding `reads-back-differently`
-//! and with the parts that it reads back as, and it may even leave the grammar.
+//! The prefix `/.` departs from the letter of RFC 3986: its section 5.2.4 resolves `..//path` against `non-spec:/p` to
+//! `non-spec://path`, where `path` has become a host. Erratum 4547 and the WHATWG standard agree on the prefix. Under
+//! the draft the result is literal. It comes with the finding `reads-back-differently` and with the parts that the text
+//! parses to, and it may violate the grammar.
 //!
-//! It does not decide where a base comes from (section 5.1): that is a matter of documents.
+//! The source of a base URL (section 5.1) is outside this module, because it depends on the document.
 
 mod base;
 mod base_buf;
@@ -36,7 +36,7 @@ use self::splice::Splice;
 use crate::{Error, MAX_LENGTH, Parts, Reference, ReferenceBuf, ReferenceKind, Sink, Standard, Url, rules, whatwg};
 
 impl Base<'_> {
-    /// Parses `text` under the standard of the base and resolves it: the short way to a URL.
+    /// Parses `text` under the standard of the base and resolves it to a URL.
     ///
     /// A reference to the current document becomes the URL of the [document](Self::document), as for a
     /// [new request](Self::new_request).
@@ -50,7 +50,7 @@ impl Base<'_> {
     /// ```
     ///
     /// # Errors
-    /// The first error in the text, or an error of [`resolve`](Self::resolve).
+    /// Returns the first error in the text, or an error of [`resolve`](Self::resolve).
     pub fn join(&self, text: &str) -> Result<Url, Error> {
         let standard = self.url.standard();
         if standard == Standard::Whatwg {
@@ -63,7 +63,7 @@ impl Base<'_> {
         }
     }
 
-    /// Resolves `reference` against this base (RFC 3986 section 5.2). [`join`](Self::join) is the short way.
+    /// Resolves `reference` against this base (RFC 3986 section 5.2). To resolve a text, use [`join`](Self::join).
     ///
     /// ```
     /// use napkin::{Base, Reference, Resolution, Standard};
@@ -75,14 +75,14 @@ impl Base<'_> {
     /// ```
     ///
     /// # Errors
-    /// The result would be too long, or the URL of the document is needed and not known.
+    /// Returns an error if the result would be too long, or if the URL of the document is needed and not known.
     #[inline]
     pub fn resolve(&self, reference: Reference<'_>) -> Result<Resolution, Error> {
         self.resolve_with(reference, &mut ())
     }
 
-    /// Resolves `reference`, and reports what is doubtful: `above-root`, `base-opaque`, `reads-back-differently`. The spans are
-    /// in the reference.
+    /// Resolves `reference` and reports doubtful cases: `above-root`, `base-opaque`, `reads-back-differently`. The spans
+    /// refer to the reference.
     ///
     /// ```
     /// use napkin::{Base, Finding, Reference};
@@ -94,7 +94,7 @@ impl Base<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`resolve`](Self::resolve).
+    /// Returns the errors of [`resolve`](Self::resolve).
     #[inline]
     pub fn resolve_with<S: Sink + ?Sized>(&self, reference: Reference<'_>, sink: &mut S) -> Result<Resolution, Error> {
         let Some(splice) = self.splice(&reference) else { return self.resolve_at_length(reference, sink) };
@@ -106,7 +106,7 @@ impl Base<'_> {
         Ok(Resolution::Absolute(Url::from_parts(out, splice.parts(self, &reference), reference.standard())))
     }
 
-    /// Resolves `reference` into a buffer, which is cleared and used again: nothing is allocated once it is large enough.
+    /// Resolves `reference` into `out`, which is cleared first. Nothing is allocated once `out` is large enough.
     ///
     /// ```
     /// use napkin::{Base, Reference, ResolveOutcome};
@@ -118,7 +118,7 @@ impl Base<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`resolve`](Self::resolve).
+    /// Returns the errors of [`resolve`](Self::resolve).
     #[inline]
     pub fn resolve_into(&self, reference: Reference<'_>, out: &mut String) -> Result<ResolveOutcome, Error> {
         out.clear();
@@ -143,14 +143,13 @@ impl Base<'_> {
 
     /// Returns the shortest reference to `url`: `../g` rather than `/b/g`.
     ///
-    /// `resolve(relativize(url))` is `url` itself if any reference resolves to it. If none does, because RFC 3986
-    /// section 5.2.2 also removes the dot segments of absolute references, it is `resolve(url)`. A URL with dot
-    /// segments can be reached only from a base with the same path, by a reference without a path, because section
-    /// 5.2.2 keeps the base's dot segments then. So `relativize(base)` is empty whatever the base's path.
+    /// `resolve(relativize(url))` is `url` if any reference resolves to `url`, and otherwise `resolve(url)`. No reference
+    /// resolves to most URLs with dot segments, because RFC 3986 section 5.2.2 removes the dot segments of absolute
+    /// references too. The exception is a base with the same path: a reference without a path keeps the dot segments of
+    /// the base. Therefore `relativize(base)` is empty for every base.
     ///
-    /// Under `draft1997` the result is never empty, because an empty reference is the current document. It is not the
-    /// shortest reference if that would be joined to a site without a path: `b` against `a://a` is `a://ab` by the
-    /// letter of step 6.
+    /// Under `draft1997` the result is never empty, because an empty reference is the current document. A base without a
+    /// path may need more than the shortest reference: `b` against `a://a` is `a://ab` by the letter of step 6.
     ///
     /// ```
     /// use napkin::{Base, Reference, Standard};
@@ -163,12 +162,12 @@ impl Base<'_> {
     /// ```
     ///
     /// # Errors
-    /// As [`resolve`](Self::resolve).
+    /// Returns the errors of [`resolve`](Self::resolve).
     pub fn relativize(&self, url: Reference<'_>) -> Result<ReferenceBuf, Error> {
         relativize::shortest(self, url)
     }
 
-    /// The short way to the result, where it is one.
+    /// Returns the result as a splice, the fast path, if it applies.
     #[inline]
     fn splice(&self, reference: &Reference<'_>) -> Option<Splice> {
         let generic = matches!(reference.standard(), Standard::Rfc3986 | Standard::Rfc3987);
@@ -176,7 +175,7 @@ impl Base<'_> {
         if alike { Splice::of(self, reference) } else { None }
     }
 
-    /// Appends the result to `out`, which is empty; `None` for the current document.
+    /// Writes the result to `out`, which must be empty; returns `None` for the current document.
     #[inline(never)]
     fn write<S: Sink + ?Sized>(
         &self,
@@ -188,7 +187,7 @@ impl Base<'_> {
         if room > MAX_LENGTH {
             return Err(self.finding(rules::TOO_LONG, reference, "a result within the limit").into());
         }
-        // Little may be kept of a long base.
+        // With listed levels the base may be long, and the result may keep little of it.
         out.reserve(if self.levels.is_some() { reference.as_str().len() } else { room });
         if sink.is_open() && reference.kind() == ReferenceKind::RelativePath && self.url.kind() == ReferenceKind::Opaque
         {
@@ -197,7 +196,7 @@ impl Base<'_> {
         match reference.standard() {
             Standard::Draft1997 => draft1997::write(self, reference, out, sink),
             Standard::Rfc3986 | Standard::Rfc3987 => Ok(Some(rfc3986::write(self, reference, out, sink))),
-            // A reference of this standard is a URL already; what is relative is text: `whatwg::Url::join`.
+            // A reference of this standard is already a URL. `whatwg::Url::join` resolves relative texts.
             Standard::Whatwg => {
                 out.push_str(reference.as_str());
                 Ok(Some(reference.parts()))
@@ -207,7 +206,8 @@ impl Base<'_> {
 }
 
 impl Url {
-    /// Parses `text` under the standard of this URL and resolves it against this URL. [`Base`] resolves many texts, and has options.
+    /// Parses `text` under the standard of this URL and resolves it against this URL. For many texts, or for options, use
+    /// [`Base`].
     ///
     /// ```
     /// use napkin::Url;
@@ -217,7 +217,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As [`Base::join`].
+    /// Returns the errors of [`Base::join`].
     pub fn join(&self, text: &str) -> Result<Self, Error> {
         Base::new(self.reference())?.join(text)
     }

@@ -1,8 +1,9 @@
 //! `serde`: references and URLs as strings.
 //!
-//! Decides: the form in files, and the standard by which a string is read: [`whatwg::Url`](crate::whatwg::Url) by its own; the
-//! others under RFC 3986, or under RFC 3987 where the string has characters beyond ASCII, which RFC 3986 never has. The modules named after standards are
-//! for `#[serde(with = "…")]`. Reading gives the reader's own message; a format adds where in the file it was.
+//! Each type serialises as its text. [`whatwg::Url`](crate::whatwg::Url) deserialises under the URL Standard. The other types
+//! deserialise under RFC 3986, or under RFC 3987 if the string has characters beyond ASCII, which RFC 3986 never allows.
+//! To choose another standard, use one of the modules named after standards with `#[serde(with = "…")]`. Error messages are
+//! the parser's own; the format adds the place in the file.
 //!
 //! ```
 //! use napkin::{Reference, ReferenceBuf, Standard, Url};
@@ -31,28 +32,28 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use crate::whatwg::Url as WhatwgUrl;
 use crate::{Error, Reference, ReferenceBuf, Standard, Url};
 
-/// A value that a string makes under a standard.
+/// A type that can be deserialised from a string under a given standard.
 ///
 /// [`ReferenceBuf`], [`Url`], [`whatwg::Url`](crate::whatwg::Url) and `Option`s of them implement it.
 pub trait ReadUnder<'de>: Sized {
-    /// Deserialises a string and reads it.
+    /// Deserialises a string and parses it under `standard`.
     ///
     /// # Errors
-    /// Those of the format, and those of reading.
+    /// Returns the errors of the format and of the parser.
     fn read_under<D: Deserializer<'de>>(standard: Standard, deserializer: D) -> Result<Self, D::Error>;
 }
 
-/// Returns the standard for a string of which nothing else is known.
+/// Returns the default standard for a string: RFC 3987 if it has characters beyond ASCII.
 fn standard_of(text: &str) -> Standard {
     if text.is_ascii() { Standard::Rfc3986 } else { Standard::Rfc3987 }
 }
 
-/// Returns the error of a format for an error of reading.
+/// Converts a parse error into an error of the format.
 fn wrong<E: serde::de::Error>(error: Error) -> E {
     E::custom(format_args!("{error} ({}; {})", error.rule().code(), error.finding().see()))
 }
 
-/// Implements serialising as the text, and deserialising by a function of the text and the standard.
+/// Implements `Serialize` as the text, and `Deserialize` by a function of the text and the default standard.
 macro_rules! strings {
     ($name:ty, $parse:expr) => {
         impl Serialize for $name {
@@ -75,7 +76,7 @@ strings!(ReferenceBuf, Self::parse);
 strings!(Url, Self::parse);
 strings!(WhatwgUrl, |text: Cow<'_, str>, _| Self::parse(&text, None));
 
-/// Implements reading under a given standard, also of a value that may be missing.
+/// Implements `ReadUnder` for a type and for an `Option` of it.
 macro_rules! read_under {
     ($name:ty, $parse:expr) => {
         impl<'de> ReadUnder<'de> for $name {
@@ -122,15 +123,15 @@ macro_rules! with {
             /// Serialises the text.
             ///
             /// # Errors
-            /// Those of the format.
+            /// Returns the errors of the format.
             pub fn serialize<T: Serialize, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
                 value.serialize(serializer)
             }
 
-            /// Deserialises a string and reads it under the standard.
+            /// Deserialises a string and parses it under the standard.
             ///
             /// # Errors
-            /// Those of the format, and those of reading.
+            /// Returns the errors of the format and of the parser.
             pub fn deserialize<'de, T: ReadUnder<'de>, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
                 T::read_under($standard, deserializer)
             }
@@ -139,22 +140,22 @@ macro_rules! with {
 }
 
 with!(
-    /// Strings are read under `draft1997`.
+    /// Parses strings under `draft1997`.
     draft1997,
     crate::Standard::Draft1997
 );
 with!(
-    /// Strings are read under `rfc3986`.
+    /// Parses strings under `rfc3986`.
     rfc3986,
     crate::Standard::Rfc3986
 );
 with!(
-    /// Strings are read under `rfc3987`.
+    /// Parses strings under `rfc3987`.
     rfc3987,
     crate::Standard::Rfc3987
 );
 with!(
-    /// Strings are read under `whatwg`: the value is the URL that the string makes.
+    /// Parses strings under `whatwg`: the value is the URL after parsing, as browsers rewrite it.
     whatwg,
     crate::Standard::Whatwg
 );
@@ -202,7 +203,7 @@ mod tests {
         );
     }
 
-    /// Whatever a standard can read comes back as the same text from each type that can hold it.
+    /// Each type deserialises the text that it serialised, whatever the standard.
     #[test]
     fn written_values_read_back() {
         for text in ["http://h/a", "http://h/café", "http://h/%7E", "tel:+1", "http://[::1]/", "data:,x"] {

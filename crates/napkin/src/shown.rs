@@ -46,8 +46,8 @@ pub fn stand_in(character: char) -> char {
 /// separators, and all characters of the Unicode category Cf or with the property `Default_Ignorable_Code_Point`
 /// (Unicode 17).
 ///
-/// This includes joiners, also inside emoji: they are invisible, and a name with a joiner differs from the name without
-/// it.
+/// This includes joiners, also inside emoji: joiners are invisible, and a name with a joiner differs from the same name
+/// without one.
 ///
 /// ```
 /// use napkin::is_hidden;

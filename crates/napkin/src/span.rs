@@ -1,4 +1,4 @@
-//! Half-open ranges of bytes, in which all places in a text are given.
+//! Half-open ranges of bytes, which give every place in a text.
 //!
 //! Spans are offsets in the text that the caller passed in. They compose by addition: the span of a component in a reference,
 //! shifted by the start of the reference, is its span in the document.
@@ -15,7 +15,7 @@
 pub struct Span {
     /// Offset of the first byte.
     pub start: usize,
-    /// Offset behind the last byte; equal to `start` for a place between bytes.
+    /// Offset after the last byte; equal to `start` for a place between two bytes.
     pub end: usize,
 }
 
@@ -41,7 +41,7 @@ impl Span {
         self.end - self.start
     }
 
-    /// Returns whether the span is a place between two bytes, such as the place of something that is missing.
+    /// Returns whether the span covers no bytes, as when it marks the place of something missing.
     ///
     /// ```
     /// use napkin::{Reference, Standard};
@@ -65,7 +65,7 @@ impl Span {
         self.start..self.end
     }
 
-    /// Returns the span moved `by` bytes to the right: from offsets in a part to offsets in the whole.
+    /// Returns the span moved `by` bytes to the right, to convert offsets in a part into offsets in the whole.
     ///
     /// ```
     /// use napkin::Span;
@@ -90,7 +90,7 @@ impl Span {
         text.get(self.range()).unwrap_or("")
     }
 
-    /// Returns the bytes that the span covers in `bytes`, or none if it does not fit into them.
+    /// Returns the bytes that the span covers, or no bytes if the span does not fit into `bytes`.
     #[must_use]
     pub fn of_bytes(self, bytes: &[u8]) -> &[u8] {
         bytes.get(self.range()).unwrap_or_default()

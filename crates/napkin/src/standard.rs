@@ -1,6 +1,6 @@
 //! The standards under which a reference can be parsed, and their names.
 //!
-//! Their grammars are in [`crate::syntax`], one file each.
+//! The grammars are in [`crate::syntax`], one file per standard.
 
 use core::fmt;
 use core::str::FromStr;
@@ -21,15 +21,15 @@ pub enum Standard {
     Rfc3986,
     /// RFC 3987, Internationalized Resource Identifiers.
     Rfc3987,
-    /// The WHATWG URL Standard, by which browsers read: see [`whatwg`](crate::whatwg).
+    /// The WHATWG URL Standard, which browsers follow: see [`whatwg`](crate::whatwg).
     Whatwg,
 }
 
 impl Standard {
-    /// All of them, oldest first.
+    /// All standards, oldest first.
     pub const ALL: &[Self] = &[Self::Draft1997, Self::Rfc3986, Self::Rfc3987, Self::Whatwg];
 
-    /// Those of the generic syntax, whose references have a meaning of their own before any base is known.
+    /// The standards of the generic syntax, which can parse a relative reference without knowing its base.
     pub const GENERIC: &[Self] = &[Self::Draft1997, Self::Rfc3986, Self::Rfc3987];
 
     /// Returns the name that commands and files use: `draft1997`, `rfc3986`, `rfc3987`, `whatwg`.
@@ -71,7 +71,7 @@ impl fmt::Display for Standard {
     }
 }
 
-/// The text names no standard.
+/// The error for a text that is not the name of a standard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownStandard;
 

@@ -1,9 +1,8 @@
-//! Where each component of a reference begins and ends, and what each grammar admits there.
+//! Splits references into components and checks them against the grammar of a standard, without allocation.
 //!
-//! Decides: the components of a text, by offsets and without allocation, for every standard. **Only here is it
-//! decided where a component begins.** One file a standard, each with a `split` that never fails and a `next` that
-//! finds where the text leaves the grammar; no function in those files branches on the standard. Building,
-//! resolving and normalising happen elsewhere and read their results back through here.
+//! **Only this module decides where a component begins.** Other modules build, resolve and normalise, and parse their
+//! results through this one. Each standard has a file, with a `split` that never fails and a `next` that finds the next
+//! violation of the grammar; no function in those files branches on the standard. Start with `check`.
 
 mod buf;
 mod draft1997;
@@ -28,16 +27,16 @@ pub use self::reference::{Reference, ReferenceKind};
 pub use self::segments::{Segment, Segments};
 use crate::{Error, Finding, Sink, Span, Standard, rules};
 
-/// The engine's own limit on the length of a text, in bytes: offsets are kept in 32 bits.
+/// The maximum length of a text in bytes. The limit comes from this crate, not from a standard: offsets have 32 bits.
 pub const MAX_LENGTH: usize = u32::MAX as usize - 8;
 
-/// Splits `text` under `standard` and reports every finding to `sink`, in the order of their places.
+/// Splits `text` under `standard` and reports every finding to `sink`, in text order.
 ///
-/// The parts are the best that can be made out, whatever the findings. Each finding points at exactly the offending
-/// bytes of `text`; reading goes on behind it. A text beyond [`MAX_LENGTH`] is one finding and an empty path.
+/// A text with findings still gets the most plausible parts. Each finding covers exactly the offending bytes of `text`,
+/// and checking continues after it. A text longer than [`MAX_LENGTH`] gives one finding and an empty path.
 ///
-/// Under `whatwg` these are the validation errors of a text that stands alone ([`whatwg`](crate::whatwg) knows bases
-/// too), and the parts are those of the generic syntax, since that standard's are parts of what it makes of a text.
+/// Under `whatwg`, the findings are the validation errors of the text without a base ([`whatwg`](crate::whatwg) supports
+/// bases). The parts are those of the generic syntax, because the URL Standard defines parts only for the rewritten URL.
 ///
 /// ```
 /// use napkin::{Finding, Span, Standard, check};
@@ -53,7 +52,7 @@ pub fn check<S: Sink + ?Sized>(text: &str, standard: Standard, sink: &mut S) -> 
     }
     let parts = split(text.as_bytes(), standard);
     if standard == Standard::Whatwg {
-        // The error that ends the parser has been reported with the others.
+        // `report` has already reported the fatal error with the others.
         let _ = whatwg::report(text, None, sink);
         return parts;
     }
@@ -67,10 +66,10 @@ pub fn check<S: Sink + ?Sized>(text: &str, standard: Standard, sink: &mut S) -> 
     parts
 }
 
-/// Fills in the parts of a text that keeps to the grammar, by the fastest reader that this machine has.
+/// Fills in the parts of a valid text, with the fastest parser that the machine supports.
 #[inline]
 pub(crate) fn read(text: &str, standard: Standard, parts: &mut Parts) -> Result<(), Error> {
-    // What the fast reader takes keeps to RFC 3986, and so to RFC 3987.
+    // The fast parser accepts only texts that are valid under RFC 3986, and so under RFC 3987.
     if !matches!(standard, Standard::Draft1997 | Standard::Whatwg) && scan::read(text.as_bytes(), parts) {
         return Ok(());
     }
@@ -87,8 +86,8 @@ fn read_closely(text: &str, standard: Standard, parts: &mut Parts) -> Result<(),
     Ok(())
 }
 
-/// Fills in the parts of a URL as the URL serializer writes it. Any other text is first to be parsed, which makes one
-/// of it.
+/// Fills in the parts of a URL in serialised form. Returns an error for any other text, even if the URL parser would
+/// accept and rewrite it.
 fn read_serialized(text: &str, parts: &mut Parts) -> Result<(), Error> {
     if whatwg::ready(text, parts).is_some_and(whatwg::Ready::is_canonical) {
         return Ok(());
@@ -104,7 +103,7 @@ fn read_serialized(text: &str, parts: &mut Parts) -> Result<(), Error> {
     Err(Error::new(Finding::new(rules::NOT_SERIALIZED, Standard::Whatwg, whole, "", None)))
 }
 
-/// The parts of a text that keeps to the grammar, byte by byte; `const`, for literals.
+/// Returns the parts of a valid text, parsed byte by byte. The function is `const`, so it can parse literals.
 pub(crate) const fn read_scalar(text: &str, standard: Standard) -> Result<Parts, Error> {
     if text.len() > MAX_LENGTH {
         return Err(Error::new(too_long(standard)));
@@ -120,23 +119,23 @@ const fn too_long(standard: Standard) -> Finding {
     Finding::new(rules::TOO_LONG, standard, Span::new(MAX_LENGTH, MAX_LENGTH), "the end within the limit", None)
 }
 
-/// The switch above the standards' own `split`.
+/// Calls the `split` of the standard.
 const fn split(bytes: &[u8], standard: Standard) -> Parts {
     match standard {
         draft1997::STANDARD => draft1997::split(bytes),
         rfc3986::STANDARD => rfc3986::split(bytes),
-        // What any reader makes out; see `check`.
+        // The parts of the generic syntax; see `check`.
         rfc3987::STANDARD | Standard::Whatwg => rfc3987::split(bytes),
     }
 }
 
-/// The switch above the standards' own `next`.
+/// Calls the `next` of the standard.
 const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     match reading.standard {
         draft1997::STANDARD => draft1997::next(reading, from),
         rfc3986::STANDARD => rfc3986::next(reading, from),
         rfc3987::STANDARD => rfc3987::next(reading, from),
-        // Its readings are not made of these steps; see `check` and `read_serialized`.
+        // `check` and `read_serialized` handle this standard without `next`.
         Standard::Whatwg => None,
     }
 }

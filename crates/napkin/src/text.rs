@@ -1,9 +1,9 @@
-//! What every type that owns the text of a URL can do as a text.
+//! Implements the text traits for every type that owns the text of a URL.
 //!
-//! Decides: that such values are equal, ordered and hashed as their texts are, so that [`Borrow<str>`] is sound and a map
-//! with such keys can be asked with a `&str`.
+//! Values are equal, ordered and hashed as their texts are. So [`Borrow<str>`] is sound, and a map with such keys can be
+//! searched with a `&str`.
 
-/// Implements for a type with `as_str`, `into_string` and `FromStr` what texts can do: comparing with texts of every kind
+/// Implements the text traits for a type with `as_str`, `into_string` and `FromStr`: comparison with all kinds of strings
 /// in both directions, `Borrow`, `AsRef`, `Display`, and the conversions.
 macro_rules! text {
     ($name:ty) => {

@@ -15,9 +15,10 @@ use crate::{
     rules, whatwg,
 };
 
-/// An absolute URL under a [`Standard`], which owns its text and keeps it as it is written. It may have a fragment.
+/// An absolute URL under a [`Standard`] that owns its text and keeps it as written. It may have a fragment.
 ///
-/// This is not the `Url` of the crate `url`: that is [`whatwg::Url`](crate::whatwg::Url), which rewrites a text as browsers do.
+/// This is not the counterpart of `Url` in the crate `url`. The counterpart is [`whatwg::Url`](crate::whatwg::Url), which
+/// rewrites a text as browsers do.
 ///
 /// ```
 /// use napkin::{Standard, Url};
@@ -30,10 +31,10 @@ use crate::{
 pub struct Url(ReferenceBuf);
 
 impl Url {
-    /// Parses `text` under `standard` and keeps it as it is.
+    /// Parses `text` under `standard` and keeps it as written.
     ///
-    /// Under `whatwg` the URL is the one that browsers make of the text; [`whatwg::Url`](crate::whatwg::Url) also
-    /// knows bases, setters and origins.
+    /// Under `whatwg`, the text is rewritten as browsers rewrite it; [`whatwg::Url`](crate::whatwg::Url) also
+    /// supports bases, setters and origins.
     ///
     /// ```
     /// use napkin::{Standard, Url};
@@ -44,7 +45,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As [`Reference::parse`], and if the reference is relative.
+    /// Returns the errors of [`Reference::parse`], and an error if the reference is relative.
     pub fn parse(text: impl Into<String>, standard: Standard) -> Result<Self, Error> {
         let text = text.into();
         if standard == Standard::Whatwg {
@@ -53,13 +54,13 @@ impl Url {
         ReferenceBuf::parse(text, standard)?.try_into()
     }
 
-    /// Of parts that are known to belong to `text` and to have a scheme.
+    /// Creates a URL from `parts`, which must be the parts of `text` and must have a scheme.
     pub(crate) fn from_parts(text: String, parts: Parts, standard: Standard) -> Self {
         debug_assert!(parts.scheme_end > 0);
         Self(ReferenceBuf::from_parts(text, parts, standard))
     }
 
-    /// Returns the URL as a borrowed reference, which other functions of this crate take.
+    /// Returns the URL as a borrowed reference, for functions of this crate that take one.
     ///
     /// ```
     /// use napkin::{Rungs, Url, normalize};
@@ -72,7 +73,7 @@ impl Url {
         self.0.reference()
     }
 
-    /// Returns the scheme, in the case in which it is written.
+    /// Returns the scheme as written, without changing its case.
     ///
     /// ```
     /// let url: napkin::Url = "HTTP://pub.example/".parse()?;
@@ -96,7 +97,7 @@ impl Url {
         self.reference().standard()
     }
 
-    /// Returns the host with its value, a name or an address; `None` without an authority.
+    /// Returns the host as a name or an address; `None` without an authority.
     ///
     /// ```
     /// use napkin::{Host, Url};
@@ -147,7 +148,7 @@ impl Url {
         self.reference().password()
     }
 
-    /// Returns the host as it is written, with brackets; `None` without an authority.
+    /// Returns the host as written, with brackets; `None` without an authority.
     ///
     /// ```
     /// let url: napkin::Url = "http://[::1]/".parse()?;
@@ -196,7 +197,7 @@ impl Url {
         self.reference().component(component)
     }
 
-    /// Returns the URL for logs: it displays with `*` for each byte of the password.
+    /// Returns the URL for logs: `Display` prints `*` for each byte of the password.
     ///
     /// ```
     /// let url: napkin::Url = "http://sam:secret@h/".parse()?;
@@ -286,7 +287,7 @@ impl TryFrom<ReferenceBuf> for Url {
     type Error = Error;
 
     /// # Errors
-    /// The reference is relative.
+    /// Returns an error if the reference is relative.
     fn try_from(reference: ReferenceBuf) -> Result<Self, Error> {
         if reference.reference().is_absolute() {
             return Ok(Self(reference));
@@ -305,7 +306,7 @@ impl From<whatwg::Url> for Url {
 }
 
 /// # Errors
-/// The reference is relative.
+/// Returns an error if the reference is relative.
 impl TryFrom<Reference<'_>> for Url {
     type Error = Error;
 
@@ -326,7 +327,7 @@ impl<'a> From<&'a Url> for Reference<'a> {
     }
 }
 
-/// Reads a URL of another standard as browsers do.
+/// Parses the URL again as browsers do.
 impl TryFrom<Url> for whatwg::Url {
     type Error = Error;
 
@@ -341,7 +342,7 @@ impl From<Url> for ReferenceBuf {
     }
 }
 
-/// Under RFC 3986.
+/// Parses under RFC 3986.
 impl FromStr for Url {
     type Err = Error;
 
@@ -350,7 +351,7 @@ impl FromStr for Url {
     }
 }
 
-/// Under RFC 3986.
+/// Parses under RFC 3986.
 impl TryFrom<String> for Url {
     type Error = Error;
 

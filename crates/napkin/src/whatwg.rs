@@ -1,9 +1,9 @@
-//! The WHATWG URL Standard: URLs as browsers read them.
+//! The WHATWG URL Standard: URLs as browsers parse them.
 //!
 //! Programs that must agree with browsers need the standard's own API (sections 4 and 6): parse, join, getters and setters,
-//! origins, query pairs, and file paths as URLs and back. [`Url`] is the type to begin with.
+//! origins, query pairs, and conversions between file paths and URLs. Start with [`Url`].
 //!
-//! A [`Url`] is always absolute, and always written as the URL serializer writes it: ASCII, in one buffer.
+//! A [`Url`] is always absolute and in serialised form: ASCII, in one buffer.
 //!
 //! ```
 //! use napkin::whatwg::Url;
@@ -46,7 +46,7 @@ use crate::{Error, Parts, Reference, Sink, Standard};
 
 /// A URL of the WHATWG standard, in its serialised form.
 ///
-/// `Display` prints it, `Debug` masks the password. Two URLs are equal when they are written alike, which is the
+/// `Display` prints the URL; `Debug` masks the password. Two URLs are equal if their texts are equal, which is the
 /// standard's *URL equivalence* (section 4.6).
 #[derive(Clone)]
 pub struct Url {
@@ -66,14 +66,14 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The validation error that ends the parser; [`violations`] reports all. Or the text is longer than
-    /// [`MAX_LENGTH`].
+    /// Returns the validation error on which the parser fails; [`violations`] reports all errors. Also returns an error if
+    /// the text is longer than [`MAX_LENGTH`].
     #[inline]
     pub fn parse(text: &str, base: Option<&Self>) -> Result<Self, Error> {
         Self::parse_against(text, base.map(Self::against))
     }
 
-    /// Parses `text` against a base that is a URL of this standard.
+    /// Parses `text` against a base that was parsed under this standard.
     pub(crate) fn parse_at(text: &str, base: Reference<'_>) -> Result<Self, Error> {
         Self::parse_against(text, Some(Against { url: base, levels: None }))
     }
@@ -82,14 +82,14 @@ impl Url {
     fn parse_against(text: &str, base: Option<Against<'_>>) -> Result<Self, Error> {
         let mut parts = EMPTY;
         match ready(text, &mut parts) {
-            // Apart from the next, so that the text stays in registers.
+            // A separate case from the next one, so that the text stays in registers.
             Some(ready) if ready.is_canonical() => Ok(Self { text: String::from(text), parts }),
             Some(_) => Ok(Self::with_slash(text, parts)),
             None => Self::parse_with(text, base, None),
         }
     }
 
-    /// An ordinary URL whose path is empty.
+    /// Creates a URL from an ordinary text with an empty path, and adds the slash.
     #[inline(never)]
     fn with_slash(text: &str, parts: Parts) -> Self {
         let (text, parts) = with_slash(text, parts);
@@ -110,7 +110,7 @@ impl Url {
         Against { url: self.reference(), levels: None }
     }
 
-    /// Parses `text` against this URL. [`BaseUrl`] does so for many texts.
+    /// Parses `text` against this URL. For many texts, use [`BaseUrl`].
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -120,13 +120,13 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As [`parse`](Self::parse).
+    /// Returns the errors of [`parse`](Self::parse).
     pub fn join(&self, text: &str) -> Result<Self, Error> {
         Self::parse(text, Some(self))
     }
 
-    /// Returns the URL as a borrowed reference, which other functions of this crate take. `None` and an empty component differ
-    /// there.
+    /// Returns the URL as a borrowed reference, for functions that take one. The methods of the reference distinguish
+    /// undefined components from empty ones.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -158,7 +158,7 @@ fn failure(text: &Clean<'_>, base: Option<Reference<'_>>) -> Error {
     fatal(text, base).expect("a text that makes no URL has an error that ends the parser")
 }
 
-/// Returns whether [`Url::parse`] would make a URL of `text`.
+/// Returns whether [`Url::parse`] would accept `text`.
 ///
 /// Allocates only for domains beyond ASCII, written with escapes or without, for escapes in domains of more than 253 bytes,
 /// and for texts of more than 1024 bytes with a tab or newline before the path.
@@ -173,7 +173,7 @@ pub fn can_parse(text: &str, base: Option<&Url>) -> bool {
     has_ordinary_front(text) || is_url(text, base.map(Url::reference))
 }
 
-/// Reports every validation error of `text` against `base`, in the order of their places.
+/// Reports every validation error of `text` with `base`, in text order.
 ///
 /// ```
 /// use napkin::{Finding, whatwg};
@@ -186,12 +186,12 @@ pub fn can_parse(text: &str, base: Option<&Url>) -> bool {
 /// ```
 ///
 /// # Errors
-/// The error that ends the parser; it has been reported with the others.
+/// Returns the error on which the parser fails, after reporting it with the others.
 pub fn violations<S: Sink + ?Sized>(text: &str, base: Option<&Url>, sink: &mut S) -> Result<(), Error> {
     report(text, base.map(Url::reference), sink)
 }
 
-/// Returns whether `text` is a *valid URL string* (section 4.3): one that an author may write, whereas the parser also reads others.
+/// Returns whether `text` is a *valid URL string* (section 4.3), which authors may write; the parser also accepts others.
 /// A relative text needs a `base`.
 ///
 /// A text is valid if the parser reports no error. The standard's grammar accepts the same texts.
@@ -207,17 +207,17 @@ pub fn is_valid_url_string(text: &str, base: Option<&Url>) -> bool {
     report(text, base.map(Url::reference), &mut first).is_ok() && first.is_none()
 }
 
-/// What [`parse_borrowed`] has made of a text.
+/// The result of [`parse_borrowed`].
 #[derive(Clone, Debug)]
 pub enum Parsed<'a> {
-    /// The text is a URL as it stands.
+    /// The text is already in serialised form.
     Canonical(Reference<'a>),
-    /// The text makes another URL.
+    /// The parser rewrote the text.
     Rewritten(Url),
 }
 
 impl Parsed<'_> {
-    /// Returns the URL, borrowed.
+    /// Returns the borrowed URL.
     ///
     /// ```
     /// use napkin::whatwg::parse_borrowed;
@@ -233,7 +233,7 @@ impl Parsed<'_> {
         }
     }
 
-    /// Returns the URL with a text of its own.
+    /// Returns the owned URL.
     ///
     /// ```
     /// use napkin::whatwg::{Url, parse_borrowed};
@@ -250,8 +250,7 @@ impl Parsed<'_> {
     }
 }
 
-/// Parses as [`Url::parse`] does, and borrows a text that the URL serializer would write as it is: nine in ten URLs of the
-/// web.
+/// Parses like [`Url::parse`], but borrows a text that is already in serialised form, as nine in ten URLs of the web are.
 ///
 /// ```
 /// use napkin::whatwg::{Parsed, parse_borrowed};
@@ -261,7 +260,7 @@ impl Parsed<'_> {
 /// ```
 ///
 /// # Errors
-/// As [`Url::parse`].
+/// Returns the errors of [`Url::parse`].
 pub fn parse_borrowed<'a>(text: &'a str, base: Option<&Url>) -> Result<Parsed<'a>, Error> {
     let mut parts = EMPTY;
     if ready(text, &mut parts).is_some_and(Ready::is_canonical) {

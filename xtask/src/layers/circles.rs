@@ -7,19 +7,19 @@ use petgraph::graph::DiGraph;
 
 use super::modules::Graph;
 
-/// Top-level modules in an order in which each group uses only groups before it. A group of more than one is a circle. The root of the
-/// crate, which re-exports from all modules, is left out.
+/// Returns groups of top-level modules in an order in which each group uses only earlier groups. A group of several modules is a
+/// circle. The crate's root is left out, because it re-exports from all modules.
 pub(crate) fn modules(graph: &Graph) -> Vec<Vec<String>> {
     groups(graph, |file| graph.top_level(file))
 }
 
-/// The circles of more than `most` files.
+/// Returns the circles of more than `most` files.
 pub(crate) fn files(graph: &Graph, most: usize) -> Vec<Vec<String>> {
     groups(graph, |file| Some(&graph.files[file])).into_iter().filter(|group| group.len() > most).collect()
 }
 
-/// The strongly connected groups of the names that `name` gives to files, those that are used before those that use them; sorted
-/// within a group. Files without a name do not count.
+/// Returns the strongly connected groups of the names that `name` gives to files; used groups come before their users, and names
+/// are sorted within a group. Files without a name are ignored.
 fn groups<'g>(of: &'g Graph, name: impl Fn(usize) -> Option<&'g str>) -> Vec<Vec<String>> {
     let mut graph = DiGraph::<&str, ()>::new();
     let names: BTreeSet<&str> = (0..of.files.len()).filter_map(&name).collect();

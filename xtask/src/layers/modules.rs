@@ -1,4 +1,4 @@
-//! The modules of a crate, and which file uses which.
+//! Finds the modules of a crate, and the uses between its files.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -11,18 +11,18 @@ use syn::{Item, UseTree};
 /// The path of a module or an item from the root of its crate: `["html", "scanner"]`.
 type ItemPath = Vec<String>;
 
-/// The modules and paths that were looked for.
+/// The modules and paths that have been searched.
 type Tried = BTreeSet<(ItemPath, ItemPath)>;
 
-/// A module: where it is and which names it has.
+/// A module: its file and its names.
 #[derive(Default)]
 struct Module {
     /// The place of its file in [`Graph::files`].
     file: usize,
     items: BTreeSet<String>,
-    /// Names from other modules, with their paths as the `use` has them.
+    /// Names from other modules, with their paths as written in the `use`.
     imports: BTreeMap<String, ItemPath>,
-    /// The paths of modules of which all names are imported.
+    /// The paths of modules whose names are all imported.
     globs: Vec<ItemPath>,
 }
 
@@ -35,7 +35,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// Reads a crate from the file of its root, for example `src/lib.rs`. Code of tests and code behind features count too.
+    /// Reads a crate from the file of its root, for example `src/lib.rs`. Tests and code behind features count too.
     pub(crate) fn read(root: &Path) -> Result<Self, String> {
         let mut reader = Reader { source: root.parent().unwrap_or(root).to_owned(), ..Reader::default() };
         reader.file(root, &[])?;
@@ -79,7 +79,7 @@ impl Reader {
             match item {
                 Item::Mod(child) => self.submodule(child, module, file, folder)?,
                 Item::Use(import) => {
-                    // A name that is only re-exported is not used here.
+                    // A re-export is not a use.
                     let is_private = matches!(import.vis, syn::Visibility::Inherited);
                     for (alias, path) in imports(&import.tree, &[]) {
                         self.import(alias, path, module, is_private);
@@ -98,7 +98,7 @@ impl Reader {
         if let Some((_, items)) = &child.content {
             return self.module(items, &path, file, &inner);
         }
-        // Code that tests of several crates share, outside of `src`.
+        // A `path` attribute means test code outside of `src` that several crates share.
         if child.attrs.iter().any(|attribute| attribute.path().is_ident("path")) {
             return Ok(());
         }
@@ -128,14 +128,14 @@ impl Reader {
         }
     }
 
-    /// The file that defines the item at a path in the code of the module `user`, if this crate defines it.
+    /// Returns the file that defines the item at a path in the code of the module `user`, if this crate defines it.
     fn definer(&self, user: &[String], path: &[String]) -> Option<usize> {
         let module = self.find(user, path, &mut BTreeSet::new())?;
         Some(self.modules[&module].file)
     }
 
-    /// The module that defines the item at `path`, as code in the module `user` writes it. `tried` has the paths that were looked
-    /// for: imports may lead in circles, and `use memchr::memchr` to longer and longer paths.
+    /// Returns the module that defines the item at `path`, as written in the module `user`. `tried` has the searched paths,
+    /// because imports may be circular, and `use memchr::memchr` leads to ever longer paths.
     fn find(&self, user: &[String], path: &[String], tried: &mut Tried) -> Option<ItemPath> {
         if tried.len() == 64 || !tried.insert((user.to_vec(), path.to_vec())) {
             return None;
@@ -168,7 +168,7 @@ impl Reader {
             let here = &self.modules[&module];
             return match here.imports.get(name) {
                 _ if here.items.contains(name) => Some(module),
-                // `use memchr::memchr` brings a name of another crate: its path begins with that same name.
+                // `use memchr::memchr` imports a name of another crate: its path begins with that same name.
                 Some(target) if target != path => self.find(&module, &[target, behind].concat(), tried),
                 _ => self.find_in_globs(&module, rest, tried).or(Some(module)),
             };
@@ -191,7 +191,7 @@ impl Reader {
     }
 }
 
-/// The name of an identifier, without the `r#` of keywords.
+/// Returns the name of an identifier, without the `r#` of keywords.
 fn plain(name: &proc_macro2::Ident) -> String {
     name.to_string().trim_start_matches("r#").to_owned()
 }
@@ -212,7 +212,7 @@ fn item_name(item: &Item) -> Option<String> {
     }))
 }
 
-/// Collects the paths in an item, also those of one name, and those within macros.
+/// Collects the paths in an item, including single names and paths within macros.
 struct Paths {
     found: Vec<ItemPath>,
 }
@@ -264,7 +264,7 @@ impl Paths {
     }
 }
 
-/// The names that a `use` brings below `prefix`, each with its path; the name is `None` for all names of a module.
+/// Returns the names that a `use` imports below `prefix`, each with its path; the name is `None` for a glob.
 fn imports(tree: &UseTree, prefix: &[String]) -> Vec<(Option<String>, ItemPath)> {
     let below = |name: &proc_macro2::Ident| [prefix, &[plain(name)]].concat();
     let named = |name: &proc_macro2::Ident, alias: Option<&proc_macro2::Ident>| {

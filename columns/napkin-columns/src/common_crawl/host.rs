@@ -1,7 +1,7 @@
-//! Hosts as Common Crawl's index names them.
+//! Normalizes hosts as Common Crawl's index does.
 //!
-//! Decides: which hosts are addresses, that have no labels: IPv6 in brackets, and IPv4 of one to four decimal numbers, written as four.
-//! Names are in small letters, without escapes and without the root's dot, in ASCII (`HostName.java` of `commoncrawl/cc-index-table`).
+//! Addresses have no labels: IPv6 in brackets, and IPv4 of one to four decimal numbers, written as four. Names are in lower case,
+//! without escapes and without the root's dot, in ASCII (`HostName.java` of `commoncrawl/cc-index-table`).
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use napkin::{percent, whatwg};
 /// A host.
 pub(super) struct Host<'t> {
     pub(super) name: Cow<'t, str>,
-    /// Whether it is a name, which has labels, and no address.
+    /// Whether the host is a name, which has labels, rather than an address.
     pub(super) is_name: bool,
 }
 
@@ -44,7 +44,8 @@ impl<'t> Host<'t> {
     }
 }
 
-/// An address of one to four decimal numbers, the last of which fills what is left; `Some(None)` where it has four, which stand as they are.
+/// Parses an address of one to four decimal numbers; the last number fills the remaining bytes. Returns `Some(None)` for four
+/// numbers, which stay as written.
 fn address(host: &str) -> Option<Option<String>> {
     let parts = host.split('.').map(|part| part.parse::<u64>().ok()).collect::<Option<Vec<u64>>>()?;
     let (&last, octets) = parts.split_last()?;
@@ -59,7 +60,7 @@ fn address(host: &str) -> Option<Option<String>> {
     Some(Some(std::net::Ipv4Addr::from(address as u32).to_string()))
 }
 
-/// The name without escapes and in ASCII, by UTS 46; as it is where that has no answer.
+/// Decodes a name and converts it to ASCII by UTS 46; if UTS 46 fails, returns the decoded name.
 fn ascii(name: &str) -> String {
     let mut octets = Vec::new();
     percent::decode_into(name.as_bytes(), &mut octets);

@@ -1,9 +1,9 @@
-//! IPv4 addresses in the forms that archives take for one.
+//! Parses IPv4 addresses in the forms that archives accept.
 //!
-//! Decides: a number alone is its lowest 32 bits; else one to four numbers, decimal or, behind a zero, octal, the last of which fills what
-//! is left, as `inet_aton` has it. Hexadecimal ones are names.
+//! A single number is reduced to its lowest 32 bits. Otherwise there are up to four numbers, decimal, or octal after a zero; the
+//! last number fills the remaining bytes, as in `inet_aton`. Hexadecimal numbers are names.
 
-/// The address that a host is, with four decimal numbers.
+/// Returns the address of a host as four decimal numbers.
 pub(super) fn canonical(host: &[u8]) -> Option<String> {
     if !host.first()?.is_ascii_digit() || !host.iter().all(|byte| byte.is_ascii_digit() || *byte == b'.') {
         return None;
@@ -13,7 +13,7 @@ pub(super) fn canonical(host: &[u8]) -> Option<String> {
             host.iter().fold(0_u32, |number, byte| number.wrapping_mul(10).wrapping_add(u32::from(byte - b'0')));
         return Some(dotted(number));
     }
-    // Behind a zero all of it is octal, or a name.
+    // A host that begins with a zero is octal, or else a name.
     if host[0] == b'0' && host.iter().any(|byte| matches!(byte, b'8' | b'9')) {
         return None;
     }

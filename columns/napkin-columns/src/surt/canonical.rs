@@ -1,8 +1,8 @@
-//! Which URLs are the same to an archive.
+//! Maps URLs that are equivalent for an archive to one form.
 //!
-//! Decides: escapes are undone until none is left, and written once; hosts are addresses or names of small letters, without `www` and its
-//! number; paths have no dot segments, no double slashes, small letters and no slash at the end; queries have small letters and
-//! their pairs in order. What names a session is taken out.
+//! Escapes are decoded until none is left, then written once. Hosts are addresses or lower-case names without `www` and its
+//! number. Paths are in lower case, without dot segments, double slashes and a final slash. Queries are in lower case with
+//! sorted pairs. Session identifiers are removed.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use napkin::whatwg;
 
 use super::{address, session};
 
-/// The host as it stands in keys.
+/// Returns the host as written in keys.
 pub(super) fn host<'t>(host: &'t [u8], scheme: &[u8]) -> Cow<'t, [u8]> {
     let mut host = unescaped(host);
     if !host.is_ascii()
@@ -37,9 +37,9 @@ pub(super) fn host<'t>(host: &'t [u8], scheme: &[u8]) -> Cow<'t, [u8]> {
     }
 }
 
-/// A domain in ASCII, by the URL Standard's parser of hosts, which has no function of its own.
+/// Converts a domain to ASCII with the URL parser, because the URL Standard's host parser has no separate function.
 fn to_ascii(host: &[u8]) -> Option<Vec<u8>> {
-    // Octets that are no UTF-8 are left out.
+    // Drops octets that are not UTF-8.
     let name: String = host.utf8_chunks().map(|chunk| chunk.valid()).collect();
     if name.is_ascii() {
         return Some(name.into_bytes());
@@ -65,7 +65,7 @@ fn trim_dots(host: &[u8]) -> &[u8] {
     &host[start..end]
 }
 
-/// The length of `www.`, `www2.` and the like at the start.
+/// Returns the length of a leading `www.`, `www2.` or the like.
 fn www(host: &[u8]) -> usize {
     let Some(rest) = host.strip_prefix(b"www") else { return 0 };
     let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -83,7 +83,7 @@ pub(super) fn write_path(path: Option<&[u8]>, has_host: bool, out: &mut Vec<u8>)
     out.extend_from_slice(&path[..end]);
 }
 
-/// The segments of a path without dots and without empty ones but the last. `..` with nothing before it stays.
+/// Removes dot segments, and empty segments except the last. A `..` without a preceding segment stays.
 fn segments(path: &[u8]) -> Vec<u8> {
     let mut kept: Vec<&[u8]> = Vec::new();
     for segment in path.split(|&byte| byte == b'/').skip(1) {
@@ -106,7 +106,7 @@ fn segments(path: &[u8]) -> Vec<u8> {
     out
 }
 
-/// The query of a key; `None` where there is none, or none is left.
+/// Returns the query of a key; `None` if there is none, or nothing is left.
 pub(super) fn query(query: Option<&[u8]>) -> Option<Vec<u8>> {
     let query = escaped(unescaped(query?));
     let query = lowered(session::strip_from_query(query));
@@ -130,11 +130,10 @@ pub(super) fn query(query: Option<&[u8]>) -> Option<Vec<u8>> {
     Some(out)
 }
 
-/// Escapes undone until none is left: `%2525` is `%`.
+/// Decodes escapes until none is left: `%2525` becomes `%`.
 ///
-/// An octet that is decoded may complete another escape with what stands before it or behind it. No two escapes overlap, so that the order
-/// in which they are undone does not matter: here each octet is read once, and whenever the last three of what is kept are an escape they
-/// become its octet, which is looked at again.
+/// A decoded octet may complete another escape with its neighbours. Escapes never overlap, so the order of decoding does not
+/// matter. Each octet is read once; whenever the output ends with an escape, its octet replaces it, and the end is checked again.
 fn unescaped(text: &[u8]) -> Cow<'_, [u8]> {
     if !text.contains(&b'%') {
         return Cow::Borrowed(text);
@@ -156,7 +155,7 @@ fn escape_at_end(text: &[u8]) -> Option<u8> {
     Some((digit(high)? << 4 | digit(low)?) as u8)
 }
 
-/// Written with escapes: controls, spaces, `#`, `%` and what is not ASCII.
+/// Escapes controls, spaces, `#`, `%` and octets beyond ASCII.
 fn escaped(text: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     let is_kept = |byte: u8| matches!(byte, b'!'..=b'~') && !matches!(byte, b'#' | b'%');
     if text.iter().all(|&byte| is_kept(byte)) {

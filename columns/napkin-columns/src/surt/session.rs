@@ -1,19 +1,19 @@
-//! What names a session of a visitor, and not a page.
+//! Removes identifiers of a visitor's session.
 //!
-//! Decides: pairs `jsessionid`, `phpsessid`, `sid` with 32 letters or digits, `aspsessionid` with eight letters and 24 more, and `cfid` with
-//! `cftoken` behind it; segments of ASP.NET, `(S(...24...))` or `(...24...)`, before a page `.aspx`. Of several in one text the last
-//! is taken. A name counts also as the end of a longer one. All in any case.
+//! In queries these are the pairs `jsessionid`, `phpsessid`, `sid` with 32 letters or digits, `aspsessionid` with eight letters
+//! and 24 more, and `cfid` followed by `cftoken`. In paths these are segments of ASP.NET, `(S(...24...))` or `(...24...)`, before
+//! a page `.aspx`. If there are several, the last is removed. A name also matches the end of a longer name. Case is ignored.
 
 use std::borrow::Cow;
 
-/// The length of what names a session at the start of a text.
+/// Returns the length of a session identifier at the start of a text.
 type Find = fn(&[u8]) -> Option<usize>;
 
-/// Takes the pairs out of a query, the last of each kind.
+/// Removes the last pair of each kind from a query.
 pub(super) fn strip_from_query(mut query: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     const KINDS: [Find; 4] =
         [|text| named(text, b"jsessionid="), |text| named(text, b"phpsessid="), |text| named(text, b"sid="), asp];
-    // Each of the names has one of these, so that most queries are looked through twice and not five times.
+    // Each name contains one of these strings. The check saves most queries the search for every name.
     if !query.windows(3).any(|three| three.eq_ignore_ascii_case(b"id=") || three.eq_ignore_ascii_case(b"oni")) {
         return query;
     }
@@ -46,7 +46,7 @@ fn asp(text: &[u8]) -> Option<usize> {
     is_one.then_some("aspsessionid".len() + 8 + 1 + 24)
 }
 
-/// The last pair that ends as `cfid` does and has `cftoken` behind it, with that.
+/// Returns the span of the last `cfid` pair that is followed by `cftoken`, including `cftoken`.
 fn cold_fusion(query: &[u8]) -> Option<(usize, usize)> {
     let mut end = query.len();
     let mut behind: &[u8] = &[];
@@ -73,7 +73,7 @@ fn run(text: &[u8], length: usize, is_member: impl Fn(&u8) -> bool) -> bool {
     text.get(..length).is_some_and(|run| run.iter().all(is_member))
 }
 
-/// Takes the segments out of a path.
+/// Removes session segments from a path.
 pub(super) fn strip_from_path(mut path: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     if !path.windows(2).any(|pair| pair == b"/(") {
         return path;
@@ -86,9 +86,9 @@ pub(super) fn strip_from_path(mut path: Cow<'_, [u8]>) -> Cow<'_, [u8]> {
     path
 }
 
-/// The last segment that names a session and has a page `.aspx` of some name behind it, before any question mark.
+/// Returns the last session segment that is followed by a page `.aspx` with a name, before any question mark.
 fn last_segment(path: &[u8], find: Find) -> Option<(usize, usize)> {
-    // The two nearest ends of pages, going left: the nearest has no name if it is where the segment ends.
+    // The two nearest `.aspx`, going left: the nearest has no name if it follows the segment directly.
     let (mut near, mut next) = (None, None);
     for at in (0..path.len()).rev() {
         match path[at] {

@@ -1,8 +1,8 @@
-//! Which files of a folder are documents, and their order.
+//! Finds the documents of a folder, in order.
 //!
-//! Decides: that names are in the order of their bytes, folders among them; that what is hidden (`.git`) is no document, and a link to a folder
-//! is not followed, so that there is no circle; and that a file whose name says nothing and that has octets of zero, but does not
-//! begin as UTF-16 does, is none, as pictures are.
+//! Names are sorted by their bytes, folders and files together. Hidden files (`.git`) are skipped, and links to folders are not
+//! followed, which avoids cycles. A file with an unknown extension that contains zero bytes and has no UTF-16 byte order mark
+//! counts as binary, like a picture, and is skipped.
 
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -17,14 +17,14 @@ use napkin_mail::{Bases, Limits, Message, Profile, Related};
 use super::rows::{Rows, Target};
 use super::shown;
 
-/// The files of a folder and of the folders in it; the names of those that are open are kept.
+/// Walks the files of a folder and its subfolders; keeps only the names of open folders.
 pub(super) struct Walk {
-    /// What is still to come of each open folder, backwards.
+    /// The remaining entries of each open folder, in reverse order.
     open: Vec<Vec<PathBuf>>,
 }
 
 impl Walk {
-    /// Of a folder, or of one file.
+    /// Creates a walk of a folder, or of one file.
     pub(super) fn new(path: &Path) -> Self {
         Self { open: vec![vec![path.to_owned()]] }
     }
@@ -57,7 +57,7 @@ impl Iterator for Walk {
             if path.is_file() {
                 return Some(Ok(path));
             }
-            // What is neither, a pipe or a socket, is no document.
+            // Other entries, such as pipes and sockets, are skipped.
             if path.is_dir() {
                 match Self::entries(&path) {
                     Ok(entries) => self.open.push(entries),
@@ -68,10 +68,10 @@ impl Iterator for Walk {
     }
 }
 
-/// How much of a file says whether it is a document.
+/// The number of bytes that decide whether a file is binary.
 const HEAD: u64 = 8192;
 
-/// Whether a file, whose name says nothing, is no document.
+/// Returns whether a file with an unknown extension is binary.
 pub(super) fn is_binary(path: &Path) -> io::Result<bool> {
     let mut head = Vec::new();
     File::open(path)?.take(HEAD).read_to_end(&mut head)?;
@@ -84,7 +84,7 @@ fn has_zeros(bytes: &[u8]) -> bool {
     !is_wide && head.contains(&0)
 }
 
-/// A document that is held.
+/// A document in memory.
 pub(super) struct Document<'b> {
     bytes: &'b [u8],
     kind: Kind,
@@ -92,18 +92,18 @@ pub(super) struct Document<'b> {
 }
 
 impl<'b> Document<'b> {
-    /// `None` for what is no document. `kind` is what its name says.
+    /// Creates a document; `None` for a binary file. `kind` is the kind by the file's name.
     pub(super) fn of(bytes: &'b [u8], kind: Option<Kind>, path: &Path) -> Option<Self> {
         if kind.is_none() && has_zeros(bytes) {
             return None;
         }
         let kind = kind.unwrap_or_else(|| Kind::of_content(bytes));
-        // What a mail program hands over as a file was not retrieved from there: RFC 2557 section 5 has a base for it.
+        // A mail program passes messages as files, but did not retrieve them from there: RFC 2557 section 5 has a base for them.
         let url = if matches!(kind, Kind::Mail | Kind::Mhtml) { None } else { file_url(path) };
         Some(Self { bytes, kind, url })
     }
 
-    /// Its references as rows. `false` if nobody takes them any more.
+    /// Adds the references as rows, and sends full batches. Returns `false` if the receiver is closed.
     pub(super) fn rows(
         &self,
         name: &str,

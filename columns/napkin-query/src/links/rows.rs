@@ -1,6 +1,6 @@
-//! The rows of the table: what is said of a reference.
+//! Builds the rows of the table, one per reference.
 //!
-//! Decides: the columns, which are the fields of `napkin links --json`, in their order and with their names.
+//! The columns are the fields of `napkin links --json`, in the same order and with the same names.
 
 use std::sync::{Arc, LazyLock};
 
@@ -13,7 +13,7 @@ use napkin_columns::{finding_column, finding_type};
 use napkin_document::{Completed, Completer, InnerBase, Link};
 use napkin_mail::{Message, Related};
 
-/// The columns of the table.
+/// Returns the columns of the table.
 pub(super) fn schema() -> SchemaRef {
     static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
         let (text, number, truth) = (DataType::Utf8View, DataType::UInt64, DataType::Boolean);
@@ -45,26 +45,26 @@ pub(super) fn schema() -> SchemaRef {
     Arc::clone(&SCHEMA)
 }
 
-/// The parts of a message, which its links may refer to.
+/// The parts of a message that its links may refer to.
 pub(super) struct Target<'t, 'a> {
     pub(super) message: Option<(&'t Message<'a>, &'t Related<'t, 'a>)>,
 }
 
 impl Target<'_, '_> {
-    /// The part of the message that the reference is to (RFC 2557 section 8.2).
+    /// Returns the number of the message part that the reference points to (RFC 2557 section 8.2).
     fn of(&self, link: &Link<'_>, absolute: Option<&Url>) -> Option<String> {
         let (message, related) = self.message?;
         let from = message.part_at(link.part.as_ref()?.index)?;
-        // By RFC 2110 what nothing resolves is compared as it stands.
+        // By RFC 2110 an unresolved reference is compared as written.
         let url = absolute.map_or(&*link.text, Url::as_str);
         Some(related.find(from, url)?.part.number())
     }
 }
 
-/// A batch of rows while it is made.
+/// Builds a batch of rows.
 pub(super) struct Rows {
     size: usize,
-    /// `source`, `base`, `base_from`, `standard`, `context`, `base_field`: few texts in many rows.
+    /// `source`, `base`, `base_from`, `standard`, `context`, `base_field`: few distinct texts in many rows.
     same: [StringViewBuilder; 6],
     /// `part`, `raw`, `absolute`, `scheme`, `base_part`, `to_part`.
     own: [StringViewBuilder; 6],
@@ -77,7 +77,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// For batches of so many rows.
+    /// Creates a builder for batches of `size` rows.
     pub(super) fn new(size: usize) -> Self {
         Self {
             size: size.max(1),
@@ -98,7 +98,7 @@ impl Rows {
         self.errors.len() >= self.size
     }
 
-    /// One more row.
+    /// Adds one row.
     #[expect(clippy::too_many_arguments, reason = "each is one of what the columns are made of")]
     pub(super) fn push(
         &mut self,
@@ -135,7 +135,7 @@ impl Rows {
         self.readings.append_value(link.readings().map(Some));
     }
 
-    /// The rows so far.
+    /// Returns the rows so far as a batch.
     pub(super) fn finish(&mut self) -> Result<RecordBatch> {
         fn text(column: &mut StringViewBuilder) -> ArrayRef {
             Arc::new(column.finish())

@@ -1,6 +1,6 @@
-//! `columns`: the components of a column of URLs beside the columns of its file.
+//! `columns`: adds the components of a column of URLs to the columns of its file.
 //!
-//! Decides: that rows stay in their order, while batches go through all threads.
+//! Rows keep their order, while all threads process batches.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Columns) -> Result<(), Trouble> {
     writer.finish(&plan.schema)?.finish()
 }
 
-/// What is made of a batch.
+/// How a batch is transformed.
 struct Plan {
     column: usize,
     /// `None` for Common Crawl's columns.
@@ -90,7 +90,7 @@ impl Plan {
         };
         let made = rows(&made)?;
         let made = made.as_struct_opt().ok_or_else(|| exec_datafusion_err!("expected a structure"))?;
-        // A structure that is null has no values, whatever its columns hold.
+        // Values below a null structure count as null, whatever its columns contain.
         let masked = |column: &ArrayRef| -> Result<ArrayRef> {
             match made.nulls() {
                 None => Ok(Arc::clone(column)),

@@ -1,7 +1,7 @@
-//! How an answer is written, batch by batch.
+//! Writes a result batch by batch, in any form.
 //!
-//! Decides: that a table for people is as wide as its first rows need, and goes on as long as there are rows; that CSV is of RFC 4180, where null
-//! is nothing and the empty text is `""`, and lists and structures stand as text; that JSON Lines say null.
+//! A table for people has the widths of its first rows. CSV follows RFC 4180: null is an empty field, the empty text is `""`, and
+//! lists and structures become text. JSON Lines write null explicitly.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -21,7 +21,7 @@ use datafusion::parquet::file::properties::WriterProperties;
 use crate::options::Form;
 use crate::output::{Output, Trouble};
 
-/// An answer while it is written.
+/// A result that is being written.
 pub(crate) enum Writer {
     Table { out: Output, widths: Vec<usize> },
     Csv { out: Output, is_begun: bool },
@@ -61,7 +61,7 @@ impl Writer {
         }
     }
 
-    /// What was written, whole.
+    /// Completes the output, and returns it.
     pub(crate) fn finish(self, schema: &SchemaRef) -> Result<Output, Trouble> {
         let failed = |error| Trouble::io("the answer".as_ref(), error);
         Ok(match self {
@@ -104,7 +104,7 @@ fn of_arrow(error: datafusion::arrow::error::ArrowError) -> Trouble {
     }
 }
 
-/// The columns of a batch as texts, and which rows of each are null, if only by the value that a dictionary has there.
+/// The columns of a batch as texts, with their nulls, including nulls among the values of a dictionary.
 struct Texts<'b>(Vec<(Option<NullBuffer>, ArrayFormatter<'b>)>);
 
 impl<'b> Texts<'b> {
@@ -123,7 +123,7 @@ impl<'b> Texts<'b> {
     }
 }
 
-/// RFC 4180 section 2.
+/// Writes a row by RFC 4180 section 2.
 fn csv_row(fields: impl Iterator<Item = Option<String>>, out: &mut dyn Write) -> io::Result<()> {
     for (number, field) in fields.enumerate() {
         if number > 0 {
@@ -140,13 +140,13 @@ fn csv_row(fields: impl Iterator<Item = Option<String>>, out: &mut dyn Write) ->
     out.write_all(b"\n")
 }
 
-/// The widest that a column of the table is made for its first rows, in characters.
+/// The greatest width of a table's column, in characters.
 const WIDEST: usize = 60;
 
-/// The rows of a batch, below a heading if they are the first.
+/// Writes the rows of a batch; the first batch gets a heading.
 fn table(batch: &RecordBatch, widths: &mut Vec<usize>, out: &mut dyn Write) -> io::Result<()> {
     let columns = Texts::of(batch).map_err(|trouble| io::Error::other(trouble.to_string()))?;
-    // What a terminal would act on does not reach it.
+    // Control characters must not reach a terminal.
     let shown = |text: Option<String>| {
         text.map_or_else(
             || "NULL".to_owned(),

@@ -1,6 +1,6 @@
 //! `napkin-query`: SQL over files with the functions for URLs, and the columns of URLs of a Parquet file.
 //!
-//! `napkin query` and `napkin columns` run this program by its name, so that the command itself has no engine for SQL in it.
+//! `napkin query` and `napkin columns` run this program by name, so that the command itself contains no SQL engine.
 
 mod columns;
 mod forms;
@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        // Who has seen enough closes the pipe.
+        // A closed pipe means that the reader has seen enough.
         Err(trouble) if trouble.is_closed_pipe() => ExitCode::SUCCESS,
         Err(trouble) => {
             eprintln!("napkin-query: {trouble}");

@@ -1,6 +1,6 @@
-//! Where an answer goes, and what is said where there is none.
+//! Opens the output of a result, and reports errors.
 //!
-//! Decides: that a file is put in its place whole, or not at all; and what the messages of the engine become.
+//! An output file appears whole, or not at all.
 
 use std::fmt;
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -11,26 +11,26 @@ use tempfile::NamedTempFile;
 
 use crate::options::Form;
 
-/// Why there is no answer.
+/// The reason why there is no result.
 #[derive(Debug)]
 pub(crate) enum Trouble {
     /// The options make no sense.
     Usage(String),
     /// Reading or writing failed.
     Io { what: String, error: io::Error },
-    /// The engine says no: of the statement, or of what its tables hold.
+    /// The engine failed, because of the statement or of the data.
     Engine(Box<DataFusionError>),
 }
 
 impl Trouble {
-    /// The exit status of all of them.
+    /// The exit status of every error.
     pub(crate) const STATUS: u8 = 2;
 
     pub(crate) fn io(what: &Path, error: io::Error) -> Self {
         Self::Io { what: what.display().to_string(), error }
     }
 
-    /// Whether nobody reads the answer any more.
+    /// Returns whether the reader has closed the pipe.
     pub(crate) fn is_closed_pipe(&self) -> bool {
         matches!(self, Self::Io { error, .. } if error.kind() == io::ErrorKind::BrokenPipe)
     }
@@ -47,7 +47,7 @@ impl fmt::Display for Trouble {
         match self {
             Self::Usage(why) => f.write_str(why),
             Self::Io { what, error } => write!(f, "{what}: {error}"),
-            // The engine's own words, of which the last lines are for its authors.
+            // The engine's message, without the backtrace for its authors.
             Self::Engine(error) => f.write_str(error.strip_backtrace().trim_end()),
         }
     }
@@ -60,19 +60,19 @@ pub(crate) enum Output {
 }
 
 impl Output {
-    /// Beside its place, until it is whole.
+    /// Opens the output; a file is temporary, in the same folder, until it is complete.
     pub(crate) fn open(path: Option<&Path>) -> Result<Self, Trouble> {
         let Some(path) = path else { return Ok(Self::Standard(BufWriter::new(io::stdout()))) };
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut temporary = tempfile::Builder::new();
-        // As any new file: what the user's mask leaves, not a secret.
+        // The usual mode of new files, limited by the user's mask.
         #[cfg(unix)]
         temporary.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = temporary.tempfile_in(folder).map_err(|error| Trouble::io(path, error))?;
         Ok(Self::File { file: BufWriter::with_capacity(1 << 20, file), path: path.to_owned() })
     }
 
-    /// Puts it in its place.
+    /// Moves the complete file to its place.
     pub(crate) fn finish(self) -> Result<(), Trouble> {
         match self {
             Self::Standard(mut out) => out.flush().map_err(|error| Trouble::io("stdout".as_ref(), error)),
@@ -101,7 +101,7 @@ impl Write for Output {
     }
 }
 
-/// The form of an answer that goes to a file, or nowhere in particular.
+/// Returns the form of the output: the requested form, else by the file's extension or the terminal.
 pub(crate) fn form(asked: Option<Form>, path: Option<&Path>) -> Result<Form, Trouble> {
     if let Some(form) = asked {
         if form == Form::Parquet && path.is_none() && io::stdout().is_terminal() {

@@ -1,4 +1,4 @@
-//! `query`: what a statement answers.
+//! `query`: runs a statement, and writes its result.
 
 use datafusion::execution::context::SQLOptions;
 use futures::StreamExt;
@@ -18,7 +18,7 @@ pub(crate) fn run(options: &Query) -> Result<(), Trouble> {
         for file in &options.files {
             tables::register(&session, file, &options.engine).await?;
         }
-        // A statement reads: what `COPY` and `CREATE EXTERNAL TABLE` would do with files, the options do.
+        // Statements only read. The options replace `COPY` and `CREATE EXTERNAL TABLE`.
         let allowed = SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
         let frame = session.sql_with_options(&options.sql, allowed).await?;
         let mut batches = frame.execute_stream().await?;

@@ -1,6 +1,6 @@
-//! Files as tables of a session.
+//! Registers files as tables of a session.
 //!
-//! Decides: what a table is called, and what its file is by its ending.
+//! This module names the tables, and chooses the reader by the file's extension.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::options::Engine;
 use crate::output::Trouble;
 use crate::text;
 
-/// A session with the functions, within the limits of the options.
+/// Creates a session with the functions and the limits of the options.
 pub(crate) fn session(engine: &Engine) -> Result<SessionContext, Trouble> {
     let mut config = SessionConfig::new().with_batch_size(engine.batch.get());
     config = config.with_target_partitions(engine.threads().get());
@@ -27,7 +27,7 @@ pub(crate) fn session(engine: &Engine) -> Result<SessionContext, Trouble> {
     Ok(session)
 }
 
-/// Makes a table of `FILE` or `NAME=FILE`; its name.
+/// Registers `FILE` or `NAME=FILE` as a table, and returns its name.
 pub(crate) async fn register(session: &SessionContext, told: &str, engine: &Engine) -> Result<String, Trouble> {
     let (name, file) = match told.split_once('=') {
         Some((name, file)) if is_name(name) => (name.to_ascii_lowercase(), file),
@@ -41,7 +41,7 @@ pub(crate) async fn register(session: &SessionContext, told: &str, engine: &Engi
         path.metadata().map_err(|error| Trouble::io(path, error))?;
     }
     let ending = path.extension().map(|ending| ending.to_string_lossy().into_owned()).unwrap_or_default();
-    // As a URL, since the engine takes `*` and `?` in paths for more than they are.
+    // A URL, because the engine treats `*` and `?` in paths as patterns.
     let url = || file_url(path).ok_or_else(|| Trouble::Usage(format!("{file}: no file has this name")));
     match ending.to_ascii_lowercase().as_str() {
         "parquet" => {
@@ -61,13 +61,13 @@ pub(crate) async fn register(session: &SessionContext, told: &str, engine: &Engi
     Ok(name)
 }
 
-/// Whether SQL reads it as a name.
+/// Returns whether SQL accepts a text as a name.
 fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// What the table of a file is called.
+/// Returns the name of a file's table.
 fn name_of(file: &str) -> String {
     if file == "-" {
         return "stdin".to_owned();

@@ -1,7 +1,7 @@
-//! Text as a table: a row a line.
+//! Reads text as a table, one row per line.
 //!
-//! Decides: that a line ends at LF, with or without CR before it; that an empty one is a row too; that octets that are no UTF-8 are U+FFFD; and
-//! that lines are read as they are wanted, a batch at a time.
+//! A line ends with LF or CRLF; an empty line is a row too. Invalid UTF-8 becomes U+FFFD. Lines are read on demand, one batch at
+//! a time.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -16,7 +16,7 @@ use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion::physical_plan::streaming::PartitionStream;
 
-/// The lines of a file, or of standard input where there is no path: the columns `line`, from 1, and `url`.
+/// Returns a table of the lines of a file, or of standard input without a path: the columns `line`, from 1, and `url`.
 pub(crate) fn table(path: Option<PathBuf>, max_length: usize) -> Result<StreamingTable> {
     let lines = Lines { path, max_length, schema: schema() };
     StreamingTable::try_new(schema(), vec![Arc::new(lines)])
@@ -69,7 +69,7 @@ struct Reader {
 }
 
 impl Reader {
-    /// The next rows; `None` at the end.
+    /// Returns the next rows; `None` at the end.
     fn batch(&mut self, size: usize, name: &str) -> Result<Option<RecordBatch>> {
         let (mut urls, mut line, first) = (StringViewBuilder::new(), Vec::new(), self.read + 1);
         for _ in 0..size {

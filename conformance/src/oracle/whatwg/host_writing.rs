@@ -1,5 +1,5 @@
-//! "Host writing": which strings may be written for a host. Nothing here parses one, but that "valid domain" is itself
-//! defined by steps, of which the domain parser is the first.
+//! "Host writing": the valid strings for a host. Nothing here parses hosts, except that the steps of "valid domain" begin with
+//! the domain parser.
 
 use super::Errors;
 use super::code_points::is_forbidden_host_code_point;
@@ -51,7 +51,7 @@ pub fn is_valid_ipv6_address_string(text: &str) -> bool {
     valid_ipv6_pieces_string(text) == Some(8) || valid_ipv6_pieces_and_ipv4_string(text) == Some(8) || compressed
 }
 
-/// The length of what is written or left out.
+/// Returns the length of an optional text; an empty text has length 0.
 fn optional(text: &str, length: impl Fn(&str) -> Option<usize>) -> Option<usize> {
     if text.is_empty() { Some(0) } else { length(text) }
 }
@@ -74,7 +74,7 @@ fn valid_ipv6_pieces_string(text: &str) -> Option<usize> {
 /// "valid IPv6-piece string".
 fn is_valid_ipv6_piece_string(text: &str) -> bool {
     let is_hex = !text.is_empty() && text.chars().all(|c| c.is_ascii_hexdigit());
-    // A longer one is either no shortest string or a greater number.
+    // A longer string has leading zeros or is too great a number.
     let number = if is_hex && text.len() <= 4 { u32::from_str_radix(text, 16).ok() } else { None };
     number.is_some_and(|number| format!("{number:x}").eq_ignore_ascii_case(text))
 }

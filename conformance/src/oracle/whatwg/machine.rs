@@ -1,4 +1,4 @@
-//! "URL parsing": the basic URL parser. The switch is here, its states are in the files beside, a function each.
+//! "URL parsing": the basic URL parser. The switch is here; the submodules have a function per state.
 
 mod authority;
 mod file;
@@ -47,7 +47,7 @@ enum End {
     Failure,
 }
 
-/// What a state gives: the end of the parser, or nothing.
+/// The result of a state: the end of the parser, or nothing.
 type Flow = ControlFlow<End>;
 
 const CONTINUE: Flow = ControlFlow::Continue(());
@@ -79,8 +79,8 @@ pub fn parse_encoded(
     }
 }
 
-/// "basic URL parser" with a url and a state override. That it fails says nothing: what it has changed stays changed,
-/// and only the `Location` object, which is not here, asks.
+/// "basic URL parser" with a url and a state override. Failure is ignored: changes so far remain, and only the `Location`
+/// object, which is not implemented here, would check.
 pub(super) fn parse_into(input: &str, url: &mut Record, state_override: State, errors: &mut Errors) {
     match Machine::new(input, None, UTF_8, url, Some(state_override), errors).run() {
         ControlFlow::Break(End::Return | End::Failure) | ControlFlow::Continue(()) => {}
@@ -171,7 +171,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// The pointer as an index. To use it where it points nowhere is the error that the standard says it is.
+    /// The pointer as an index. By the standard, using it while it points nowhere is an error.
     fn index(&self) -> usize {
         usize::try_from(self.pointer).expect("the pointer points nowhere")
     }

@@ -1,8 +1,7 @@
-//! "URL writing": which strings may be written for a URL.
+//! "URL writing": the valid strings for a URL.
 //!
-//! A definition is a function that says whether a string is of it, and the whole of it. Where the standard writes
-//! "followed by", every place in which the one string could end and the other begin is tried: nothing here knows which
-//! delimiter comes first, and nothing asks the parser.
+//! Each definition is a function that returns whether a whole string matches. For "followed by", every boundary between the two
+//! strings is tried: nothing here assumes which delimiter comes first, and nothing calls the parser.
 
 use super::code_points::is_url_code_point;
 use super::host_writing::{is_valid_host_string, is_valid_opaque_host_string};
@@ -18,7 +17,7 @@ fn optionally_followed_by_path(text: &str, head: fn(&str) -> bool) -> bool {
     head(text) || text.match_indices('/').any(|(at, _)| is_path_absolute_url_string(&text[at..]) && head(&text[..at]))
 }
 
-/// "valid URL string". A base that is null is none for a relative string.
+/// "valid URL string". A relative string needs a non-null base.
 #[must_use]
 pub fn is_valid_url_string(text: &str, base: Option<&Record>) -> bool {
     base.is_some_and(|base| is_relative_url_with_fragment_string(text, base))

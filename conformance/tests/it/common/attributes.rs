@@ -1,11 +1,9 @@
-//! The attributes of the URL class of the standard's API, by their names.
-//!
-//! Used by whatever reads the names as data: tests, fuzz targets and the bench.
+//! Accesses the attributes of the URL class by their names, for tests, fuzz targets and benchmarks.
 #![allow(dead_code, reason = "each user reads its part")]
 
 use napkin::whatwg::{Attribute, Url};
 
-/// The value of an attribute.
+/// Returns the value of an attribute.
 ///
 /// # Panics
 /// If the class has no such attribute.
@@ -28,7 +26,7 @@ pub fn get(url: &Url, attribute: &str) -> String {
     .into()
 }
 
-/// Sets an attribute, and says whether the value was taken.
+/// Sets an attribute, and returns whether the value was accepted.
 ///
 /// # Panics
 /// If the class has no such attribute, or only its getter.

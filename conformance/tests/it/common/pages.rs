@@ -1,11 +1,11 @@
-//! Real pages of packages, which `fetch-pages.sh` lays into the folder that `NAPKIN_PAGES` names. They are not part of this
+//! Finds real pages of packages, which `fetch-pages.sh` downloads into the folder `NAPKIN_PAGES`. They are not part of this
 //! repository.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The folder of the pages. Without one a line says so, and with `NAPKIN_REQUIRE_ALL=1` that fails.
+/// Returns the folder of the pages. A missing folder is reported, and fails the test with `NAPKIN_REQUIRE_ALL=1`.
 ///
 /// # Panics
 /// If there is no folder and all is required.
@@ -21,7 +21,7 @@ pub fn folder() -> Option<PathBuf> {
     found
 }
 
-/// The files below a folder, by their names; links are none.
+/// Returns the files below a folder, sorted by name, without links.
 ///
 /// # Panics
 /// If a folder cannot be read.
@@ -44,13 +44,13 @@ fn add(folder: &Path, is_wanted: fn(&Path) -> bool, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a name is that of a page, in any language.
+/// Returns whether a file name is that of a page, in any language.
 pub fn is_page(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     name.ends_with(".html") || name.ends_with(".htm") || name.contains(".html.")
 }
 
-/// Does something with each of them, on all processors.
+/// Processes each path, on all processors.
 pub fn each(paths: &[PathBuf], look: impl Fn(&Path) + Sync) {
     let next = AtomicUsize::new(0);
     std::thread::scope(|scope| {

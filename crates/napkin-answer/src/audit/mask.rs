@@ -1,7 +1,6 @@
-//! What every form of the output leaves out.
+//! Masks secrets in all forms of output, whichever rules are enabled.
 //!
-//! Decides: that secrets are printed nowhere, whichever rules are asked. Stars stand in their place, as many as they have bytes, so that places
-//! stay what they are.
+//! Each byte of a secret becomes a star, so that offsets stay valid.
 
 use std::borrow::Cow;
 
@@ -19,7 +18,7 @@ impl<'t> Mask<'t> {
         Self { text, secrets: secrets(text, settings) }
     }
 
-    /// The reference without its secrets, at equal length.
+    /// Returns the reference with its secrets masked, at equal length.
     pub(super) fn reference(&self) -> Cow<'t, str> {
         if self.secrets.is_empty() {
             return Cow::Borrowed(self.text);
@@ -33,7 +32,7 @@ impl<'t> Mask<'t> {
         Cow::Owned(out)
     }
 
-    /// A text that was made of the reference, without the secrets of the reference.
+    /// Masks the secrets of the reference in a text derived from the reference.
     pub(super) fn derived<'d>(&self, text: &'d str) -> Cow<'d, str> {
         let secrets = self.secrets.iter().map(|span| span.of(self.text));
         secrets
@@ -42,7 +41,7 @@ impl<'t> Mask<'t> {
     }
 }
 
-/// A reference of its own without its secrets.
+/// Returns a reference with its secrets masked.
 pub fn masked<'t>(text: &'t str, settings: &Settings) -> Cow<'t, str> {
     Mask::of(text, settings).reference()
 }

@@ -1,7 +1,7 @@
-//! One finding, printed.
+//! Prints one finding of the audit.
 //!
-//! Decides that a fix which would print a secret is not printed, how much of a long reference a finding quotes, and by
-//! which name a finding in a message of a mailbox is recognised again.
+//! This module omits a fix that would print a secret, limits how much of a long reference a finding quotes, and names
+//! findings in a mailbox so that a later run recognises them. Start reading at `Row`.
 
 use std::borrow::Cow;
 use std::cell::{OnceCell, RefCell};
@@ -64,7 +64,7 @@ impl<'r> Subject<'r> {
         self.masked.get_or_init(|| masked(self.text, self.settings))
     }
 
-    /// Returns the name in the baseline. Lists and arguments have no name that lasts.
+    /// Returns the name in the baseline. Lists and arguments have no stable name.
     fn source_of_baseline(&self) -> &'r str {
         match self.mailbox {
             Some(mailbox) => &mailbox.lasting,
@@ -73,8 +73,8 @@ impl<'r> Subject<'r> {
         }
     }
 
-    /// Returns the fingerprint that identifies the findings of a rule wherever the reference occurs in the document. It
-    /// is SHA-256: a reference forged to have the fingerprint of a known finding would not be reported.
+    /// Returns the fingerprint that identifies the findings of a rule wherever the reference occurs in the document. The hash
+    /// is SHA-256, because a reference forged to have the fingerprint of a known finding would not be reported.
     fn fingerprint(&self, rule: Rule) -> String {
         let mut known = self.fingerprints.borrow_mut();
         if let Some((_, fingerprint)) = known.iter().find(|(of, _)| *of == rule) {
@@ -90,7 +90,7 @@ impl<'r> Subject<'r> {
     }
 }
 
-/// A finding in a reference, and where that stands.
+/// A finding in a reference, and the place of the reference.
 #[derive(Debug)]
 pub struct Row<'r, 't> {
     pub(super) subject: &'r Subject<'t>,
@@ -104,11 +104,11 @@ pub struct Row<'r, 't> {
     pub part: Option<&'r str>,
     /// Where in the document the reference is; `None` for a URL that is no link.
     pub context: Option<&'r str>,
-    /// With its span in the reference.
+    /// The finding; its span is in the reference.
     pub finding: &'r Finding,
     /// Its level.
     pub level: Level,
-    /// What may stand instead, in bytes of the document or of the record.
+    /// The suggested replacement; its span is in bytes of the document or of the record.
     pub fix: Option<(Span, String)>,
     /// The number and the rule of the omitted findings, if this record counts omitted findings.
     pub omitted: Option<(usize, Rule)>,
@@ -171,7 +171,7 @@ impl Row<'_, '_> {
         (window.of(masked), window.start)
     }
 
-    /// What may stand instead, unless there is a secret in it.
+    /// Returns the suggested replacement, unless it contains a secret.
     pub fn fix(&self) -> Option<(Span, &str)> {
         let (span, text) = self.fix.as_ref()?;
         let is_shown = matches!(masked(text, self.subject.settings), Cow::Borrowed(_));
@@ -195,7 +195,7 @@ impl Row<'_, '_> {
         self.subject.source_of_baseline()
     }
 
-    /// Returns what is found.
+    /// Returns the message.
     #[must_use]
     pub fn message(&self) -> String {
         match self.omitted {

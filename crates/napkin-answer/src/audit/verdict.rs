@@ -1,6 +1,6 @@
-//! Whether programs agree on a URL.
+//! Prints whether programs agree on a URL.
 //!
-//! Decides: that the form to use is given whole with `--json`, as it is what was asked for there, and everything else without secrets.
+//! With `--json`, the normal form is printed whole, because the user asked for it. Everything else has its secrets masked.
 
 use std::borrow::Cow;
 
@@ -13,7 +13,7 @@ use crate::record::Record;
 /// The names of the fields, in their order.
 pub const FIELDS: [&str; 7] = ["input", "ok", "verdict", "normal", "causes", "causes_omitted", "readings"];
 
-/// Prints the verdict on a record, with at most so many of its causes.
+/// Prints the verdict on a record, with at most `most` of its causes.
 pub(super) fn answer(record: &Record<'_>, base: Option<&str>, most: usize, settings: &Settings, page: &mut Page<'_>) {
     let text = record.text();
     let mask = Mask::of(&text, settings);
@@ -65,7 +65,7 @@ pub(super) fn answer(record: &Record<'_>, base: Option<&str>, most: usize, setti
     }
 }
 
-/// The host and the path of a reading.
+/// Returns the host and the path of a reading, with secrets masked.
 fn texts<'r>(reading: &'r Reading<'_>, mask: &Mask<'_>) -> (Option<Cow<'r, str>>, Option<Cow<'r, str>>) {
     let seen = reading.seen.as_ref().ok();
     (

@@ -1,4 +1,4 @@
-//! One document under one standard: its base, and why it is that.
+//! One document under one standard: its base URL, and the reason for that base.
 
 use napkin::{Finding, Reference, Standard, mask_passwords, whatwg};
 use napkin_document::{BaseDeclared, BaseLayer, Based, Entity, Limits};
@@ -11,17 +11,17 @@ use crate::output::{Cursor, Page, shown};
 use crate::record::{Place, violations};
 use crate::rules;
 
-/// What a document says of its base, and where.
+/// The base that a document declares, and the place of the declaration.
 #[derive(Debug)]
 pub struct Declared {
-    /// The base, and where it is declared.
+    /// The base, and the span of its declaration.
     pub base: BaseDeclared,
     /// Line and column of the `href`.
     pub place: (usize, usize),
 }
 
 impl Declared {
-    /// Reads what a document says.
+    /// Reads the declared base of a document.
     #[must_use]
     pub fn of(entity: &Entity<'_>, limits: &Limits) -> Self {
         let base = BaseDeclared::within(entity, limits);
@@ -31,22 +31,22 @@ impl Declared {
     }
 }
 
-/// A document, where it was read from, and the base that applies to what it contains.
+/// A document, its source, and the base that applies to its references.
 pub struct Document<'a> {
     pub(super) name: &'a str,
-    /// What it is, its standard, and its base.
+    /// The entity, its standard, and its base.
     pub(super) based: Based<'a>,
-    /// The choice of standards of which that is one.
+    /// The standards that the user chose; the document's standard is among them.
     pub(super) of: Standards,
-    /// What is to be said about the base that the content gives, and its text.
+    /// The text of the base in the content, and the findings about it.
     findings: Option<(String, Vec<Finding>)>,
-    /// Where that stands.
+    /// The declared base, and its place.
     pub(super) declared: &'a Declared,
-    /// Of a message: what its parts refer to each other by.
+    /// For a message: its parts, and how they refer to each other.
     pub(super) message: Option<Parts<'a>>,
 }
 
-/// A message: its parts, their bases, and what they refer to each other by.
+/// A message: its parts, their bases, and the references between them.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
     pub(super) message: &'a Message<'a>,
@@ -55,7 +55,7 @@ pub(super) struct Parts<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// One of which it is known what it says of its base, whatever the standard.
+    /// Creates a document from its declared base, which does not depend on the standard.
     #[must_use]
     pub fn new(name: &'a str, entity: Entity<'a>, declared: &'a Declared, standard: Standard) -> Self {
         let based = Based::new(entity, &declared.base, standard);
@@ -68,20 +68,20 @@ impl<'a> Document<'a> {
         document
     }
 
-    /// What is wrong with the base, by the generic syntax: it stays, so that the error shows where it is.
+    /// Checks the base by the generic syntax. An invalid base is kept, so that the error shows its place.
     fn check(&mut self) {
         let url = self.based.found.url.clone().unwrap_or_default();
         let error = Reference::parse(&url, self.based.standard).err();
         self.findings = error.map(|error| (url, vec![error.into()]));
     }
 
-    /// What the base that the content gives violates under `whatwg`, and why it does not count if it does not.
+    /// Checks the base in the content under `whatwg`: collects its violations, or the reason why it is rejected.
     fn check_whatwg(&mut self) {
         let read = |url: &Option<String>| url.as_deref().and_then(|url| whatwg::Url::parse(url, None).ok());
         let rejected = self.based.found.rejected.as_ref().map(|rejected| rejected.text.clone());
         let Some(text) = rejected.or_else(|| self.based.found.href.clone()) else { return };
         let (mut findings, error) = violations(&text, read(&self.based.found.outer).as_ref());
-        // Where a base is missing, or is of a scheme that makes none, that it is rejected says enough.
+        // For a missing base, or a scheme that cannot be a base, the rejection itself says enough.
         match error.map(Finding::from) {
             Some(error) if error.rule != rules::MISSING_SCHEME_NON_RELATIVE_URL => findings = vec![error],
             None if self.based.found.rejected.is_none() => {}
@@ -90,18 +90,18 @@ impl<'a> Document<'a> {
         self.findings = Some((text, findings));
     }
 
-    /// Whether the document is in UTF-16, of which the bytes are not to be shown.
+    /// Returns whether the document is in UTF-16; its bytes are then not shown.
     pub(super) fn is_wide(&self) -> bool {
         self.based.charset.name().starts_with("UTF-16")
     }
 
-    /// Returns the reader of its rows.
+    /// Returns the printer of its rows.
     #[must_use]
     pub fn rows(&self, explain: bool) -> Rows<'_> {
         Rows::new(self, explain)
     }
 
-    /// What a person wants to know first, and what is wrong with the base.
+    /// Prints the heading for people, and what is wrong with the base.
     pub fn describe(&self, explain: bool, page: &mut Page<'_>) {
         if page.is_pretty() {
             let (heading, aside) = (page.paint().heading(), page.paint().aside());
@@ -111,7 +111,7 @@ impl<'a> Document<'a> {
             };
             page.line(format_args!("{heading}{}{heading:#}{aside}{under}{aside:#}", self.name));
             if self.message.is_some() {
-                // Each part has a base of its own.
+                // Each part has its own base.
             } else if explain {
                 self.layers(page);
             } else {
@@ -126,19 +126,19 @@ impl<'a> Document<'a> {
         self.complain(page);
     }
 
-    /// The layers of bases, drawn.
+    /// Draws the layers of bases of the document.
     pub(super) fn layers(&self, page: &mut Page<'_>) {
         explained::layers(self, page);
     }
 
-    /// Those of a part of a message.
+    /// Draws the layers of bases of a message part.
     pub(super) fn layers_of(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
         if let Some(Parts { bases, .. }) = self.message {
             explained::layers_of_part(part, bases, self, page);
         }
     }
 
-    /// The base of a part of a message, and where it comes from.
+    /// Returns the base of a message part, and its source.
     pub(super) fn base_of(&self, part: Part<'_, '_>) -> Option<(String, String)> {
         let Parts { message, bases, .. } = self.message?;
         let base = bases.of(part);
@@ -166,7 +166,7 @@ impl<'a> Document<'a> {
         let Some((text, findings)) = &self.findings else { return };
         let (line, column) = self.declared.place;
         let place = Place::At { source: self.name, line, column };
-        // Under `whatwg` a base that is one may violate much; one that is none has a single finding.
+        // Under `whatwg` a valid base may have many violations; an invalid base has a single finding.
         let is_read = self.based.found.layer == BaseLayer::Content && self.based.url().is_some();
         match is_read {
             true if page.shows_remarks() => page.remark(text, place, findings),
@@ -176,7 +176,7 @@ impl<'a> Document<'a> {
     }
 }
 
-/// Whether HTML makes no base of a URL (HTML standard 4.2.3, "set the frozen base URL").
+/// Returns whether HTML refuses a URL as a base (HTML standard 4.2.3, "set the frozen base URL").
 fn is_refused(url: &whatwg::Url) -> bool {
     matches!(url.scheme(), "data" | "javascript")
 }

@@ -1,5 +1,5 @@
-//! The layers of base URLs, drawn as draft-fielding-url-syntax-05 section 5.1 draws them: the innermost first, each around those
-//! before it, with the one that applies.
+//! Draws the layers of base URLs as draft-fielding-url-syntax-05 section 5.1 does: nested boxes, the innermost first, with a mark
+//! at the layer that applies.
 
 use std::fmt::Write;
 
@@ -10,7 +10,7 @@ use unicode_width::UnicodeWidthStr;
 use super::document::Document;
 use crate::output::{Page, shown};
 
-/// How many columns the innermost layer has inside at least, and at most: longer URLs are shown in part.
+/// The least and the greatest inner width of the innermost layer, in columns; longer URLs are truncated.
 const WIDTH: (usize, usize) = (48, 96);
 
 pub(super) fn layers(document: &Document<'_>, page: &mut Page<'_>) {
@@ -18,7 +18,7 @@ pub(super) fn layers(document: &Document<'_>, page: &mut Page<'_>) {
     draw(document.based.found.layer, &of, page);
 }
 
-/// The same of a part of a message, whose layers are those of its own header, of what it stands in, and of the message.
+/// Draws the layers of a message part: its own header, its parent part, and the message.
 pub(super) fn layers_of_part(part: Part<'_, '_>, bases: &Bases, document: &Document<'_>, page: &mut Page<'_>) {
     let own = bases.of(part);
     let outer = part.parent().map(|parent| bases.of(parent)).filter(|outer| outer.field.is_some());
@@ -54,7 +54,7 @@ pub(super) fn layers_of_part(part: Part<'_, '_>, bases: &Bases, document: &Docum
     draw(own.layer, &of, page);
 }
 
-/// Draws what is said of each layer.
+/// Draws all layers with their labels.
 fn draw(found: BaseLayer, label: &dyn Fn(BaseLayer) -> Vec<String>, page: &mut Page<'_>) {
     let paint = page.paint();
     let (aside, answer) = (paint.aside(), paint.answer());
@@ -84,13 +84,13 @@ fn draw(found: BaseLayer, label: &dyn Fn(BaseLayer) -> Vec<String>, page: &mut P
     }
 }
 
-/// Boxes in each other, of which the innermost has so many columns inside.
+/// Nested boxes; `width` is the inner width of the innermost box, in columns.
 struct Figure {
     width: usize,
 }
 
 impl Figure {
-    /// What stands to the left of a layer's text, and of its own border; the innermost has the depth 0.
+    /// Returns the borders to the left of a layer's text, including its own; the innermost layer has depth 0.
     fn left(&self, depth: usize) -> String {
         "│ ".repeat(BaseLayer::ALL.len() - depth)
     }
@@ -104,12 +104,12 @@ impl Figure {
         format!("{left}{first}{}{last}{right}", "─".repeat(self.width + 4 * depth + 2))
     }
 
-    /// A text that is as wide as its layer, shown in part where it is wider.
+    /// Pads or truncates a text to the width of its layer.
     fn fitted(&self, line: &str, depth: usize) -> String {
         let width = self.width + 4 * depth;
         let mut fitted = line.to_owned();
         if fitted.width() > width {
-            // A URL may be very long: each look at its width takes as long as its beginning is.
+            // A URL may be very long, and measuring a prefix takes linear time: use a binary search.
             let ends: Vec<usize> = fitted.char_indices().map(|(at, _)| at).collect();
             let fitting = ends.partition_point(|&end| fitted[..end].width() < width);
             fitted.truncate(fitting.checked_sub(1).map_or(0, |last| ends[last]));
@@ -121,7 +121,7 @@ impl Figure {
     }
 }
 
-/// The lines of a layer: what it is, and its URL.
+/// Returns the lines of a layer: its title and its URL.
 fn label(document: &Document<'_>, layer: BaseLayer) -> Vec<String> {
     let section = layer.section();
     let applies = if layer == document.based.found.layer { "  <- applies" } else { "" };

@@ -1,4 +1,6 @@
-//! One reference of a document: read, completed, printed.
+//! Resolves and prints the references of a document, one row each.
+//!
+//! `Rows` keeps the position in the document; `Row` prints one reference.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -43,14 +45,14 @@ const CONTEXT: usize = 22;
 pub struct Rows<'d> {
     document: &'d Document<'d>,
     completer: Completer<'d>,
-    /// Where the last reference stands in its window.
+    /// The place of the last reference in its window.
     spot: Spot,
-    /// Where the window begins in the document.
+    /// The offset of the window in the document.
     offset: usize,
     explain: bool,
-    /// Relative references that nothing completes.
+    /// The number of relative references without a base.
     without_base: usize,
-    /// The part of a message that the last reference stands in.
+    /// The message part of the last reference.
     last_part: Option<Arc<str>>,
 }
 
@@ -59,15 +61,15 @@ pub struct Row<'r, 'l, 'a> {
     rows: &'r Rows<'r>,
     /// The reference as written.
     pub link: &'l Link<'a>,
-    /// The bytes that its places refer to.
+    /// The bytes that its spans refer to.
     window: &'l [u8],
     /// Line and column, from 1.
     pub place: (usize, usize),
     /// The absolute form, and the base that made it.
     pub done: Completed,
-    /// Whether it is relative, and there is no base.
+    /// Whether the reference is relative and has no base.
     lacks_base: bool,
-    /// Whether it is the first of its part of a message.
+    /// Whether the reference is the first in its message part.
     begins_part: bool,
 }
 
@@ -84,7 +86,7 @@ impl<'d> Rows<'d> {
         }
     }
 
-    /// Moves to the next window, which begins `consumed` bytes behind the last one, and returns its place.
+    /// Moves to the next window, which begins `consumed` bytes after the last window, and returns its place.
     pub fn pass(&mut self, window: &[u8], consumed: usize) -> Spot {
         self.spot = Cursor::resume(window, self.spot).advance(consumed).spot().behind(consumed);
         self.offset += consumed;
@@ -107,7 +109,7 @@ impl<'d> Rows<'d> {
         Row { rows: self, link, window, place: (at.line, at.column), done, lacks_base, begins_part }
     }
 
-    /// Prints what there is to say at the end of the document.
+    /// Prints the remaining diagnostics at the end of the document.
     pub fn finish(&self, page: &mut Page<'_>) {
         if self.without_base > 0 && !page.tells_errors() {
             let (name, count) = (self.document.name, self.without_base);
@@ -127,7 +129,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         if page.flow().is_break() {
             return;
         }
-        // Printed by itself, in a field or to explain it, a message quotes the text that the reference stands for.
+        // A message in a field or in an explanation quotes the decoded text of the reference.
         match &self.done.absolute {
             Err(error) => self.complain(error, page),
             Ok(_) if self.rows.document.based.standard == Standard::Whatwg && page.shows_remarks() => self.remark(page),
@@ -154,7 +156,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         in_words(&self.link.context)
     }
 
-    /// A diagnostic at the exact place in the document. Missing bases are one remark together.
+    /// Prints an error at its exact place in the document. All missing bases share one remark.
     fn complain(&self, error: &Finding, page: &mut Page<'_>) {
         page.say_no();
         if self.lacks_base || page.tells_errors() {
@@ -164,9 +166,9 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         page.diagnose(&text, place, &[finding]);
     }
 
-    /// What a reference violates that is read all the same.
+    /// Prints the violations of a reference that parses nevertheless.
     fn remark(&self, page: &mut Page<'_>) {
-        // It has been read: there is no error that ends the parser.
+        // The reference has been parsed: no error ends the parser.
         let (findings, _) = violations(&self.link.text, self.rows.completer.whatwg_base(&self.done));
         for finding in &joined(&findings) {
             let (text, place, finding) = self.placed(finding);
@@ -174,14 +176,15 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         }
     }
 
-    /// A finding in a reference where it stands in the document: what to quote, the place, and the finding in that.
+    /// Converts a finding in a reference to a place in the document: returns the text to quote, the place, and the finding with
+    /// its span in the quoted text.
     fn placed(&self, finding: &Finding) -> (Cow<'l, str>, Place<'r>, Finding) {
         let link = self.link;
         let source = link.source_span(finding.span);
         let at = Cursor::resume(self.window, self.rows.spot).advance(source.start.max(link.span.start));
         let place = Place::At { source: self.rows.document.name, line: at.line, column: at.column };
         let raw = link.raw_lossy();
-        // The raw bytes are quoted if the place can be shown in them, else the text that they stand for.
+        // Quotes the raw bytes if they can show the place, otherwise the decoded text.
         let is_shown = raw.len() == link.raw.len() && !self.rows.document.is_wide();
         if is_shown && source.start >= link.span.start && source.end <= link.span.end {
             let span = Span::new(source.start - link.span.start, source.end - link.span.start);
@@ -191,7 +194,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         }
     }
 
-    /// Piece by piece: formatted, a line takes several times as long.
+    /// Prints the row for programs, piece by piece: the formatter takes several times as long.
     fn plain(&self, page: &mut Page<'_>) {
         let (line, column) = self.place;
         page.put_standard(self.rows.document.of, self.rows.document.based.standard);
@@ -288,7 +291,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         }
     }
 
-    /// How the reference was completed.
+    /// Explains how the reference was resolved.
     fn explain(&self, page: &mut Page<'_>) {
         let aside = page.paint().aside();
         let indent = " ".repeat(PLACE + 2);
@@ -307,7 +310,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         page.line(format_args!("{indent}{aside}{why}{aside:#}"));
     }
 
-    /// The part of a message that the next references stand in, and its base.
+    /// Prints the heading of a message part, with its base, before the part's references.
     fn part(&self, number: &str, page: &mut Page<'_>) {
         let Some(Parts { message, .. }) = self.rows.document.message else { return };
         let Some(part) = self.link.part.as_ref().and_then(|part| message.part_at(part.index)) else { return };
@@ -319,27 +322,27 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         }
     }
 
-    /// The field in the header of a message that gives the base.
+    /// Describes the header field of the message that gives the base.
     fn given(&self) -> String {
         let given = self.done.given();
         let of = given.and_then(|given| Some(format!(", {} of part {}", given.context(), given.part()?)));
         of.unwrap_or_default()
     }
 
-    /// Returns the number of the part of the message that the reference is to (RFC 2557 section 8.2).
+    /// Returns the number of the message part that the reference points to (RFC 2557 section 8.2).
     #[must_use]
     pub fn target(&self) -> Option<String> {
         let Parts { message, related, .. } = self.rows.document.message?;
         let from = message.part_at(self.link.part.as_ref()?.index)?;
         let url = match &self.done.absolute {
             Ok(Some(url)) => url.as_str(),
-            // By RFC 2110 what nothing resolves is compared as it stands.
+            // By RFC 2110 an unresolved reference is compared as written.
             _ => &self.link.text,
         };
         Some(related.find(from, url)?.part.number())
     }
 
-    /// Whether a text makes the URL without a base. Under `whatwg` one with a scheme may yet be relative: `http:menu`.
+    /// Returns whether a text gives the URL without a base. Under `whatwg`, a text with a scheme may be relative: `http:menu`.
     fn is_absolute(&self, text: &str, url: &Url) -> bool {
         match self.rows.document.based.standard {
             Standard::Whatwg => whatwg::Url::parse(text, None).is_ok_and(|alone| alone.href() == url.as_str()),
@@ -347,7 +350,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         }
     }
 
-    /// The absolute form, or else what stands in the document.
+    /// Returns the absolute form, or else the text in the document.
     fn url(&self) -> &str {
         match &self.done.absolute {
             Ok(Some(url)) => url.as_str(),
@@ -356,7 +359,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
     }
 }
 
-/// Without the formatter, which takes several times as long, where most links stand.
+/// Describes a context. The most common context avoids the formatter, which takes several times as long.
 fn in_words(context: &Context<'_>) -> String {
     match context {
         Context::HtmlAttribute { element, attribute } => ["html ", element, "[", attribute, "]"].concat(),
@@ -364,7 +367,7 @@ fn in_words(context: &Context<'_>) -> String {
     }
 }
 
-/// Empty or a fragment alone, where no new request is made for it (section 3).
+/// Returns whether a reference is empty or a fragment alone, and makes no new request (section 3).
 fn is_same_document(link: &Link<'_>) -> bool {
     !link.new_request && (link.text.is_empty() || link.text.starts_with('#'))
 }

@@ -1,7 +1,7 @@
-//! Diagnostics: where, what, and the exact characters underlined.
+//! Diagnostics: the place, the message, and the exact characters underlined.
 //!
-//! Decides: how a text is quoted so that one can see what is in it, on one line, however long it is. Passwords are
-//! masked before anything is quoted.
+//! A text of any length and content is quoted on one line with hidden characters visible. Passwords are masked before
+//! anything is quoted.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -15,22 +15,22 @@ use crate::record::Place;
 /// The most columns of a text that are quoted, so that a diagnostic stays readable in a log.
 const QUOTED: usize = 120;
 
-/// Limits the bytes quoted per column: combining characters and others without width have bytes and no columns.
+/// Limits the bytes quoted per column: combining and other zero-width characters have bytes and no columns.
 const BYTES: usize = 8;
 
-/// A diagnostic of three lines: place and message; the text; the underline with rule and section.
+/// Creates a diagnostic of three lines: place and message; the text; the underline with rule and section.
 pub fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, session: &Session) -> Message {
     Quoted::new(text).diagnostic(place, finding, finding.rule.severity(), session)
 }
 
-/// Returns why a URL that an option gives cannot be used: trouble, not an answer. `name` is the option, without `--`.
+/// Returns the error for an invalid URL in an option. `name` is the option, without `--`.
 #[must_use]
 pub fn option_trouble(name: &'static str, text: &str, error: Error, session: &Session) -> Trouble {
     let finding = error.finding().redacted(password_span(text));
     Trouble::Option { name, finding, diagnostic: diagnostic(text, Place::Option(name), error.finding(), session) }
 }
 
-/// A text that is to be quoted, with its password masked; done once, for a text may have many findings.
+/// A text to quote, with its password masked once for all its findings.
 pub(super) struct Quoted<'t> {
     masked: Cow<'t, str>,
     password: Option<Span>,
@@ -53,7 +53,7 @@ impl<'t> Quoted<'t> {
     }
 }
 
-/// A diagnostic with a message and a place of its own. The text is one that shows no password.
+/// Creates a diagnostic with a custom message and place. The text must not contain a password.
 pub fn worded(text: &str, place: &str, finding: &Finding, message: &str, session: &Session) -> Message {
     written(text, &place, finding, &message, finding.rule.severity(), session)
 }
@@ -79,7 +79,7 @@ fn written(
         .and(format_args!("  {style}{underline}{style:#} {aside}{rule}, {see}{aside:#}"))
 }
 
-/// A text on one line of at most `width` columns, around a span, and the line that underlines the span.
+/// Returns a text on one line of at most `width` columns around a span, and the line that underlines the span.
 pub fn underlined(text: &str, span: Span, width: usize) -> (String, String) {
     let start = floor(text, span.start);
     let end = floor(text, span.end).max(start);
@@ -128,7 +128,7 @@ impl Fitting {
     }
 }
 
-/// Returns how many columns and bytes of the characters fit into the room.
+/// Returns how many columns and bytes of the characters fit into the limits.
 fn fitting(characters: impl Iterator<Item = char>, room: Fitting) -> Fitting {
     let mut fitting = Fitting { bytes: 0, columns: 0 };
     for character in characters {

@@ -35,7 +35,7 @@ impl<P: FnMut(&str)> Write for Guard<P> {
     }
 }
 
-/// Lines for standard error in which only our own colours act on the terminal.
+/// Lines for standard error in which only the program's own colours act on the terminal.
 #[derive(Clone, Debug, Default)]
 pub struct Message(String);
 
@@ -93,7 +93,7 @@ impl Message {
         self.0.is_empty()
     }
 
-    /// Writes the message to standard error. Only this function does.
+    /// Writes the message to standard error. No other function writes there.
     #[allow(clippy::disallowed_methods, reason = "the one place")]
     pub fn tell(&self) {
         use io::Write as _;

@@ -1,4 +1,4 @@
-//! Collects what one piece of work prints, until its turn comes.
+//! Collects the output of one piece of work, so that pieces can run in parallel and print in order.
 
 use std::fmt;
 use std::io::Write;
@@ -17,35 +17,35 @@ use crate::record::{Place, Record};
 
 /// Lines for standard output, diagnostics, and the number of records.
 ///
-/// A page checks its limits with every record and every line; [`flow`](Self::flow) says when the work must end.
+/// A page checks its limits with every record and every line; [`flow`](Self::flow) tells when the work must end.
 pub struct Page<'s> {
     printing: &'s Printing<'s>,
     out: Vec<u8>,
     diagnostics: Vec<Message>,
-    /// The number of diagnostics that are not shown.
+    /// The number of suppressed diagnostics.
     hidden: usize,
     records: usize,
     /// Inputs that could not be read, reported even if diagnostics are not shown.
     troubles: Vec<Message>,
     answer: Answer,
-    /// What a log must say the answer lacks.
+    /// The gaps in the answer, for a log.
     pub lacking: Vec<Lacking>,
     /// The number of bytes that may still be printed.
     left: usize,
-    /// The number of bytes that each record adds to that.
+    /// The number of bytes that each record adds to `left`.
     each: usize,
     /// The length of `out` when it was last counted.
     counted: usize,
-    /// The limit of the printing that was exceeded.
+    /// The exceeded limit of the printing.
     stop: Option<Stop>,
     /// Whether the limit of [`within`](Self::within) was exceeded.
     is_cut: bool,
 }
 
-/// The bytes that a record may have beyond the limit of its document: its place, its names and an ordinary URL.
+/// The bytes allowed per record beyond the limit of its document: its place, its names and an ordinary URL.
 const EACH: usize = 1 << 10;
 
-/// Something that an answer lacks, for a log.
+/// A gap in an answer, for a log.
 pub struct Lacking {
     /// The limit that was reached; `None` if something could not be read.
     pub rule: Option<Rule>,
@@ -60,7 +60,7 @@ pub struct Lacking {
 pub struct Cleared {
     /// Diagnostics that are shown.
     pub diagnostics: Vec<Message>,
-    /// The number of diagnostics that are not shown.
+    /// The number of suppressed diagnostics.
     pub hidden: usize,
     /// The number of records.
     pub records: usize,
@@ -113,8 +113,8 @@ impl<'s> Page<'s> {
         is_whole
     }
 
-    /// Returns [`Break`](ControlFlow::Break) once the output is too long or too late; work for the page then ends, and
-    /// records and lines are not added any more.
+    /// Returns [`Break`](ControlFlow::Break) once the output is too long or too late. Work for the page must then end; further
+    /// records and lines are not added.
     pub fn flow(&self) -> ControlFlow<()> {
         if self.is_cut || self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
@@ -152,7 +152,7 @@ impl<'s> Page<'s> {
         self.check();
     }
 
-    /// Makes the answer "no", unless it is worse.
+    /// Makes the answer "no", unless it is already worse.
     pub fn say_no(&mut self) {
         self.answer = self.answer.max(Answer::No);
     }
@@ -172,7 +172,7 @@ impl<'s> Page<'s> {
         self.troubles.push(trouble.message(self.printing.session.error_paint));
     }
 
-    /// Puts the name of the standard before a line if each standard in turn answers.
+    /// Puts the name of the standard before a line if all standards are asked.
     pub fn put_standard(&mut self, of: Standards, standard: Standard) {
         if of == Standards::All && !self.has_fields() {
             let style = self.paint().aside();
@@ -226,7 +226,7 @@ impl<'s> Page<'s> {
         matches!(self.printing.form, Form::Json | Form::Template(_))
     }
 
-    /// Returns whether a field of this name is printed, and so worth computing.
+    /// Returns whether a field of this name is printed, and therefore worth computing.
     pub fn wants(&self, field: &str) -> bool {
         match &self.printing.form {
             Form::Json => true,
@@ -246,7 +246,7 @@ impl<'s> Page<'s> {
         diagnostics > 0 && (self.is_pretty() || diagnostics == usize::MAX)
     }
 
-    /// Returns whether a record itself shows that it is bad.
+    /// Returns whether the form itself shows that a record is bad.
     pub fn tells_errors(&self) -> bool {
         match &self.printing.form {
             Form::Json => true,
@@ -337,7 +337,7 @@ impl<'s> Page<'s> {
         self.bytes(if self.printing.session.on_terminal { b"  " } else { b"\t" });
     }
 
-    /// Adds a character of ASCII; as a text it would take several times as long.
+    /// Adds an ASCII character, several times faster than as a text.
     pub fn byte(&mut self, byte: u8) {
         self.out.push(byte);
     }
@@ -357,7 +357,7 @@ impl<'s> Page<'s> {
         self.check();
     }
 
-    /// Ends a line that has begun, such as one with the name of a standard. Returns whether one had.
+    /// Ends an unfinished line, such as a line with the name of a standard. Returns whether there was one.
     pub fn end_line(&mut self) -> bool {
         let has_begun = self.out.last().is_some_and(|&byte| byte != b'\n');
         if has_begun {
@@ -366,10 +366,10 @@ impl<'s> Page<'s> {
         has_begun
     }
 
-    /// Prints a bad record: by its fields, or else as an empty line, so that lines still match those of the input, and
-    /// diagnostics. A template without a field for errors has an empty line too.
+    /// Prints a bad record: by its fields, or else as an empty line and diagnostics, so that output lines still match input
+    /// lines. A template without a field for errors prints an empty line too.
     ///
-    /// `print` prints the fields; it is given the findings with spans in the input as given.
+    /// `print` prints the fields; it receives the findings with spans in the input as given.
     pub fn refuse(&mut self, record: &Record<'_>, findings: &[Finding], print: impl FnOnce(&[Finding], &mut Self)) {
         self.say_no();
         if self.tells_errors() {
@@ -389,7 +389,7 @@ impl<'s> Page<'s> {
         self.show(text, place, findings, |finding| finding.rule.severity());
     }
 
-    /// Adds diagnostics that do not change the answer: `whatwg` reads on after many errors.
+    /// Adds diagnostics that do not change the answer: `whatwg` continues after many errors.
     pub fn remark(&mut self, text: &str, place: Place<'_>, findings: &[Finding]) {
         self.show(text, place, findings, |_| Severity::Remark);
     }
@@ -414,7 +414,7 @@ impl<'s> Page<'s> {
         self.diagnostics.extend(diagnostics.into_iter().take(room));
     }
 
-    /// Adds a diagnostic with its own message, and makes the answer "no". `text` is what is at the place.
+    /// Adds a diagnostic with its own message, and makes the answer "no". `text` is the text at the place.
     pub fn refuse_in_words(&mut self, text: &str, place: Place<'_>, finding: &Finding, message: &str) {
         self.say_no();
         if self.diagnostics.len() < self.printing.session.diagnostics {
@@ -425,8 +425,8 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// Prints a JSON record which states that the answer is incomplete; a log in SARIF takes it later; other formats have none.
-    /// The caller prints the diagnostic.
+    /// Prints a JSON record which states that the answer is incomplete. In SARIF, keeps the gap for the log; other forms print
+    /// nothing. The caller prints the diagnostic.
     pub fn lacks(&mut self, source: &str, (line, column): (usize, usize), finding: &Finding, message: &str) {
         match self.printing.form {
             Form::Json => {}
@@ -464,8 +464,8 @@ impl<'s> Page<'s> {
     }
 }
 
-/// The findings that are shown: those of one rule that touch, and of which the same is said, are one. The URL Standard has
-/// an error for each backslash of `http:\\h`, and one more for the slashes that are missing.
+/// Joins adjacent findings of one rule with the same message. The URL Standard has an error for each backslash of
+/// `http:\\h`, and one more for the missing slashes.
 pub fn joined(findings: &[Finding]) -> Vec<Finding> {
     let mut joined: Vec<Finding> = Vec::with_capacity(findings.len());
     for &finding in findings {

@@ -1,4 +1,4 @@
-//! A text with its parts drawn under it, as RFC 3986 section 3 draws them.
+//! Draws the parts of a text under it, as RFC 3986 section 3 does.
 //!
 //! ```text
 //! foo://example.com:8042/over/there?name=ferret#nose
@@ -11,8 +11,8 @@ use napkin::Span;
 
 use super::columns;
 
-/// The lines under `text`: one that brackets each part, then the labels, each under its part and none over another.
-/// Parts come in order, do not overlap, and are not empty.
+/// Returns the lines under `text`: brackets under each part, then the labels, without overlaps.
+/// Parts must come in order, not overlap, and not be empty.
 pub fn ruler(text: &str, parts: &[(&str, Span)]) -> Vec<String> {
     let mut grid = Grid::default();
     let places: Vec<(&str, usize, usize)> = parts
@@ -22,10 +22,10 @@ pub fn ruler(text: &str, parts: &[(&str, Span)]) -> Vec<String> {
     for &(_, start, width) in &places {
         grid.write(0, start, &bracket(width));
     }
-    // From the right, so that a label that must stand lower has its line on the left of those above.
+    // Works from the right, so that the connector of a lower label is to the left of the labels above.
     for (number, &place) in places.iter().enumerate().rev() {
         let (label, middle) = (place.0, middle_of(place));
-        // In the middle under its part, but clear of the line of the part before.
+        // Centres the label under its part, but clear of the connector of the preceding part.
         let clear = number.checked_sub(1).map_or(0, |before| middle_of(places[before]) + 2);
         let left = (middle + 1).saturating_sub(label.len().div_ceil(2)).max(clear.min(middle));
         let row = (2..).find(|&row| grid.is_free(row, left, label.len(), middle)).unwrap_or(2);
@@ -37,7 +37,7 @@ pub fn ruler(text: &str, parts: &[(&str, Span)]) -> Vec<String> {
     grid.rows.into_iter().map(|row| row.trim_end().to_owned()).collect()
 }
 
-/// The column in the middle of a part.
+/// Returns the column in the middle of a part.
 fn middle_of((_, start, width): (&str, usize, usize)) -> usize {
     start + (width - 1) / 2
 }
@@ -49,7 +49,7 @@ fn bracket(width: usize) -> String {
     }
 }
 
-/// Rows of characters that grow as they are written to.
+/// Rows of characters that grow on demand.
 #[derive(Default)]
 struct Grid {
     rows: Vec<String>,
@@ -68,7 +68,7 @@ impl Grid {
         line.replace_range(column..end, text);
     }
 
-    /// Whether a label fits into a row with a space on either side, and its line into the rows above.
+    /// Returns whether a label fits into a row with a space on either side, and its connector into the rows above.
     fn is_free(&self, row: usize, column: usize, length: usize, middle: usize) -> bool {
         let blank = |row: usize, from: usize, to: usize| {
             let line = self.rows.get(row).map_or("", String::as_str);

@@ -1,4 +1,4 @@
-//! Settings of a whole run: colours, limits and forms; and how it ends.
+//! Settings of a whole run (colours, limits and forms), and its exit status.
 
 use std::io;
 use std::process::ExitCode;
@@ -11,10 +11,10 @@ use crate::bounds::Bounds;
 /// The most diagnostics that are shown without `-v`.
 pub const DIAGNOSTICS: usize = 20;
 
-/// The width that is assumed where it cannot be asked.
+/// The assumed width if the terminal does not report one.
 pub const WIDTH: usize = 100;
 
-/// Settings of a run that the terminal and global options decide.
+/// Settings of a run that depend on the terminal and on global options.
 #[derive(Debug)]
 pub struct Session {
     /// Whether standard output is a terminal.
@@ -25,18 +25,18 @@ pub struct Session {
     pub paint: Paint,
     /// Colours for standard error.
     pub error_paint: Paint,
-    /// How many diagnostics are shown.
+    /// The most diagnostics to show.
     pub diagnostics: usize,
-    /// Whether there is a progress line where standard output is used.
+    /// Whether to show a progress line for commands that write to standard output.
     pub progress: bool,
-    /// Whether there is one where it is not.
+    /// Whether to show a progress line for commands that do not write to standard output.
     pub progress_beside: bool,
     /// The width for people, in columns.
     pub width: usize,
 }
 
 impl Session {
-    /// Returns the session of a program that keeps the records: no colours, no diagnostics.
+    /// Returns a session without colours and diagnostics, for a program that processes the records itself.
     #[must_use]
     pub const fn silent() -> Self {
         let paint = Paint::new(false);
@@ -87,7 +87,7 @@ pub enum Form {
     Plain,
     /// For people.
     Pretty,
-    /// A log in SARIF, which also says what the answer lacks.
+    /// A log in SARIF, which also lists the gaps in the answer.
     Sarif,
 }
 
@@ -133,7 +133,7 @@ pub enum Answer {
     Incomplete = 2,
 }
 
-/// Why there is no answer.
+/// The reason why there is no answer.
 #[derive(Debug)]
 pub enum Trouble {
     /// The options make no sense.
@@ -145,7 +145,7 @@ pub enum Trouble {
         /// The system's error.
         error: io::Error,
     },
-    /// A diagnostic that says why, ready to print.
+    /// A diagnostic, ready to print.
     Diagnostic(Message),
     /// A diagnostic for a "no" answer: the policy refuses, or the object does not exist.
     Refused(Message),
@@ -161,8 +161,8 @@ pub enum Trouble {
 }
 
 impl Trouble {
-    /// Creates trouble with reading a document. A missing file whose name looks like a URL is a misunderstanding: this build does
-    /// not retrieve.
+    /// Creates the error for a document that cannot be read. For a missing file whose name looks like a URL, the message says
+    /// that this build does not retrieve URLs.
     pub fn reading(name: &str, error: io::Error) -> Self {
         let has_scheme = name.split_once("://").is_some_and(|(scheme, _)| scheme.len() > 1);
         if error.kind() == io::ErrorKind::NotFound && has_scheme {
@@ -171,7 +171,7 @@ impl Trouble {
         Self::io(name, error)
     }
 
-    /// Creates trouble with reading or writing.
+    /// Creates the error for a failed read or write.
     pub fn io(what: impl Into<String>, error: io::Error) -> Self {
         Self::Io { what: what.into(), error }
     }
@@ -202,7 +202,7 @@ impl Trouble {
     }
 }
 
-/// The system's words, without its number.
+/// Returns the system's message without the error number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     let text = text.split(" (os error").next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Colours, by what they mean.
+//! Colours, named by their meaning.
 
 use std::cell::Cell;
 use std::fmt::{self, Display};
@@ -29,7 +29,7 @@ impl Display for Style {
     }
 }
 
-/// Whether a [`Style`] is being written on this thread.
+/// Returns whether a [`Style`] is being written on this thread.
 pub(super) fn is_being_written() -> bool {
     IS_OURS.get()
 }
@@ -56,37 +56,37 @@ impl Paint {
         Style::new(Ansi::new())
     }
 
-    /// What is wrong.
+    /// Returns the style for errors.
     pub const fn error(self) -> Style {
         self.style(AnsiColor::Red.on_default().bold())
     }
 
-    /// What is worth knowing.
+    /// Returns the style for notes.
     pub const fn note(self) -> Style {
         self.style(AnsiColor::Yellow.on_default().bold())
     }
 
-    /// What has changed, or differs.
+    /// Returns the style for changes and differences.
     pub const fn changed(self) -> Style {
         self.style(AnsiColor::Yellow.on_default())
     }
 
-    /// What a person is looking for.
+    /// Returns the style for the main result.
     pub const fn answer(self) -> Style {
         self.style(AnsiColor::Green.on_default())
     }
 
-    /// Names: of files, components, commands.
+    /// Returns the style for names of files, components and commands.
     pub const fn name(self) -> Style {
         self.style(AnsiColor::Cyan.on_default())
     }
 
-    /// Headings.
+    /// Returns the style for headings.
     pub const fn heading(self) -> Style {
         self.style(Ansi::new().bold())
     }
 
-    /// What is there for reference.
+    /// Returns the style for secondary information.
     pub const fn aside(self) -> Style {
         self.style(Ansi::new().dimmed())
     }

@@ -2,11 +2,11 @@
 
 use super::{Value, shown};
 
-/// A template, read once and printed for every record.
+/// A template, parsed once and printed for every record.
 #[derive(Debug)]
 pub struct Template {
     pieces: Vec<Piece>,
-    /// Whether values are printed on a terminal, and so must be escaped.
+    /// Whether values go to a terminal and must be escaped.
     is_shown: bool,
 }
 
@@ -17,10 +17,10 @@ enum Piece {
 }
 
 impl Template {
-    /// Reads a template. `{name}` is a field, `{{` and `}}` are braces, `\t`, `\n`, `\0` and `\\` are escapes.
+    /// Parses a template. `{name}` is a field, `{{` and `}}` are braces, `\t`, `\n`, `\0` and `\\` are escapes.
     ///
     /// # Errors
-    /// The message says what is wrong and which names there are.
+    /// Returns a message with the error and the valid names.
     pub fn parse(template: &str, fields: &[&str]) -> Result<Self, String> {
         let mut pieces = Vec::new();
         let mut text = String::new();
@@ -61,17 +61,17 @@ impl Template {
         Self { is_shown, ..self }
     }
 
-    /// Whether the template itself shows that a record is bad.
+    /// Returns whether the template itself shows that a record is bad.
     pub fn tells_errors(&self) -> bool {
         self.has("ok") || self.has("error")
     }
 
-    /// Whether the field is printed.
+    /// Returns whether the field is printed.
     pub fn has(&self, field: &str) -> bool {
         self.pieces.iter().any(|piece| matches!(piece, Piece::Field(name) if name == field))
     }
 
-    /// One line; a field that a record does not have is nothing.
+    /// Prints one line; a field that the record lacks prints nothing.
     pub fn print(&self, fields: &[(&str, Value<'_>)], out: &mut Vec<u8>) {
         for piece in &self.pieces {
             match piece {

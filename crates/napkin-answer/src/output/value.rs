@@ -1,6 +1,6 @@
-//! Values of a record's fields, as JSON and as text.
+//! Writes the values of a record's fields as JSON and as text.
 //!
-//! Decides how JSON is written. Each row decides the names of its fields and their order.
+//! Each row decides the names of its fields and their order. Start reading at `Value` and `object`.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -26,7 +26,7 @@ pub enum Value<'a> {
     Texts(&'a [&'a str]),
     /// A list of texts that may be owned.
     Owned(&'a [Cow<'static, str>]),
-    /// An object with fields of its own; a template prints nothing for it.
+    /// A nested object; a template prints nothing for it.
     Object(&'a [(&'static str, Value<'a>)]),
     /// A list of objects; a template prints nothing for it.
     Objects(&'a [Vec<(&'static str, Value<'a>)>]),
@@ -38,7 +38,7 @@ pub enum Value<'a> {
     Findings(&'a [Finding]),
     /// One finding with another message.
     Worded(&'a Finding, &'a str),
-    /// A list of spans, each in the data of the one before.
+    /// A list of spans, each in the data of the preceding span.
     Spans(&'a [Span]),
 }
 
@@ -76,7 +76,7 @@ pub(super) fn object_within(fields: &[(&str, Value<'_>)], bounds: Option<&Bounds
     out.push(b'}');
 }
 
-/// The value of a field that may not be text; then the bytes follow in a field of their own.
+/// Writes a field that may not be text; if it is not, a second field contains the bytes.
 fn json_bytes(name: &str, bytes: &[u8], out: &mut Vec<u8>) {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return string(text, out);
@@ -222,7 +222,7 @@ fn to_escape(text: &str) -> Option<usize> {
     candidates.into_iter().find(|&at| matches!(bytes[at], b'"' | b'\\') || is_hidden(at))
 }
 
-/// A number in decimal, which the formatter takes several times as long for.
+/// Appends a number in decimal, several times faster than the formatter.
 pub(super) fn decimal(mut number: usize, out: &mut Vec<u8>) {
     // The longest has twenty digits.
     let mut digits = [0; 20];
@@ -237,7 +237,7 @@ pub(super) fn decimal(mut number: usize, out: &mut Vec<u8>) {
     }
 }
 
-/// Writing to memory does not fail.
+/// Appends formatted text; writing to memory does not fail.
 fn put(out: &mut Vec<u8>, text: std::fmt::Arguments<'_>) {
     let _ = out.write_fmt(text);
 }

@@ -1,4 +1,4 @@
-//! Definitions: those of the registry, and those of files.
+//! Definitions of schemes, from the registry and from files.
 
 use napkin::{Finding, Span};
 use napkin_scheme::source::{Limits, Node, read};
@@ -19,10 +19,10 @@ pub struct Source {
 }
 
 impl Source {
-    /// Takes the content of a file.
+    /// Creates a source from the content of a file.
     ///
     /// # Errors
-    /// Returns trouble for bytes that are not UTF-8.
+    /// Returns an error for bytes that are not UTF-8.
     pub fn held(name: String, bytes: Vec<u8>) -> Result<Self, Trouble> {
         let text = String::from_utf8(bytes).map_err(|_| Trouble::Usage(format!("{name}: the bytes are not UTF-8")))?;
         let lines = [0].into_iter().chain(memchr::memchr_iter(b'\n', text.as_bytes()).map(|at| at + 1)).collect();
@@ -49,7 +49,7 @@ impl Source {
     }
 }
 
-/// The definitions of the registry and of files that the user names.
+/// The definitions of the registry and of the user's files.
 #[derive(Debug, Default)]
 pub struct Book {
     /// Definitions of files.
@@ -57,8 +57,7 @@ pub struct Book {
 }
 
 impl Book {
-    /// Adds the definitions of a file. A file that is no valid definition is an error, because no URL would be checked
-    /// against it.
+    /// Adds the definitions of a file. An invalid file is an error, because no URL would be checked against it.
     ///
     /// # Errors
     /// Returns a diagnostic of the first finding.
@@ -79,7 +78,7 @@ impl Book {
         self.own.iter().find(|definition| definition.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the definition for a scheme: that of a file, else that of the registry.
+    /// Returns the definition of a scheme: from a file, else from the registry.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&Definition> {
         self.own(name).or_else(|| scheme::find(name))

@@ -1,4 +1,4 @@
-//! A definition as people read it: under headings, in the order of what they ask.
+//! Formats a definition for people: sections with headings, in the order of likely questions.
 
 use std::borrow::Cow;
 
@@ -22,7 +22,7 @@ pub struct Section {
     pub lines: Vec<(String, String)>,
 }
 
-/// The row of the registry, of a scheme that is not defined here.
+/// Returns the card for a registry row of a scheme without a definition.
 pub fn row(row: &Registered) -> Vec<Section> {
     let mut card = Card::default();
     card.line("status", row.status.name());
@@ -43,7 +43,7 @@ pub(super) fn defined(definition: &Definition, page: &mut Page<'_>) {
     print(&definition.name, definition.text(Statement::Description), &sections(definition), page);
 }
 
-/// All that a definition says.
+/// Returns the card for a definition.
 pub fn sections(definition: &Definition) -> Vec<Section> {
     let mut card = Card::default();
     card.line("status", definition.status.name());
@@ -154,7 +154,7 @@ fn gateway(definition: &Definition, card: &mut Card) {
     card.statements(definition, &[Statement::Html, Statement::RunningCode, Statement::Retriever]);
 }
 
-/// Which piece of a URL it is, and what may stand there.
+/// Describes a piece of a URL, and the characters allowed in it.
 fn of_component(component: &Component) -> String {
     let mut text = if component.piece.is_empty() {
         format!("the {}", component.part)
@@ -168,7 +168,7 @@ fn of_component(component: &Component) -> String {
     text + if component.escapes { "" } else { "; no escapes" }
 }
 
-/// Prints a card; a name that is the one before is left out.
+/// Prints a card; a repeated name is left out.
 fn print(name: &str, description: &str, sections: &[Section], page: &mut Page<'_>) {
     let (style, aside) = (page.paint().heading(), page.paint().aside());
     let description = Some(description).filter(|text| !text.is_empty() && *text != name);
@@ -193,7 +193,7 @@ fn print(name: &str, description: &str, sections: &[Section], page: &mut Page<'_
     }
 }
 
-/// Lines of names and texts under headings; a heading without a line is not kept.
+/// Lines of names and texts under headings; headings without lines are dropped.
 #[derive(Default)]
 struct Card {
     sections: Vec<Section>,
@@ -227,7 +227,7 @@ impl Card {
         }
     }
 
-    /// What an operation does, and below it the steps, one a line.
+    /// Adds the description of an operation, then its steps on one line each.
     fn operation(&mut self, operation: &Operation) {
         let marks = [(operation.writes, "writes"), (operation.stream, "a stream"), (operation.unasked, "unasked")];
         let marks: Vec<_> = marks.into_iter().filter_map(|(is_so, word)| is_so.then_some(word)).collect();
@@ -236,7 +236,7 @@ impl Card {
         operation.actions.iter().for_each(|action| self.line(&operation.name, &format!("> {action}")));
     }
 
-    /// What the URL says, and the media type of that.
+    /// Adds the table of media types.
     fn table(&mut self, rows: &[(Text, Text)]) {
         for (what, of) in rows {
             self.line("media type", &format!("{what}: {of}"));

@@ -1,4 +1,4 @@
-//! Definitions of schemes, compared with the guidelines for them.
+//! Compares definitions of schemes with the guidelines for new schemes.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ pub const FIELDS: [&str; 7] = ["source", "scheme", "line", "ok", "findings", "qu
 /// The most diagnostics of one definition: each quotes its line, which may be the whole file.
 const DIAGNOSTICS: usize = 1000;
 
-/// Prints what the lint says of each definition of a file, and first of what is no definition.
+/// Prints the lint's findings on each definition of a file; findings outside of all definitions come first.
 pub fn answer(source: &Source, limits: &Limits, page: &mut Page<'_>) {
     linted(source, limits, &mut |one| {
         one.print(page);
@@ -23,8 +23,8 @@ pub fn answer(source: &Source, limits: &Limits, page: &mut Page<'_>) {
     });
 }
 
-/// The schemes that `napkin get` retrieves. A command that was built without it speaks for the one that has it, and believes
-/// what definitions say.
+/// Returns the schemes that `napkin get` retrieves. A build without retrieval returns `None`, and the lint then trusts the
+/// definitions.
 #[cfg(feature = "retrieve")]
 fn retrievers() -> Option<Vec<&'static str>> {
     Some(napkin_retrieve::Client::new(napkin_retrieve::Policy::everything()).schemes().collect())
@@ -35,16 +35,16 @@ fn retrievers() -> Option<Vec<&'static str>> {
     None
 }
 
-/// Hands out what is said of each definition of a file, and first of what is none.
+/// Passes the lint's findings on each definition of a file to `each`; findings outside of all definitions come first.
 ///
-/// Ends when `each` says so.
+/// Ends when `each` breaks.
 pub fn linted(source: &Source, limits: &Limits, each: &mut dyn FnMut(&Linted<'_>) -> ControlFlow<()>) {
     let (node, mut unread) = match Node::parse_toml(&source.text, limits) {
         Ok(node) => (Some(node), Vec::new()),
         Err(finding) => (None, vec![finding]),
     };
     let definitions = node.as_ref().map(|node| read(node, limits, &mut unread)).unwrap_or_default();
-    // What could not be read belongs to the definition it stands in; what stands in none, to the file.
+    // A syntax finding belongs to the definition around it, or else to the file.
     let mut of_each = vec![Vec::new(); definitions.len()];
     let mut rest = Vec::new();
     for finding in unread {
@@ -78,14 +78,14 @@ pub fn linted(source: &Source, limits: &Limits, each: &mut dyn FnMut(&Linted<'_>
     }
 }
 
-/// A definition, or what is no definition, and what the lint says of it.
+/// A definition, or the text outside of all definitions, and the lint's findings on it.
 #[derive(Debug)]
 pub struct Linted<'l> {
     source: &'l Source,
-    /// `None` for what is no definition.
+    /// The name of the scheme; `None` for text outside of all definitions.
     pub scheme: Option<&'l str>,
     start: usize,
-    /// What could not be read.
+    /// Syntax findings.
     findings: Vec<Finding>,
     /// Broken rules and open questions, accepted or not.
     pub remarks: Vec<Remark>,
@@ -93,7 +93,7 @@ pub struct Linted<'l> {
 }
 
 impl Linted<'_> {
-    /// Returns what is open, in the order of the places.
+    /// Returns the findings that are not accepted, in the order of their places.
     #[must_use]
     pub fn open(&self) -> Vec<Finding> {
         let remarks = self.remarks.iter().filter(|remark| remark.accepted.is_none());
@@ -128,7 +128,7 @@ impl Linted<'_> {
         }
     }
 
-    /// The codes of what is accepted, each once.
+    /// Returns the codes of accepted rules, each once.
     fn accepted(&self) -> Vec<&'static str> {
         let accepted = self.remarks.iter().filter(|remark| remark.accepted.is_some());
         let mut codes: Vec<_> = accepted.map(|remark| remark.rule.code()).collect();

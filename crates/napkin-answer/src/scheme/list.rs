@@ -1,4 +1,4 @@
-//! The list of schemes.
+//! Prints the list of schemes.
 
 use std::collections::BTreeSet;
 
@@ -10,20 +10,20 @@ use crate::output::{Page, Value};
 /// The names of the fields, in their order.
 pub const FIELDS: [&str; 6] = ["name", "status", "description", "reference", "port", "defined"];
 
-/// Which schemes are listed; by default all.
+/// Filters for the list; by default all schemes are listed.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     /// Only schemes that are defined in full.
     pub defined: bool,
     /// Only schemes with one of these statuses; without any, all.
     pub status: Vec<Status>,
-    /// Only schemes that something is retrieved by, as their definition says.
+    /// Only schemes that are retrievable by their definition.
     pub retrievable: bool,
     /// Only schemes whose name, description or reference contains each of these words, in any case.
     pub words: Vec<String>,
 }
 
-/// Returns the schemes that the options ask for, by their names.
+/// Returns the schemes that match the options, sorted by name.
 ///
 /// ```
 /// use napkin_answer::scheme::{book::Book, list};
@@ -34,14 +34,14 @@ pub struct Options {
 pub fn rows(book: &Book, options: &Options) -> Vec<Row> {
     let mut rows: Vec<Row> = book.own.iter().map(Row::of).collect();
     rows.extend(scheme::registry().iter().filter(|row| book.own(row.name).is_none()).map(Row::registered));
-    // Each word once, as often as it may have been given.
+    // Removes duplicate words.
     let words = options.words.iter().map(|word| word.to_lowercase()).collect();
     rows.retain(|row| row.is_wanted(options, &words));
     rows.sort_by(|one, other| one.name.cmp(&other.name));
     rows
 }
 
-/// Prints the schemes that the options ask for.
+/// Prints the schemes that match the options.
 pub fn answer(book: &Book, options: &Options, page: &mut Page<'_>) {
     let rows = rows(book, options);
     let widest = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
@@ -67,9 +67,9 @@ pub struct Row {
     pub name: String,
     /// Its status in IANA's registry, or outside of it.
     pub status: Status,
-    /// What it is; may be empty.
+    /// The description; may be empty.
     pub description: String,
-    /// What defines it; may be empty.
+    /// The defining document; may be empty.
     pub reference: String,
     /// The default port.
     pub port: Option<u16>,
@@ -103,7 +103,7 @@ impl Row {
         }
     }
 
-    /// Whether it is among those that the user has asked for.
+    /// Returns whether the scheme matches the options.
     fn is_wanted(&self, options: &Options, words: &BTreeSet<String>) -> bool {
         let texts = [&self.name, &self.description, &self.reference].map(|text| text.to_lowercase());
         let has = |word: &String| texts.iter().any(|text| text.contains(word));
@@ -132,7 +132,7 @@ impl Row {
         }
         let (name, aside) = (page.paint().name(), page.paint().aside());
         let mark = if self.is_defined { '*' } else { ' ' };
-        // IANA repeats the name where there is nothing else to say.
+        // IANA's description of some schemes only repeats the name.
         let is_said = !self.description.eq_ignore_ascii_case(&self.name);
         let said = if is_said { format!("{}  ", self.description) } else { String::new() };
         page.line(format_args!(

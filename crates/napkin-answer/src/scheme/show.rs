@@ -1,4 +1,4 @@
-//! A definition, as a row or as a card.
+//! Prints a definition as a row or as a card.
 
 use napkin_scheme::{self as scheme, Component, Definition, Operation, Registered, Statement};
 
@@ -6,7 +6,7 @@ use super::book::Book;
 use super::card;
 use crate::output::{Page, Trouble, Value};
 
-/// The names of the fields besides the statements, which follow.
+/// The names of the fields before the statements.
 const FIELDS: [&str; 27] = [
     "name",
     "status",
@@ -43,10 +43,10 @@ pub fn fields_of_all() -> Vec<&'static str> {
     FIELDS.into_iter().chain(Statement::ALL.map(Statement::key)).collect()
 }
 
-/// Prints the definition of a scheme; its name may have the colon.
+/// Prints the definition of a scheme; the name may end with a colon.
 ///
 /// # Errors
-/// Returns trouble for a scheme that neither the book nor the registry has.
+/// Returns an error for a scheme that is neither in the book nor in the registry.
 pub fn answer(book: &Book, name: &str, page: &mut Page<'_>) -> Result<(), Trouble> {
     let name = name.strip_suffix(':').unwrap_or(name);
     page.count();
@@ -60,7 +60,7 @@ pub fn answer(book: &Book, name: &str, page: &mut Page<'_>) -> Result<(), Troubl
     Ok(())
 }
 
-/// A scheme of which the registry has no more than its row.
+/// Prints a scheme that has only a row of the registry.
 fn registered(row: &Registered, page: &mut Page<'_>) {
     let some = |text: &'static str| Value::from(Some(text).filter(|text| !text.is_empty()));
     let fields = [

@@ -1,17 +1,17 @@
-//! The skeleton of a definition.
+//! Writes the skeleton of a definition.
 
 use napkin::percent::SCHEME;
 use napkin_scheme::lint;
 
 use crate::output::Trouble;
 
-/// With `NAME` for the name, and `QUESTIONS` for the questions of the lint.
+/// The skeleton, with the placeholders `NAME` and `QUESTIONS` (the questions of the lint).
 const SKELETON: &str = include_str!("skeleton.toml");
 
 /// Returns the skeleton for a scheme of this name, with or without its colon.
 ///
 /// # Errors
-/// Returns trouble for a name that no scheme can have (RFC 3986 section 3.1).
+/// Returns an error for an invalid name of a scheme (RFC 3986 section 3.1).
 pub fn skeleton(name: &str) -> Result<String, Trouble> {
     let name = name.strip_suffix(':').unwrap_or(name);
     let is_name = name.bytes().all(|byte| SCHEME.contains_byte(byte) && !byte.is_ascii_uppercase());
@@ -22,7 +22,7 @@ pub fn skeleton(name: &str) -> Result<String, Trouble> {
     Ok(SKELETON.replace("QUESTIONS\n", &questions()).replace("NAME", name))
 }
 
-/// Each question, and the empty reason below it.
+/// Returns each question of the lint, with an empty answer below it.
 fn questions() -> String {
     let asked = lint::rules().filter_map(|rule| Some((rule, lint::question(rule)?)));
     asked.map(|(rule, question)| format!("# {question}\n{} = \"\"\n", rule.code())).collect()

@@ -1,13 +1,13 @@
-//! Addresses: which lead inward.
+//! Addresses of internal networks.
 //!
-//! Decides: by the blocks alone, of what is written. Retrieval has the whole table of special addresses, and judges by that what a
-//! name resolves to.
+//! The check uses address blocks, for addresses written in the URL. Retrieval checks the addresses to which names resolve
+//! against the whole table of special addresses.
 
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use napkin::carried_ipv4;
 
-/// Whether an address is in the network of whoever uses it.
+/// Returns whether an address is in the network of the program that uses it.
 pub(super) fn is_inward(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_inward_v4(address),

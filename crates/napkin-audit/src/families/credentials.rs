@@ -39,7 +39,7 @@ fn looks_like_a_host(user: &str) -> bool {
     }
 }
 
-/// What ends a host, for programs or for the eye.
+/// The characters that end a host, for programs or for human readers.
 const ENDS: [char; 18] = [
     '/', '\\', '?', '#', ':', ';', '&', ' ', '\0', '[', ']', '\u{ff0f}', '\u{ff1a}', '\u{ff1f}', '\u{ff03}',
     '\u{2044}', '\u{2215}', '\u{fffd}',

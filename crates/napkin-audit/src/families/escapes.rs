@@ -7,7 +7,7 @@ use crate::view::{Out, View};
 use napkin::percent::escape_at;
 use napkin::{Component, Span};
 
-/// Where an escape stands.
+/// The position of an escape.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     User,
@@ -23,7 +23,7 @@ fn hex(digit: u8) -> Option<u8> {
 }
 
 pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
-    // Data, scripts and mail carry line breaks and controls of right.
+    // In data, scripts and mail, line breaks and controls are legitimate.
     let is_text = view.is_scheme(&["data", "javascript", "mailto", "sms", "tel", "xmpp", "bitcoin", "magnet"]);
     if view.is_scheme(&["mailto"]) {
         mail(view, out);
@@ -159,7 +159,7 @@ fn twice(bytes: &[u8], at: usize, place: Place, out: &mut Out<'_>) {
     }
 }
 
-/// A sequence that is longer than the character that a lenient decoder makes of it, where that is one of ASCII.
+/// Reports an overlong UTF-8 sequence that a lenient decoder reads as an ASCII character.
 fn overlong(bytes: &[u8], at: usize, first: u8, out: &mut Out<'_>) {
     let (count, mut value) = match first {
         0xC0 | 0xC1 => (2, u32::from(first & 0x1F)),

@@ -30,7 +30,7 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// Three dots or more: a folder further up for some servers and for old systems, where one alone may be an ellipsis.
+/// Three dots or more: a higher folder for some servers and old systems. A single such segment may be an ellipsis.
 fn is_of_dots(segment: &str) -> bool {
     segment.len() > 2 && segment.bytes().all(|byte| byte == b'.')
 }
@@ -39,7 +39,7 @@ enum Kind {
     Plain,
     Dot,
     Up,
-    /// A `.` or `..` for some, and not for all.
+    /// A `.` or `..` for some programs only.
     Hidden,
 }
 

@@ -1,6 +1,7 @@
-//! Public suffixes: where names are registered.
+//! Public suffixes, under which names are registered.
 //!
-//! Decides: by the Public Suffix List with the feature `tables`. Without it the last label is taken for the suffix, and no host for one.
+//! With the feature `tables`, this module uses the Public Suffix List. Without it, the last label counts as the suffix, and
+//! no host counts as a suffix.
 
 /// Whether a host, of more than one label and in lower case, is a suffix under which names are registered, by a registry of names. The list's private
 /// part is left out: `github.io` is a place of its own.
@@ -75,7 +76,7 @@ fn is_top_level(label: &str) -> bool {
     is_country || is_common || is_reserved(label)
 }
 
-/// RFC 2606 section 2.
+/// Returns whether a label is reserved (RFC 2606 section 2).
 fn is_reserved(label: &str) -> bool {
     ["example", "test", "invalid"].iter().any(|name| name.eq_ignore_ascii_case(label))
 }

@@ -22,7 +22,7 @@ const NO_HOST: Refused = Refused::Wrong("no host where it wants one");
 const NOT_IN_NAMES: &str = " \r\n\t/:#?!@{}[]\\$'\"^`*<>=;,&()+";
 
 pub(super) fn read(text: &str) -> Read<'_> {
-    // A NUL ends a text of C.
+    // A NUL ends a C string.
     let text = text.split('\0').next().unwrap_or_default();
     if text.bytes().any(|byte| byte <= b' ' || byte == 0x7F) {
         return Err(BAD_CHARACTER);
@@ -67,7 +67,7 @@ fn written(seen: &Seen<'_>, base: &str) -> String {
     let is_root = seen.host.is_none() && seen.path == "/";
     out.push_str(if is_root { "(nil)" } else { &seen.path });
     let (_, rest) = before(base, &['?', '#']);
-    // Files have no query there.
+    // `file` URLs have no query in libcurl.
     out.push_str(if seen.host.is_none() { before(rest, &['#']).1 } else { rest });
     out
 }
@@ -118,7 +118,7 @@ fn cut<'a>(base: &mut String, start: usize, text: &'a str) -> (Option<usize>, &'
     (root, text)
 }
 
-/// Spaces and what is not ASCII become escapes.
+/// Appends a text, with spaces and characters beyond ASCII escaped.
 fn push_encoded(out: &mut String, text: &str) {
     let mut is_query = false;
     for byte in text.bytes() {
@@ -127,13 +127,13 @@ fn push_encoded(out: &mut String, text: &str) {
             b' ' if is_query => out.push('+'),
             b' ' => out.push_str("%20"),
             _ if byte.is_ascii() => out.push(char::from(byte)),
-            // In small letters, unlike what other programs write.
+            // Lower-case digits, unlike other programs.
             _ => out.push_str(&alloc::format!("%{byte:02x}")),
         }
     }
 }
 
-/// Behind `file:` there is a path, or this machine and a path.
+/// Parses the text after `file:`: a path, or this machine and a path.
 fn file(behind: &str) -> Read<'_> {
     let starts = |text: &str, with: &str| text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
     let is_drive = |text: &str| matches!(text.as_bytes(), [letter, b':' | b'|', b'/' | b'\\', ..] | [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
@@ -232,7 +232,7 @@ fn short(address: Ipv6Addr) -> String {
     }
 }
 
-/// One to four numbers in any base of C, of which the last fills what is left of the address.
+/// Parses one to four numbers in any base of C; the last number fills the rest of the address.
 fn numbers(text: &str) -> Option<Ipv4Addr> {
     let mut numbers = [0; 4];
     let mut count = 0;
@@ -262,7 +262,7 @@ fn c_number(text: &str) -> Option<u32> {
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) { None } else { u32::from_str_radix(digits, radix).ok() }
 }
 
-/// The scheme of a host without one, by its first label.
+/// Guesses the missing scheme of a host from its first label.
 fn guess(host: &str) -> &'static str {
     let label = host.split_once('.').map_or("", |(label, _)| label);
     ["ftp", "dict", "ldap", "imap", "smtp", "pop3"]

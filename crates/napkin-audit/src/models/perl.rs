@@ -1,8 +1,8 @@
 //! The module `URI` 5.17 of Perl (`URI.pm`, `URI/_server.pm`, `URI/_generic.pm`).
 //!
-//! `<...>`, `"..."` and white space around are dropped, and what may not stand in a URI is escaped. The authority ends at
-//! `/`, `?` or `#`; its last `@` ends the user. The host has its escapes undone, and is there only for the schemes whose class
-//! knows of servers. Nothing is refused.
+//! `<...>`, `"..."` and white space around the text are removed, and characters that are invalid in a URI are escaped. The
+//! authority ends at `/`, `?` or `#`; its last `@` ends the user. The host is decoded, and exists only for schemes whose class
+//! has servers. Nothing is refused.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -78,7 +78,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     read(&[&lower(scheme), ":", &authority, &path].concat()).map(Seen::into_owned)
 }
 
-/// Schemes whose class knows of no hierarchy, so that nothing is relative to them.
+/// Schemes whose class has no hierarchy, so that no reference is relative to them.
 const OPAQUE: [&str; 4] = ["mailto", "urn", "data", "javascript"];
 
 /// What may stand before a colon where the path is sought.
@@ -86,7 +86,7 @@ fn is_start(text: &str) -> bool {
     !text.is_empty() && !text.contains(['/', '?', '#'])
 }
 
-/// The authority and the path of what is behind a scheme.
+/// Returns the authority and the path of the text after a scheme.
 fn hierarchy<'a>(text: &'a str, ends: &[char]) -> (Option<&'a str>, &'a str) {
     match text.strip_prefix("//") {
         Some(behind) => {
@@ -97,7 +97,7 @@ fn hierarchy<'a>(text: &'a str, ends: &[char]) -> (Option<&'a str>, &'a str) {
     }
 }
 
-/// The loop of `abs`: a `..` that has nothing to leave stays.
+/// Merges paths like the loop of `abs`, which keeps a `..` above the root.
 fn merged(directory: &str, path: &str) -> String {
     let joined = [directory, path].concat();
     let joined = joined.strip_prefix('/').unwrap_or(&joined);

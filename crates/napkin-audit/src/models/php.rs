@@ -1,4 +1,4 @@
-//! `parse_url` of PHP 8.2 (`ext/standard/url.c`), which checks little and says so: it is not for judging URLs.
+//! `parse_url` of PHP 8.2 (`ext/standard/url.c`), which checks little, as it admits: it is not for validating URLs.
 //!
 //! The last `@` ends the user and the last `:` the host; of a port the leading digits count. `host:80/` is a host and a port.
 //! Control characters become `_`. A `:` later in a relative reference may make all of it a path.
@@ -15,7 +15,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
         return without_scheme(text);
     };
     if start.is_empty() || !start.bytes().all(is_scheme_byte) {
-        // A colon behind `?` or `#`, or at the end, is none of a port.
+        // A colon after `?` or `#`, or at the end, does not begin a port.
         let is_early = !start.is_empty() && !rest.is_empty() && !start.contains(['?', '#']);
         return if is_early || start.is_empty() { port_first(text, rest) } else { without_scheme(text) };
     }
@@ -106,7 +106,7 @@ fn with_path<'a>(scheme: Option<Cow<'a, str>>, rest: &'a str) -> Seen<'a> {
     Seen { scheme, path: clean(before(rest, &['?', '#']).0), ..Seen::default() }
 }
 
-/// Control characters become `_`.
+/// Replaces control characters by `_`.
 fn clean(text: &str) -> Cow<'_, str> {
     match text.contains(|c: char| c.is_ascii_control()) {
         true => Cow::Owned(text.chars().map(|c| if c.is_ascii_control() { '_' } else { c }).collect::<String>()),

@@ -1,4 +1,4 @@
-//! What a model takes out of a reference, and the steps that several models share.
+//! The result of a model, and the steps that several models share.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -7,22 +7,22 @@ use core::net::Ipv6Addr;
 
 use napkin::{Encoded, percent};
 
-/// What a program takes out of a reference, as it says it: nothing is made alike.
+/// The components that a program finds in a reference, exactly as the program reports them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Seen<'a> {
-    /// The scheme, if it sees one.
+    /// The scheme, if the program finds one.
     pub scheme: Option<Cow<'a, str>>,
-    /// The host, if it sees one; never empty.
+    /// The host, if the program finds one; never empty.
     pub host: Option<Cow<'a, str>>,
-    /// The port that is written, if there is one; some programs admit numbers beyond 65535.
+    /// The written port, if there is one; some programs allow numbers above 65535.
     pub port: Option<u32>,
     /// The path, which may be empty.
     pub path: Cow<'a, str>,
 }
 
 impl Seen<'_> {
-    /// The same with texts of its own.
+    /// Returns a copy that owns its texts.
     #[must_use]
     pub fn into_owned(self) -> Seen<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());
@@ -30,14 +30,14 @@ impl Seen<'_> {
     }
 }
 
-/// That a program reads nothing.
+/// The reason why a program refuses a reference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// It takes the text for wrong: what it does not admit.
+    /// The text is invalid for the program; the value names what the program does not allow.
     Wrong(&'static str),
-    /// It knows no such scheme, or wants one.
+    /// The scheme is unknown to the program, or missing.
     Scheme,
-    /// It has no function that resolves references.
+    /// The program has no function that resolves references.
     Relative,
 }
 
@@ -61,12 +61,12 @@ pub(super) const BAD_ADDRESS: Refused = Refused::Wrong("brackets without an addr
 pub(super) const BAD_ESCAPE: Refused = Refused::Wrong("an escape without two digits");
 pub(super) const BAD_CHARACTER: Refused = Refused::Wrong("a character that it does not admit");
 
-/// A text cut before the first of some characters; the second half begins with it.
+/// Splits a text before the first of the characters; the second half begins with this character.
 pub(super) fn before<'a>(text: &'a str, ends: &[char]) -> (&'a str, &'a str) {
     text.split_at(text.find(ends).unwrap_or(text.len()))
 }
 
-/// A scheme of RFC 3986 and what is behind its colon.
+/// Returns a scheme of RFC 3986 and the text after its colon.
 pub(super) fn scheme(text: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = text.split_once(':')?;
     is_scheme(scheme).then_some((scheme, rest))
@@ -93,7 +93,7 @@ pub(super) fn number(digits: &str) -> Option<u32> {
     })
 }
 
-/// A part that is there only if it is not empty.
+/// Returns the text, or `None` if it is empty.
 pub(super) fn some(text: &str) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then_some(Cow::Borrowed(text))
 }
@@ -105,7 +105,7 @@ pub(super) fn lower(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// A text without some characters.
+/// Returns a text without the unwanted characters.
 pub(super) fn without<'a>(text: &'a str, unwanted: &[char]) -> Cow<'a, str> {
     match text.contains(unwanted) {
         true => Cow::Owned(text.split(unwanted).collect::<String>()),
@@ -123,14 +123,14 @@ pub(super) fn is_ipv6(text: &str) -> bool {
     text.parse::<Ipv6Addr>().is_ok()
 }
 
-/// Whether behind each `%` there are two hexadecimal digits.
+/// Returns whether two hexadecimal digits follow each `%`.
 pub(super) fn has_whole_escapes(text: &str) -> bool {
     text.split('%')
         .skip(1)
         .all(|behind| matches!(behind.as_bytes(), [one, two, ..] if one.is_ascii_hexdigit() && two.is_ascii_hexdigit()))
 }
 
-/// Escapes undone; those that are none stay, and what is not UTF-8 becomes U+FFFD.
+/// Decodes escapes. Incomplete escapes are kept, and bytes that are not UTF-8 become U+FFFD.
 pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     match text.contains('%') {
         true => Cow::Owned(String::from_utf8_lossy(&bytes_of(text)).into_owned()),

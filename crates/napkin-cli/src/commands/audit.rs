@@ -1,7 +1,7 @@
-//! `napkin audit`: what is dangerous in URLs, lists, documents and mailboxes.
+//! `napkin audit`: finds dangerous URLs in arguments, lists, documents and mailboxes.
 //!
-//! Decides what an argument is, and which findings are reported: those that are not in the baseline. What is dangerous,
-//! [`napkin_answer::audit`] decides.
+//! This module decides whether an argument is a URL, a list or a document, and reports the findings that the baseline
+//! does not have. The rules themselves are in [`napkin_answer::audit`]. Start at `run`.
 
 mod baseline;
 mod documents;
@@ -52,14 +52,14 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
     Ok(answer.max(ended))
 }
 
-/// Asks, and reports.
+/// Audits each input and reports the findings.
 struct Auditing<'o> {
     options: &'o Audit,
     question: &'o Options,
     auditor: Auditor<'o>,
     baseline: Baseline,
     sarif: Option<sarif::Log>,
-    /// Made for the first document that is retrieved.
+    /// Created when the first document is retrieved.
     #[cfg(feature = "retrieve")]
     client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
 }
@@ -91,8 +91,9 @@ impl Auditing<'_> {
         mailbox::read(&[path.to_owned()], &self.options.mailboxes, threads, &is_mail, printing, self)
     }
 
-    /// A name of a file that is not there, which must not pass for a reference without findings: it has no scheme, no base to complete it, and
-    /// nothing in it that a rule could find.
+    /// Returns whether an argument is probably the name of a missing file: it has no scheme, no base resolves it, and
+    /// it consists only of characters of file names. No rule could find anything in such a reference, so it would pass
+    /// as clean.
     fn is_mistaken(&self, input: &OsStr) -> bool {
         let bytes = input.as_encoded_bytes();
         let is_of_names = |&byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b'/');
@@ -110,7 +111,7 @@ impl Auditing<'_> {
         printer.finish()
     }
 
-    /// Prints a finding, unless the baseline has it.
+    /// Prints a finding unless it is in the baseline.
     fn report(&self, row: &Row<'_, '_>, page: &mut Page<'_>) -> ControlFlow<()> {
         if self.baseline.knows(row) {
             return ControlFlow::Continue(());

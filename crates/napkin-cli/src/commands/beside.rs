@@ -1,7 +1,8 @@
-//! Commands that are programs of their own: `napkin query` and `napkin columns` are `napkin-query`.
+//! Commands in a separate program: `napkin query` and `napkin columns` start `napkin-query`.
 //!
-//! Decides: that a program stands beside this one, or else where the system looks for programs. An engine for SQL is many times as large as
-//! all the rest, and wants a later Rust; so it is not a feature of this program, whose lock file and lists of licences would have it anyway.
+//! The program is looked up in the folder of this one, then on the PATH. The SQL engine is many times as large as the
+//! rest and needs a later version of Rust. As a feature of this program, it would still appear in the lock file and in
+//! the lists of licences.
 
 use std::env;
 use std::ffi::OsStr;
@@ -12,10 +13,10 @@ use std::process::Command;
 use crate::options::Beside;
 use crate::output::{Answer, Trouble};
 
-/// The program.
+/// The name of the program.
 const NAME: &str = "napkin-query";
 
-/// Becomes the program, where the system can do that; else runs it.
+/// Replaces this process by the program where the system can do that; runs it as a child otherwise.
 pub(crate) fn run(command: &str, options: &Beside) -> Result<Answer, Trouble> {
     let found = beside();
     let program = found.as_deref().map_or(OsStr::new(NAME), |path| path.as_os_str());
@@ -27,7 +28,7 @@ pub(crate) fn run(command: &str, options: &Beside) -> Result<Answer, Trouble> {
     })
 }
 
-/// The program in the folder that this one is in.
+/// Returns the path of the program in the folder of this executable, if it exists.
 fn beside() -> Option<PathBuf> {
     let path = env::current_exe().ok()?.with_file_name(format!("{NAME}{}", env::consts::EXE_SUFFIX));
     path.is_file().then_some(path)

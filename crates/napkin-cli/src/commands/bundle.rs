@@ -1,4 +1,4 @@
-//! `napkin bundle`: a page with everything that it needs.
+//! `napkin bundle`: writes a page and the resources that it needs as one file. Start at `run`.
 
 mod files;
 pub(super) mod message;
@@ -44,7 +44,7 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
     Ok(printer.finish())
 }
 
-/// The page, and where what it needs comes from.
+/// The page, and the way to fetch its resources.
 struct Source {
     name: String,
     bytes: Vec<u8>,
@@ -69,7 +69,7 @@ fn source(options: &Bundle, session: &Session) -> Result<Source, Trouble> {
     Ok(Source { name: if is_input { "stdin".to_owned() } else { name }, bytes, url, fetch })
 }
 
-/// The bundle of a page, its URL, if it has one, and what the user calls it.
+/// Returns the bundle of a page, its URL or an empty text, and its name for diagnostics.
 fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
     let page = Entity::new(&source.bytes).with_kind(Kind::Html);
     let page = source.url.as_ref().map_or(page, |url| page.retrieved_from(url.href()));
@@ -110,7 +110,7 @@ pub(super) fn read(path: &Path, name: &str) -> Result<Vec<u8>, Trouble> {
     })
 }
 
-/// Where the page is said to come from, or its `file:` URL.
+/// Returns the URL of `--base`, otherwise the `file:` URL of the page.
 fn page_url(options: &Bundle, is_input: bool, session: &Session) -> Result<Option<Url>, Trouble> {
     if let Some(base) = &options.base {
         return Url::parse(base, None).map(Some).map_err(|error| option_trouble("base", base, error, session));

@@ -1,4 +1,4 @@
-//! `napkin compare`: whether two URLs are equivalent, and at which rung.
+//! `napkin compare`: tells whether two URLs are equivalent, and at which rung of normalization.
 
 use napkin_answer::compare::{FIELDS, answer};
 

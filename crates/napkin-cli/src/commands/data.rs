@@ -1,4 +1,4 @@
-//! `napkin data`: `data:` URLs, written, read and looked into.
+//! `napkin data`: encodes, decodes and inspects `data:` URLs.
 
 mod decode;
 mod encode;

@@ -1,4 +1,4 @@
-//! `napkin edit`: components changed, in the order of the options.
+//! `napkin edit`: changes components of URLs, in the order of the options.
 
 mod setters;
 
@@ -30,9 +30,9 @@ pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session
     stream::run(&editor, &options.references, &options.records, &printing)
 }
 
-/// One change.
+/// A change to a URL.
 enum Step {
-    /// To text that is encoded already.
+    /// Sets a component to text that is already encoded.
     Set(Component, String),
     SetData(Component, String),
     Append(Component, String),
@@ -43,14 +43,14 @@ enum Step {
     QuerySort,
 }
 
-/// The changes in the order in which they stand on the command line.
+/// Returns the changes in their order on the command line.
 fn steps(options: &options::Edit, matches: Option<&ArgMatches>) -> Result<Vec<Step>, String> {
     let spaces = if options.plus { Spaces::Plus } else { Spaces::Percent };
     let mut steps = Vec::new();
     let mut gather = |name: &str, texts: &[String], read: &dyn Fn(&str) -> Result<Step, String>| {
         let places = matches.and_then(|matches| matches.indices_of(name)).into_iter().flatten();
         for (place, text) in places.zip(texts) {
-            // The text is not quoted: what was meant may be a password.
+            // The text is not quoted: it may contain a password.
             let step = read(text).map_err(|message| format!("--{}: {message}", name.replace('_', "-")))?;
             steps.push((place, step));
         }
@@ -74,7 +74,7 @@ fn steps(options: &options::Edit, matches: Option<&ArgMatches>) -> Result<Vec<St
 
 fn component(name: &str) -> Result<Component, String> {
     name.parse().map_err(|_| {
-        // Of `password:secret=` too, the name alone is shown.
+        // Only the name is shown, even for `password:secret=`.
         let name = name.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
         let names: Vec<&str> = Component::ALL.iter().map(|component| component.name()).collect();
         format!("no component `{name}`; there are {}", names.join(", "))
@@ -103,18 +103,18 @@ fn append(text: &str, spaces: Spaces) -> Result<Step, String> {
 struct Editor {
     name: Standards,
     steps: Vec<Step>,
-    /// Whether the components of the result are printed in its place.
+    /// Whether to print the components of the result instead of the result.
     gets: bool,
 }
 
-/// What came of the changes.
+/// The result of the changes.
 enum Edited {
     Generic(ReferenceBuf),
     Whatwg(whatwg::Url),
 }
 
 impl Step {
-    /// A change of the query's pairs; any other changes none.
+    /// Applies a change of the query's pairs. Other changes have no effect.
     fn change_pairs(&self, pairs: &mut Pairs) {
         match self {
             Self::QuerySet(name, value, spaces) => {
@@ -139,7 +139,7 @@ impl Step {
 
 impl Editor {
     fn edited(&self, record: &Record<'_>, standard: Standard) -> Result<Edited, Vec<Finding>> {
-        // What is wrong stands in the text that was composed, or in a value, not in the input: all of that is meant.
+        // An error is in the composed text or in a value, not in the input, so the finding covers the whole input.
         let meant = |finding: Finding| vec![Finding { span: Span::new(0, record.text().len()), ..finding }];
         if standard == Standard::Whatwg {
             let mut url = record.url(None)?;
@@ -168,7 +168,7 @@ impl Editor {
         let url = edited.reference();
         if self.gets {
             let origin = edited.origin();
-            // What the input violates is not the result's.
+            // Violations in the input are not those of the result.
             let own = origin.as_deref().map_or(Own::Nothing, |origin| Own::Url { origin, violations: &[] });
             page.fields(&parse::fields(record.bytes, url, own));
         } else if !page.fields(&fields(record, standard, Some(url.as_str()), None)) {
@@ -207,8 +207,8 @@ impl Answers for Editor {
     }
 }
 
-/// Whether a name matches a pattern in which `*` stands for any bytes and `?` for one. Takes at most as many steps as
-/// the lengths' product.
+/// Returns whether a name matches a pattern in which `*` matches any bytes and `?` a single byte. Takes at most as many
+/// steps as the product of both lengths.
 fn matches_glob(glob: &[u8], name: &[u8]) -> bool {
     let (mut g, mut n) = (0, 0);
     let mut star = None;
@@ -220,7 +220,7 @@ fn matches_glob(glob: &[u8], name: &[u8]) -> bool {
             }
             Some(&byte) if byte == b'?' || byte == name[n] => (g, n) = (g + 1, n + 1),
             _ => {
-                // Back to the last star, which takes one byte more.
+                // Backtrack to the last star, which takes another byte.
                 let Some((at, taken)) = star else { return false };
                 star = Some((at, taken + 1));
                 (g, n) = (at + 1, taken + 1);

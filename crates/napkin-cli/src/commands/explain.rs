@@ -1,4 +1,4 @@
-//! `napkin explain`: what a rule finds and why.
+//! `napkin explain`: explains what a rule finds, and why.
 
 use napkin_answer::explain::{FIELDS, answer};
 use napkin_answer::rules;

@@ -1,6 +1,6 @@
-//! `napkin get`: the objects that URLs name.
+//! `napkin get`: retrieves URLs.
 //!
-//! Decides: whether there is one URL, whose failure is that of the command, or a list, which no failure ends.
+//! A single URL that fails makes the command fail; in a list, a failed URL does not stop the run. Start at `run`.
 
 mod done;
 mod list;
@@ -18,7 +18,7 @@ use super::retrieval;
 use crate::options::Get;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 
-/// As many connections as browsers make to one server.
+/// The default number of concurrent retrievals: browsers open as many connections per server.
 const AT_ONCE: usize = 6;
 
 pub(crate) fn run(options: &Get, session: &Session) -> Result<Answer, Trouble> {
@@ -39,7 +39,7 @@ pub(crate) fn run(options: &Get, session: &Session) -> Result<Answer, Trouble> {
     all(Arc::new(plan), options, &printing, &runtime)
 }
 
-/// What options alone cannot say of each other.
+/// Checks combinations of options that the option parser cannot express.
 fn check(options: &Get) -> Result<(), Trouble> {
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
     let has_file = output.is_some() || options.to.is_some();
@@ -65,14 +65,14 @@ fn form(options: &Get, is_only: bool) -> Form {
     }
 }
 
-/// A list: what is not to be had is told and left out.
+/// Retrieves a list of URLs. A failed URL is reported and skipped.
 fn all(
     plan: Arc<Plan>,
     options: &Get,
     printing: &Printing<'_>,
     runtime: &tokio::runtime::Runtime,
 ) -> Result<Answer, Trouble> {
-    // What waits for its turn keeps a server waiting, which not every one puts up with: only who asks for it has it.
+    // Ordered output can stall connections until servers hang up, so concurrency is opt-in there.
     let at_once = options.jobs.unwrap_or(if plan.takes_turns() { 1 } else { AT_ONCE });
     let (urls, failed) = Urls::of(options)?.read();
     let mut printer = Printer::of_records(printing.session, Urls::total(options));
@@ -89,7 +89,7 @@ fn all(
         }
     };
     runtime.block_on(list::in_order(&plan, urls, at_once, &mut print));
-    // Tasks that wait for nothing any more, such as idle connections, are not waited for.
+    // Remaining tasks, such as idle connections, are not awaited.
     let answer = printer.finish().max(answer);
     failed.lock().ok().and_then(|mut failed| failed.take()).map_or(Ok(answer), Err)
 }

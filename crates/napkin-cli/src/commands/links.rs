@@ -1,6 +1,6 @@
-//! `napkin links`: every reference of documents and mailboxes.
+//! `napkin links`: lists every reference of documents and mailboxes.
 //!
-//! Decides where a document is read from, and whether it is held in memory.
+//! Chooses where a document is read from, and whether it is held in memory.
 
 mod large;
 
@@ -50,7 +50,7 @@ struct Documents<'c> {
     lister: Lister<'c>,
     #[cfg(feature = "retrieve")]
     session: &'c Session,
-    /// Made for the first URL.
+    /// Created for the first URL.
     #[cfg(feature = "retrieve")]
     client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
 }
@@ -80,7 +80,7 @@ impl<'s> Reader<'s> for Documents<'_> {
     }
 }
 
-/// Prints a row, and then what there is to print of the page.
+/// Prints a row, and calls `after_each`, which prints a long page.
 fn print<'s>(row: &Row<'_, '_, '_>, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) -> ControlFlow<()> {
     row.print(page);
     after_each(page);
@@ -104,7 +104,8 @@ impl Documents<'_> {
         });
     }
 
-    /// Lists a document that is retrieved. Its media type says its kind, else its URL, else its content.
+    /// Retrieves a document and lists its references. Its kind comes from its media type, then its URL, then its
+    /// content.
     #[cfg(feature = "retrieve")]
     fn retrieved<'s>(&self, url: &str, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
         use super::retrieval::{document, trouble};
@@ -127,7 +128,7 @@ impl Documents<'_> {
             entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
         }
         entity.charset = entity.charset.or(charset.as_deref());
-        // The message that the document came in states a base for it (section 5.1.2), for those who read by that draft.
+        // In the draft of 1997, the header of the response can state a base (section 5.1.2).
         let stated = document.stated_base();
         let is_draft = self.question.standard == Some(Standards::One(napkin::Standard::Draft1997));
         if self.question.base.is_none() && is_draft {

@@ -1,4 +1,4 @@
-//! `napkin mail`: messages and their parts.
+//! `napkin mail`: lists and changes email messages and their parts.
 
 mod attach;
 mod detach;

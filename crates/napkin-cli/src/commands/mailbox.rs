@@ -1,8 +1,8 @@
-//! Documents and mailboxes on their way to a command: which are which, and the messages of the latter one by one.
+//! Reads documents and mailboxes for a command, and splits mailboxes into messages. Start at `read`.
 //!
-//! Decides that a mail file that begins like a mailbox ([`is_mailbox`]) is an mbox file, whatever its name; that a folder with
-//! `cur` and `new` is a Maildir, and a folder with numbered files an MH folder; how messages are named; and how many bytes of
-//! messages are held at a time, so that memory does not grow with the mailbox.
+//! A mail file that begins like a mailbox ([`is_mailbox`]) is an mbox file, whatever its name. A folder with `cur` and
+//! `new` is a Maildir, and a folder with numbered files an MH folder. The number of bytes of messages held at a time is
+//! limited, so that memory does not grow with the mailbox.
 
 mod ahead;
 mod deliver;
@@ -28,28 +28,28 @@ use crate::options::Mailboxes;
 use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 
-/// How many bytes of small messages are worked on together.
+/// The size of a batch of small messages, in bytes.
 const BATCH: usize = 128 << 10;
 
-/// How much of a file says whether it is mail.
+/// The number of bytes that determine whether a file is mail.
 const HEAD: u64 = 64 << 10;
 
-/// What an mbox file is read from.
+/// The input of an mbox file.
 type Source = Box<dyn Read + Send>;
 
-/// What one document is read from.
+/// The input of a document.
 pub(crate) enum Input {
-    /// A file of which the length is known, at its beginning.
+    /// A file of known length, at its beginning.
     File(File),
-    /// A pipe, of which nothing has been lost.
+    /// A pipe, from its first byte.
     Stream(Source),
-    /// What is retrieved.
+    /// A URL to retrieve.
     #[cfg(feature = "retrieve")]
     Url,
 }
 
 impl Input {
-    /// Reads all bytes of a document; returns its length, as far as it was read, if that is more than `most`.
+    /// Reads all bytes of a document. If it is longer than `most`, returns the length as far as it is known.
     pub(crate) fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
         if let Self::File(file) = &self {
             let length = file.metadata()?.len();
@@ -68,14 +68,14 @@ impl Input {
         Ok(if length > most { Err(length) } else { Ok(bytes) })
     }
 
-    /// The same of a message, for which a larger size is an error.
+    /// Reads a message. A size above `limit` is an error.
     pub(crate) fn read_message(self, limit: usize) -> io::Result<Vec<u8>> {
         let too_large = |_| io::Error::other(format!("is larger than {limit} bytes, which --max-message allows"));
         self.read_at_most(limit as u64)?.map_err(too_large)
     }
 }
 
-/// A document that is no mailbox.
+/// A document that is not a mailbox.
 pub(crate) struct Document {
     pub(crate) path: PathBuf,
     pub(crate) name: String,
@@ -85,26 +85,26 @@ pub(crate) struct Document {
 /// A piece of work.
 pub(crate) enum Job {
     Document(Document),
-    /// Some messages of an mbox file, in their order.
+    /// Some messages of an mbox file, in order.
     Messages(Vec<Held>),
-    /// A message of a folder, which is read when its turn comes.
+    /// A message of a folder, which is read when the job runs.
     File(FolderFile),
     Failed(Trouble),
 }
 
-/// What is worked on together, and what that has cost.
+/// A job and its cost.
 pub(crate) struct Batch<'a> {
     pub(crate) job: Job,
-    /// How many bytes of the input have been read for it.
+    /// The number of input bytes that were read for the job.
     pub(crate) read: u64,
     permit: Permit<'a>,
 }
 
-/// What documents and mailboxes bring, in their order.
+/// Iterates over the jobs of documents and mailboxes, in order.
 pub(crate) struct Jobs<'o> {
     inputs: std::slice::Iter<'o, PathBuf>,
     options: &'o Mailboxes,
-    /// Whether what has this name, and begins so, is mail.
+    /// Returns whether a file with this name and these first bytes is mail.
     is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
     ahead: &'o Ahead,
     current: Current,
@@ -139,7 +139,7 @@ impl<'o> Jobs<'o> {
         Self { inputs: inputs.iter(), options, is_mail, ahead, current: Current::Nothing, stop }
     }
 
-    /// Messages of a folder.
+    /// Returns the jobs for the messages of a folder.
     pub(crate) fn of_files(
         files: Vec<FolderFile>,
         options: &'o Mailboxes,
@@ -149,7 +149,7 @@ impl<'o> Jobs<'o> {
         Self { current: Current::Folder(files.into_iter()), ..Self::new(&[], options, &|_, _| true, ahead, stop) }
     }
 
-    /// Opens a document or a mailbox; the job, if it is a document.
+    /// Opens a document or a mailbox. Returns the job if it is a document.
     fn open(&mut self, path: &Path) -> Result<Option<Job>, Trouble> {
         let name = input::file(path).map_or("stdin".into(), Path::to_string_lossy).into_owned();
         let document = |input| Ok(Some(Job::Document(Document { path: path.to_owned(), name: name.clone(), input })));
@@ -200,7 +200,7 @@ impl<'o> Jobs<'o> {
         Ok(if is_mbox { Opened::Mbox(source) } else { Opened::Document(Input::Stream(source)) })
     }
 
-    /// Whether an mbox file begins here, and what has been read to tell.
+    /// Returns whether an mbox file begins here, and the bytes that were read to tell.
     fn is_mbox(&self, name: &str, source: &mut dyn Read) -> io::Result<(bool, Vec<u8>)> {
         const SIGN: &[u8] = b"From ";
         let mut head = Vec::new();
@@ -241,7 +241,7 @@ impl<'o> Jobs<'o> {
 
 impl Mbox {
     fn name_of_message(&self) -> String {
-        // With room for all of it, as there are millions of them.
+        // The capacity avoids a second allocation: there can be millions of names.
         let mut name = String::with_capacity(self.name.len() + 21);
         name.push_str(&self.name);
         // Writing to memory does not fail.
@@ -249,7 +249,7 @@ impl Mbox {
         name
     }
 
-    /// The next messages; `None` at the end.
+    /// Returns the next messages, or `None` at the end.
     fn batch(&mut self) -> Option<(Job, u64)> {
         let mut held = Vec::new();
         let mut bytes = 0;
@@ -271,7 +271,7 @@ impl Mbox {
         }
         match self.failed.take() {
             Some(failed) if held.is_empty() => {
-                // Nothing comes behind it.
+                // Reading ends after an error.
                 self.messages = Mailbox::new(Box::new(io::empty()));
                 Some((Job::Failed(failed), 0))
             }
@@ -296,14 +296,15 @@ impl<'o> Iterator for Jobs<'o> {
             return None;
         }
         let (job, read) = self.job()?;
-        // What is read when its turn comes is held by as many as work.
+        // Other jobs read when they run, so at most one per thread is held.
         let held = if matches!(job, Job::Messages(_)) { usize::try_from(read).unwrap_or(usize::MAX) } else { 0 };
         let permit = self.ahead.permit(held);
         Some(Batch { job, read, permit })
     }
 }
 
-/// Works on the jobs, on so many threads, and hands the results over in their order, each with the bytes that have been read for it.
+/// Runs the jobs on `threads` threads. Passes the results to `sink` in order, each with the number of bytes read for
+/// it.
 pub(crate) fn run<'a, R: Send>(
     jobs: impl Iterator<Item = Batch<'a>> + Send,
     threads: usize,
@@ -328,7 +329,7 @@ pub(crate) fn run<'a, R: Send>(
     );
 }
 
-/// Prints what comes of these inputs. Where all of them are files, progress is told in bytes.
+/// Creates a printer for these inputs. Progress is in bytes if all of them are files.
 pub(crate) fn printer<'s>(inputs: &[PathBuf], session: &'s Session) -> Printer<'s> {
     let length = |path: &PathBuf| path.metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
     match inputs.iter().map(length).sum() {
@@ -337,7 +338,7 @@ pub(crate) fn printer<'s>(inputs: &[PathBuf], session: &'s Session) -> Printer<'
     }
 }
 
-/// Refuses a mailbox of several messages, for a command that reads one.
+/// Refuses a mailbox of several messages, for a command that reads a single one.
 pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
     // Reading from memory does not fail.
     if is_mailbox(bytes) && Mailbox::new(bytes).with_limit(usize::MAX).nth(1).is_some() {
@@ -351,7 +352,7 @@ pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
 /// A function that prints a page once it holds enough bytes.
 pub(crate) type AfterEach<'a, 's> = &'a mut dyn FnMut(&mut Page<'s>);
 
-/// Prints what documents and messages hold.
+/// Prints the answers for documents and messages.
 pub(crate) trait Reader<'s> {
     fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>);
     fn message(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>);
@@ -361,8 +362,8 @@ pub(crate) trait Reader<'s> {
     }
 }
 
-/// Reads documents and mailboxes, on so many threads, and prints the results in their order. A document that is alone is printed
-/// while it is being read.
+/// Reads documents and mailboxes on `threads` threads, and prints the results in order. The output for a single
+/// document is printed while the document is read.
 pub(crate) fn read<'s>(
     inputs: &[PathBuf],
     options: &Mailboxes,

@@ -1,4 +1,4 @@
-//! `napkin completions` and `napkin man`: both made from the options themselves.
+//! `napkin completions` and `napkin man`: both are generated from the option parser.
 
 use clap::{Command, CommandFactory};
 

@@ -1,8 +1,8 @@
-//! The messages that `cid:` and `mid:` URLs are about (RFC 2392), from the files that the command line names.
+//! Finds the messages and parts that `cid:` and `mid:` URLs name (RFC 2392), in the files of the command line.
 //!
-//! Decides: that of each message is kept where it stands and which identifiers are in it, and that it is read again when one of them
-//! is asked for; so a mailbox of any size takes no more memory than its largest message. Identifiers are unique in the world (section
-//! 1): where two messages have the same, the first one counts.
+//! Only the location and the identifiers of each message are kept; the message is read again when one of its
+//! identifiers is asked for. So a mailbox of any size takes no more memory than its largest message. Identifiers are
+//! globally unique (section 1); if two messages have the same, the first one counts.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -17,18 +17,18 @@ use crate::output::Trouble;
 /// The length of the head of a file that decides whether it is a mailbox.
 const HEAD: u64 = 64 << 10;
 
-/// Which messages there are, and what is in them.
+/// An index of messages.
 #[derive(Default)]
 pub(super) struct Kept {
     files: Vec<PathBuf>,
     messages: Vec<Place>,
-    /// Messages by their `Message-ID`, those that stand in others among them.
+    /// Messages by their `Message-ID`, including nested messages.
     by_message: HashMap<String, usize>,
     /// The messages in which a part has this `Content-ID`.
     by_content: HashMap<String, Vec<usize>>,
 }
 
-/// Where a message stands.
+/// The location of a message.
 struct Place {
     file: usize,
     start: u64,
@@ -36,7 +36,7 @@ struct Place {
 }
 
 impl Kept {
-    /// Reads what there is in messages and mailboxes.
+    /// Indexes messages and mailboxes.
     pub(super) fn of(paths: &[PathBuf]) -> Result<Self, Trouble> {
         let mut kept = Self::default();
         for path in paths {
@@ -84,7 +84,7 @@ impl Kept {
         self.messages.push(Place { file: self.files.len() - 1, start, length: bytes.len() as u64 });
     }
 
-    /// A message. `None` where it cannot be read any more: then it is not there.
+    /// Reads a message. Returns `None` if it can no longer be read.
     fn read(&self, number: usize) -> Option<Vec<u8>> {
         let place = self.messages.get(number)?;
         let mut file = File::open(self.files.get(place.file)?).ok()?;
@@ -108,7 +108,7 @@ impl Messages for Kept {
         let whole = Message::parse(&bytes);
         let around = message.and_then(|id| with(&whole, "message-id", id));
         let is_within = |part: &Entity<'_, '_>| {
-            // Of a message in another one, its own parts.
+            // For a nested message, only its own parts count.
             around.is_none_or(|around| part.outwards().any(|outer| outer.number() == around.number()))
         };
         let mut parts = whole.parts().filter(|part| !part.is_phantom() && is_within(part));
@@ -132,7 +132,7 @@ impl Messages for Kept {
     }
 }
 
-/// The part with an identifier. One that stands in an encoded message has no bytes of its own, and is not found.
+/// Returns the part with an identifier. A part inside an encoded message has no bytes of its own, and is not found.
 fn with<'m, 'a>(message: &'m Message<'a>, field: &str, id: &str) -> Option<Entity<'m, 'a>> {
     message.parts().find(|part| part.is_verbatim() && identifier(*part, field).as_deref() == Some(id))
 }

@@ -1,4 +1,4 @@
-//! `napkin normalize`: the normal form of each reference.
+//! `napkin normalize`: prints the normal form of each reference.
 
 use napkin_answer::normalize::{FIELDS, Normalizer};
 

@@ -1,4 +1,4 @@
-//! `napkin parse`: the components of each reference.
+//! `napkin parse`: prints the components of each reference.
 
 use napkin_answer::parse::{FIELDS, Options, Parser};
 

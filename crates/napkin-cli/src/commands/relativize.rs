@@ -1,4 +1,4 @@
-//! `napkin relativize`: the shortest reference that resolves back to each URL.
+//! `napkin relativize`: prints the shortest reference that resolves back to each URL.
 
 use napkin_answer::relativize::{FIELDS, Relativizer};
 

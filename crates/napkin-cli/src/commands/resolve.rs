@@ -1,4 +1,4 @@
-//! `napkin resolve`: the absolute form of each reference.
+//! `napkin resolve`: prints the absolute form of each reference.
 
 use napkin_answer::resolve::{FIELDS, Resolver};
 

@@ -1,4 +1,4 @@
-//! Retrieving for every command: the policy that the options make, and how its refusals are told.
+//! Retrieval for all commands: builds the client and its policy from the options, and reports refusals.
 
 use std::fmt::Write;
 use std::fs;
@@ -19,7 +19,7 @@ use crate::output::{Answer, Message, Session, Trouble, shown, worded};
 use napkin_answer::rules;
 
 impl Retrieval {
-    /// A client by these options.
+    /// Builds a client from these options.
     pub(super) fn client(&self) -> Result<Client, Trouble> {
         let mut client = Client::new(self.policy()?).with_limits(self.limits());
         if !self.messages.is_empty() {
@@ -121,14 +121,14 @@ impl Document {
         }
     }
 
-    /// The charset that its header fields name.
+    /// Returns the charset in the header fields.
     pub(super) fn charset(&self) -> Option<String> {
         let media_type = MediaType::parse(self.media_type.as_deref()?, Reading::Whatwg).ok()?;
         media_type.parameter("charset").map(str::to_owned)
     }
 }
 
-/// Retrieves a whole document of at most so many bytes.
+/// Retrieves a whole document of at most `limit` bytes.
 pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<Document, Failure> {
     let limits = client.limits().clone();
     let (max_bytes, max_decoded) = (limits.max_bytes.min(limit), limits.max_decoded.min(limit));
@@ -139,7 +139,7 @@ pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<
     Ok(Document { bytes: fetched.bytes()?.into(), url, media_type, fields })
 }
 
-/// Whether a document's name is a URL: it has a scheme, and there is no such file.
+/// Returns whether the name of a document is a URL: it has a scheme, and no file has this name.
 pub(super) fn is_url(name: &str) -> bool {
     let scheme = name.split(':').next().unwrap_or_default();
     let has_authority = name.get(scheme.len()..).is_some_and(|rest| rest.starts_with("://"));
@@ -148,7 +148,7 @@ pub(super) fn is_url(name: &str) -> bool {
     is_scheme && !Path::new(name).exists()
 }
 
-/// Why a document could not be had, as trouble.
+/// Returns the error for a failed retrieval.
 pub(super) fn trouble(failure: &Failure, session: &Session) -> Trouble {
     let diagnostic = told(failure.error(), &place(URL, failure.trail().hops().len()), session);
     match answer(failure.error()) {
@@ -157,7 +157,8 @@ pub(super) fn trouble(failure: &Failure, session: &Session) -> Trouble {
     }
 }
 
-/// What an error answers: "no" where the policy refused or there is no such object, and else that something failed.
+/// Returns the exit status for an error: "no" if the policy refused or the object does not exist, "incomplete" if
+/// something failed.
 pub(super) fn answer(error: &Error) -> Answer {
     match error.kind() {
         ErrorKind::Refused | ErrorKind::NoObject | ErrorKind::Invalid => Answer::No,
@@ -166,10 +167,10 @@ pub(super) fn answer(error: &Error) -> Answer {
     }
 }
 
-/// What an only URL is called in diagnostics.
+/// The place of a single URL in diagnostics.
 pub(super) const URL: &str = "URL";
 
-/// What the last of so many hops is called, where the first one stands at `start`.
+/// Returns the place of the last of `hops` hops in diagnostics; `start` is the place of the first.
 pub(super) fn place(start: &str, hops: usize) -> String {
     match hops.saturating_sub(1) {
         0 => start.to_owned(),
@@ -178,7 +179,7 @@ pub(super) fn place(start: &str, hops: usize) -> String {
     }
 }
 
-/// The diagnostic for an error, or a remark, and which option would help.
+/// Returns the diagnostic for an error or a remark, with the option that helps.
 pub(super) fn told(error: &Error, place: &str, session: &Session) -> Message {
     let text = worded(error.url(), place, error.finding(), error.message(), session);
     let style = session.error_paint.note();
@@ -188,18 +189,18 @@ pub(super) fn told(error: &Error, place: &str, session: &Session) -> Message {
     }
 }
 
-/// An error on one line, with its rule, and the option that would admit what was refused.
+/// Formats an error on one line, with its rule and the option that would admit the refused request.
 pub(super) fn in_words(error: &Error) -> String {
     let help = help(error).map(|help| format!("; {help}")).unwrap_or_default();
     format!("{} ({}{help})", error.message(), error.rule().code())
 }
 
-/// Whether a body was larger than the limit, as it came or without its content coding.
+/// Returns whether a body was larger than the limit, with or without its content coding.
 pub(super) fn is_too_large(error: &Error) -> bool {
     [rules::BODY_TOO_LARGE, rules::DECODED_TOO_LARGE].contains(&error.rule())
 }
 
-/// The hops, one a line, with what was remarked at each.
+/// Returns the hops, one per line, each followed by its remarks.
 pub(super) fn trail(trail: &Trail, start: &str, session: &Session) -> Message {
     let mut text = Message::default();
     for (hops, hop) in (1..).zip(trail.hops()) {

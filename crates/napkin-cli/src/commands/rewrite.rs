@@ -1,6 +1,6 @@
-//! `napkin rewrite`: a document with its references made absolute, relative, or others.
+//! `napkin rewrite`: makes the references of a document absolute or relative, or replaces them.
 //!
-//! Decides: where the document goes, and what is said about it. That it reads as was asked for, the library sees to.
+//! Chooses the output and prints the report. The library verifies the output.
 
 mod row;
 pub(super) mod save;
@@ -48,7 +48,7 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     Ok(printer.finish())
 }
 
-/// Writes the document to its place, piece by piece.
+/// Writes the document to its output, piece by piece.
 fn deliver(options: &Rewrite, from: &Path, done: &Pieces<'_>, printer: &mut Printer<'_>) -> Result<(), Trouble> {
     match &options.output {
         _ if options.dry_run => Ok(()),
@@ -66,7 +66,7 @@ fn deliver(options: &Rewrite, from: &Path, done: &Pieces<'_>, printer: &mut Prin
     }
 }
 
-/// A document, and where it comes from.
+/// A document and its origin.
 struct Source {
     name: String,
     bytes: Vec<u8>,

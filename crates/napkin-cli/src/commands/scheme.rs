@@ -1,4 +1,4 @@
-//! `napkin scheme`: the registry, and what is held against definitions.
+//! `napkin scheme`: shows the registry of schemes, and checks URLs and definitions.
 
 mod book;
 mod check;

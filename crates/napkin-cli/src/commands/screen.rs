@@ -1,4 +1,4 @@
-//! `napkin screen`: every `data:` URL of documents and mailboxes, and whether a policy admits it.
+//! `napkin screen`: lists every `data:` URL of documents and mailboxes, and whether a policy admits it.
 
 use std::ops::ControlFlow;
 use std::path::PathBuf;

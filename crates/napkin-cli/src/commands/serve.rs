@@ -1,4 +1,4 @@
-//! `napkin serve`: the workbench page, the API and the gateway over HTTP.
+//! `napkin serve`: serves the workbench page, the API and the gateway over HTTP.
 
 use std::io;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crate::fault;
 use crate::options::Serve;
 use crate::output::{Answer, Message, Trouble};
 
-/// What a token has at least, in characters.
+/// The minimum length of a token, in characters.
 const TOKEN: usize = 16;
 
 pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
@@ -59,7 +59,7 @@ impl Serve {
     /// Returns the token.
     ///
     /// # Errors
-    /// There is none, though other machines could ask; or it is too short, or cannot be read.
+    /// Fails if other machines can connect and no token is given, or if the token is too short or cannot be read.
     fn token(&self) -> Result<Option<Vec<u8>>, Trouble> {
         let Some(file) = &self.token_file else {
             if self.listen.ip().is_loopback() {

@@ -1,4 +1,4 @@
-//! `napkin unbundle`: a page with files beside it.
+//! `napkin unbundle`: writes the embedded resources of a page to files beside it.
 
 mod folder;
 mod report;

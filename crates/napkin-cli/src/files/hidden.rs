@@ -127,7 +127,7 @@ mod tests {
         assert_eq!(hidden.names().unwrap(), ["file"]);
         clear(&recovered);
         assert!(hidden.path().join("file").exists() && recovered.get_mut().is_empty());
-        // Killed: the lock is free, and the files are there. Before the lock was made: the folder is empty.
+        // A run killed late leaves a free lock and files. A run killed before it made the lock leaves an empty folder.
         let (killed, early) = (folder.join(".napkin-test-1"), folder.join(".napkin-test-2"));
         for path in [&killed, &early] {
             fs::create_dir(path).unwrap();
@@ -135,7 +135,7 @@ mod tests {
         for name in [LOCK, "file"] {
             fs::write(killed.join(name), "soup").unwrap();
         }
-        // Of somebody else: files without a lock.
+        // A folder of another program has files and no lock.
         let other = folder.join(".napkin-test-3");
         fs::create_dir(&other).unwrap();
         fs::write(other.join("file"), "kept").unwrap();

@@ -1,22 +1,22 @@
-//! The one place that writes to standard output and standard error while a command runs.
+//! Writes to standard output and standard error while a command runs; no other module does.
 
 use std::io::{self, Write};
 use std::process;
 
 use super::{Answer, Message, Page, Paint, Progress, Session, Trouble};
 
-/// What a shell reports of a filter that SIGPIPE ended.
+/// The exit status that a shell reports for a filter that SIGPIPE ended.
 const CLOSED_PIPE: i32 = 141;
 
-/// A page that holds more bytes is printed before its record or document ends.
+/// The size above which a page is printed before its record or document ends, in bytes.
 const LONG: usize = 64 << 10;
 
-/// Prints pages in their order, and remembers what they say all together.
+/// Prints pages in order, and adds up their counts and answers.
 pub(crate) struct Printer<'s> {
     session: &'s Session,
     out: io::Stdout,
     progress: Progress,
-    /// Whether it is bytes that the progress line counts, and how many have been read.
+    /// The number of bytes read, if the progress line counts bytes.
     read: Option<u64>,
     records: usize,
     shown: usize,
@@ -44,17 +44,17 @@ impl<'s> Printer<'s> {
         Self { progress: Progress::records(session, total), ..Self::new(session) }
     }
 
-    /// The same, with a progress line that counts bytes, of so many.
+    /// Creates a printer with a progress line that counts bytes up to `length`.
     pub(crate) fn of_bytes(session: &'s Session, length: u64) -> Self {
         Self { progress: Progress::bytes(session, Some(length)), read: Some(0), ..Self::new(session) }
     }
 
-    /// So many bytes more have been read.
+    /// Adds to the number of bytes read.
     pub(crate) fn has_read(&mut self, bytes: u64) {
         self.read.iter_mut().for_each(|read| *read += bytes);
     }
 
-    /// Writes bytes to standard output as they come. When nobody reads on, the process ends.
+    /// Writes bytes to standard output as a stream. Ends the process if the reader has closed the pipe.
     pub(crate) fn write(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) {
         let mut out = io::BufWriter::with_capacity(1 << 16, &mut self.out);
         if let Err(error) = write(&mut out).and_then(|()| out.flush()) {
@@ -63,14 +63,14 @@ impl<'s> Printer<'s> {
         }
     }
 
-    /// Prints a page that holds many bytes, so that output goes on while more of it is being made.
+    /// Prints a page if it is long, so that output appears while the rest is computed.
     pub(crate) fn print_if_long(&mut self, page: &mut Page<'_>) {
         if page.out_len() > LONG {
             self.print(page);
         }
     }
 
-    /// Prints a page, and empties it. When nobody reads on, the process ends here as other filters do.
+    /// Prints a page, and empties it. Ends the process like other filters if the reader has closed the pipe.
     pub(crate) fn print(&mut self, page: &mut Page<'_>) {
         if let Err(error) = self.out.write_all(page.out()).and_then(|()| self.out.flush()) {
             self.give_up(error);
@@ -95,7 +95,7 @@ impl<'s> Printer<'s> {
         self.progress.suspend(|| message.tell());
     }
 
-    /// The answer of the whole run. Says how many diagnostics were not shown.
+    /// Returns the answer of the whole run. Reports how many diagnostics were not shown.
     pub(crate) fn finish(self) -> Answer {
         self.progress.clear();
         if self.hidden > 0 && self.session.diagnostics > 0 {
@@ -111,7 +111,7 @@ impl<'s> Printer<'s> {
     }
 }
 
-/// Prints a text that is no record, such as the help of the option parser.
+/// Prints a text that is not a record, such as the help of the option parser.
 pub(crate) fn print_whole(text: &str) {
     let mut out = io::stdout();
     if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -119,7 +119,7 @@ pub(crate) fn print_whole(text: &str) {
     }
 }
 
-/// Ends the process if it cannot write; if the reader has closed the pipe, like a filter that SIGPIPE ends.
+/// Ends the process after a write error. If the reader has closed the pipe, ends like a filter that SIGPIPE ended.
 pub(crate) fn give_up(error: io::Error, paint: Paint) -> ! {
     if error.kind() == io::ErrorKind::BrokenPipe {
         process::exit(CLOSED_PIPE);

@@ -1,4 +1,4 @@
-//! The progress line: on a terminal, for what takes longer than a second.
+//! The progress line, on a terminal, for runs longer than a second.
 
 use std::time::{Duration, Instant};
 
@@ -6,13 +6,13 @@ use indicatif::{BinaryBytes, HumanDuration, ProgressBar, ProgressStyle};
 
 use super::Session;
 
-/// A run shorter than this has no progress line.
+/// The minimum duration of a run with a progress line.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What is counted.
+/// The unit of progress.
 #[derive(Clone, Copy)]
 enum Unit {
-    /// Of so many, if that is known.
+    /// Bytes, and their total if it is known.
     Bytes(Option<u64>),
     /// Records, and their total if it is known.
     Records(Option<u64>),
@@ -22,18 +22,18 @@ pub(crate) struct Progress {
     is_shown: bool,
     begun: Instant,
     unit: Unit,
-    /// Where counting begins: what is resumed has begun earlier.
+    /// The position at which counting begins; above 0 if a transfer is resumed.
     first: u64,
     bar: Option<ProgressBar>,
 }
 
 impl Progress {
-    /// Counts bytes, of so many if that is known.
+    /// Counts bytes, up to `length` if it is known.
     pub(crate) fn bytes(session: &Session, length: Option<u64>) -> Self {
         Self::from(session.progress, 0, length)
     }
 
-    /// Counts the bytes from `first` up to a total, if that is known, where `is_shown`.
+    /// Counts bytes from `first` up to `total`, if it is known. Shows nothing if `is_shown` is false.
     pub(crate) fn from(is_shown: bool, first: u64, total: Option<u64>) -> Self {
         Self::new(is_shown, Unit::Bytes(total), first)
     }
@@ -46,7 +46,7 @@ impl Progress {
         Self { is_shown, begun: Instant::now(), unit, first, bar: None }
     }
 
-    /// So many have been read, from where counting begins.
+    /// Sets the count, relative to the first position.
     pub(crate) fn at(&mut self, count: u64) {
         if !self.is_shown || self.begun.elapsed() < PATIENCE {
             return;
@@ -70,7 +70,7 @@ impl Progress {
         bar.set_position(first + count);
     }
 
-    /// Says something above the line.
+    /// Hides the line while `say` prints.
     pub(super) fn suspend(&self, say: impl FnOnce()) {
         match &self.bar {
             Some(bar) => bar.suspend(say),
@@ -78,7 +78,7 @@ impl Progress {
         }
     }
 
-    /// Takes the line away.
+    /// Removes the line.
     pub(super) fn clear(&self) {
         self.bar.iter().for_each(ProgressBar::finish_and_clear);
     }

@@ -1,4 +1,5 @@
-//! `napkin audit`: URLs, lists, documents, mail; levels and the exit status; JSON, SARIF, baselines, suppressions.
+//! Tests `napkin audit`: URLs, lists, documents and mail; levels and the exit status; JSON, SARIF, baselines and
+//! suppressions.
 
 use std::fs;
 use std::path::PathBuf;
@@ -61,7 +62,7 @@ fn a_list_is_read_to_its_end_and_in_order() {
     assert_eq!(codes, ["too-long", "ip-spelling", "inward-host"]);
 }
 
-/// The number of threads changes nothing.
+/// The output does not depend on the number of threads.
 #[test]
 fn many_threads_print_what_one_prints() {
     let corpus = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/audit/corpus-malicious.tsv"));
@@ -88,7 +89,7 @@ fn fields_say_what_is_found_and_what_may_stand_instead() {
 fn secrets_are_not_printed() {
     const SECRETS: [&str; 5] =
         ["hunter2", "6b1f8e20c4", "AKIAIOSFODNN7EXAMPLE", "ghp_0123456789abcdefghijklmnopqrstuvwxyz", "hush4me"];
-    // Each so that other rules have findings, and fixes of all of it.
+    // In each URL, other rules have findings and fixes that span the secrets.
     let urls = [
         "https://sam:hunter2@pub.example./../a?access_token=6b1f8e20c4&k=AKIAIOSFODNN7EXAMPLE",
         r"https://ghp_0123456789abcdefghijklmnopqrstuvwxyz@pub.example\a|b/../c#id_token=hunter2",
@@ -121,7 +122,7 @@ fn secrets_are_not_printed() {
     }
 }
 
-/// Of the form to use it is the caller's own that is asked for, and so whole; everything else is masked.
+/// The normalized form of a verdict is meant for use, so its password is not masked; everything else is.
 #[test]
 fn a_verdict_has_the_form_whole_where_programs_read_it() {
     let ran = napkin_with(&["audit", "--verdict", "--json", "https://sam:hunter2@127.1/"], "");
@@ -160,7 +161,7 @@ fn a_verdict_against_a_base_compares_what_resolving_brings() {
     }
 }
 
-/// An argument is judged as it is written, unless it is said to name a document.
+/// An argument is audited as a URL unless an option says that it names a document.
 #[test]
 #[cfg(feature = "retrieve")]
 fn documents_are_retrieved_when_that_is_asked_for() {
@@ -294,7 +295,7 @@ fn a_baseline_hides_what_was_there() {
 #[test]
 fn logs_keep_to_the_schema_of_sarif() {
     let schema = include_str!("../../../../data/sarif/sarif-schema-2.1.0.json");
-    // One of its patterns has a bracket too many, which expressions of ECMAScript admit and others do not.
+    // A pattern of the schema has an unescaped bracket, which ECMAScript accepts and other regex dialects do not.
     let schema = schema.replace("{2}]?$", "{2}\\\\]?$");
     let schema: Value = serde_json::from_str(&schema).expect("the schema");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
@@ -352,7 +353,7 @@ fn a_file_that_is_not_there_is_no_reference_without_findings() {
         assert!(ran.status == 2 && ran.out.contains("ip-spelling"), "{name}: {} {}", ran.status, ran.out);
         assert!(ran.err.starts_with(&format!("error: {name}: ")), "{name}: {}", ran.err);
     }
-    // These are references, or have a base to be.
+    // These are references, or are resolved against a base.
     for arguments in
         [&["/menu:1"][..], &["//pub.example/menu"], &["?menu"], &["--base", "https://pub.example/", "menu"]]
     {
@@ -360,7 +361,7 @@ fn a_file_that_is_not_there_is_no_reference_without_findings() {
     }
 }
 
-/// 0: nothing was found; 1: something was found; 2: something could not be read, whatever else was found.
+/// Exit status 0: no findings; 1: findings; 2: an input could not be read, with or without findings.
 #[test]
 fn audit_exit_status_tells_findings_from_failures() {
     let folder = scratch("status");
@@ -410,7 +411,7 @@ fn mbox() -> Vec<u8> {
         .into()
 }
 
-/// Every message of an mbox file is audited, with its number, its offset in the file and a lasting fingerprint.
+/// Every message of an mbox file is audited, with its number, its offset in the file and a stable fingerprint.
 #[test]
 fn mailbox_messages_are_audited_by_their_numbers() {
     let (path, baseline) = (scratch("menu.mbox"), scratch("menu.mbox.baseline"));
@@ -428,14 +429,14 @@ fn mailbox_messages_are_audited_by_their_numbers() {
     assert!(lines(&ran.out).iter().all(|row| row["source"] == format!("{path}:2")), "{}", ran.out);
     let ran = napkin_with(&["audit", "--write-baseline", baseline, path], "");
     assert_eq!((ran.status, &*ran.out), (0, ""), "{}", ran.err);
-    // A message before them changes their numbers.
+    // An added first message changes the numbers of the others.
     let more = ["From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: 0\n\nsoup\n\n".as_bytes(), &mbox()].concat();
     fs::write(path, more).expect("a file");
     let ran = napkin_with(&["audit", "--baseline", baseline, path], "");
     assert_eq!((ran.status, &*ran.out, &*ran.err), (0, "", ""));
 }
 
-/// In a SARIF log the offset is that of the file, and the message is named.
+/// In a SARIF log, the offset is relative to the file, and the message is named.
 #[test]
 fn mailbox_findings_lead_to_the_bytes_of_the_file_in_sarif() {
     let path = scratch("log.mbox");
@@ -491,7 +492,7 @@ fn mailbox_mh_folders_are_audited_by_numbers() {
         fs::write(root.join(name), format!("Subject: Menu\nFrom: sam@pub.example\n\nSee {url}\n")).expect("a file");
     }
     fs::write(root.join(".mh_sequences"), "unseen: 2\n").expect("a file");
-    // By MH, a comma marks a message that was removed.
+    // In MH, a comma marks a deleted message.
     fs::write(root.join(",4"), "Subject: Menu\n\nSee https://127.4/\n").expect("a file");
     let name = root.to_str().expect("a name");
     for jobs in ["1", "4"] {
@@ -565,7 +566,7 @@ fn audit_quotes_a_window_of_a_long_reference() {
     assert!(quoted.len() <= 200 && quoted.len() > 190 && row["url_cut"] == true, "{row}");
     assert_eq!((&long[from..from + quoted.len()], &long[at..=at]), (quoted, "\\"));
     assert!(from < at && at < from + quoted.len(), "{from}");
-    // Nothing is cut up to the limit.
+    // Up to the limit, nothing is truncated.
     let short = format!("http://a.b/{}\\", "x".repeat(188));
     let ran = napkin("audit --json --only backslash", &short);
     let row = &lines(&ran.out)[0];

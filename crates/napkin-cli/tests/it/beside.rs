@@ -1,5 +1,5 @@
-//! Commands that are programs of their own: where the program is looked for, what it is called with, how it ends, and what is said where there
-//! is none.
+//! Tests commands in a separate program: the lookup of the program, its arguments, its exit status, and the message if
+//! it is missing.
 #![cfg(unix)]
 
 use std::fs;
@@ -10,14 +10,14 @@ use std::process::Command;
 use crate::common::{Ran, napkin_path};
 use tempfile::TempDir;
 
-/// A folder in which nothing but the command stands, so that what was built beside it does not matter.
+/// Returns a folder with only the command, so that programs built beside it have no effect.
 fn with_command() -> TempDir {
     let folder = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a folder");
     fs::hard_link(napkin_path(), folder.path().join("napkin")).expect("a second name");
     folder
 }
 
-/// A program that says its name and its arguments, one a line.
+/// Writes a program that prints its name and its arguments, one per line.
 fn program(folder: &Path, name: &str) {
     let path = folder.join("napkin-query");
     fs::write(&path, format!("#!/bin/sh\nfor argument in {name} \"$@\"; do echo \"[$argument]\"; done\nexit 3\n"))
@@ -35,7 +35,8 @@ fn ran(folder: &Path, arguments: &[&str], path: &Path) -> Ran {
     }
 }
 
-/// One test, not several at once: a program that is written while another thread starts one may not run yet (`ETXTBSY`).
+/// A single test instead of several concurrent ones: a program that is written while another thread starts a program
+/// may not run yet (`ETXTBSY`).
 #[test]
 fn none_then_one_on_the_path_then_one_beside() {
     let (here, path) = (with_command(), tempfile::tempdir().expect("a folder"));
@@ -46,7 +47,7 @@ fn none_then_one_on_the_path_then_one_beside() {
     assert_eq!(ran(here, &["query", "SELECT 1"], path), expected);
     for (folder, name) in [(path, "path"), (here, "beside")] {
         program(folder, name);
-        // Everything behind the command's name is the program's: also what would be an option here, and help.
+        // All arguments after the command's name belong to the program, including `--help` and options of napkin.
         for arguments in [
             &["query", "SELECT url FROM seen", "seen.txt", "--to", "csv"][..],
             &["query", "--help"],

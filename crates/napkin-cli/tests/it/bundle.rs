@@ -1,4 +1,4 @@
-//! `napkin bundle`, by what it writes and how it ends, over a small site of its own.
+//! Tests the output and the exit status of `napkin bundle`, over a small site of its own.
 #![cfg(unix)]
 
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::common::{Ran, napkin_with};
 
-/// A folder that is there for one test.
+/// A folder that exists for a single test.
 struct Site {
     folder: PathBuf,
 }
@@ -155,7 +155,7 @@ fn the_output_is_there_whole_or_not_at_all() {
     assert_eq!(site.bundle("page.html", &["-o", nowhere.to_str().expect("text")]).status, 2);
 }
 
-/// The folders above the page are nobody's business, so that a report can be published as the bundle can.
+/// The report does not reveal the folders above the page, so that it can be published like the bundle.
 #[test]
 fn bundle_report_names_files_from_the_page() {
     let site = Site::new(
@@ -184,7 +184,7 @@ fn bundle_report_names_files_from_the_page() {
     let folder = site.path("").display().to_string();
     let page = site.path("site/page.html").display().to_string();
     assert!(!ran.out.contains("file:"), "{}", ran.out);
-    // The page itself has the name that the command line gives.
+    // The page itself is named as on the command line.
     assert!(!ran.out.replace(&page, "").contains(folder.trim_end_matches('/')), "{}", ran.out);
 }
 
@@ -221,7 +221,8 @@ fn a_page_becomes_mhtml_and_html_again() {
     assert!(ran.out.contains("Content-Location: http://pub.example/i.gif\r\n\r\nGIF89a\r\n--"), "{}", ran.out);
     fs::write(site.path("page.mhtml"), &ran.out).expect("a file");
     assert_eq!(site.bundle("page.mhtml", &[]).out, direct.out);
-    // By the name of the output, without a URL of its own, and once more from MHTML.
+    // The format follows from the name of the output. The page has no URL of its own; it is then bundled again from
+    // MHTML.
     let out = site.path("out.mht");
     let to_out = ["--format", "{ok} {url} {times}", "-o", out.to_str().expect("text")];
     let ran = site.bundle("page.html", &to_out);

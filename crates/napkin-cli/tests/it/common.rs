@@ -1,4 +1,4 @@
-//! Runs the command as its users do.
+//! Runs the command as users do.
 #![allow(dead_code, reason = "every test file uses its part of this")]
 
 #[cfg(feature = "retrieve")]
@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
 
-/// What a run left behind.
+/// The result of a run.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Ran {
     pub(crate) status: i32,
@@ -39,7 +39,7 @@ pub(crate) fn napkin(arguments: &str, input: impl AsRef<[u8]>) -> Ran {
     napkin_with(&arguments, input)
 }
 
-/// The same with arguments that may contain spaces or be empty.
+/// Runs `napkin` with arguments that may contain spaces or be empty.
 pub(crate) fn napkin_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     let output = fed(&mut command(arguments), input.as_ref());
     Ran {
@@ -49,7 +49,7 @@ pub(crate) fn napkin_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Ran {
     }
 }
 
-/// The same in this folder; what is written need not be text.
+/// Runs `napkin` in this folder. The output need not be text.
 pub(crate) fn napkin_in(folder: &Path, arguments: &[&str], input: &[u8]) -> Output {
     fed(command(arguments).current_dir(folder), input)
 }
@@ -67,12 +67,12 @@ fn fed(command: &mut Command, input: &[u8]) -> Output {
     output
 }
 
-/// What has been written to standard output.
+/// Returns the standard output.
 pub(crate) fn out(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// What has been written to standard error.
+/// Returns the standard error.
 pub(crate) fn error(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }

@@ -1,4 +1,4 @@
-//! Conventions of all commands: manual pages, closed pipes, existing files, references that are file names.
+//! Tests conventions of all commands: manual pages, closed pipes, existing files, references that are file names.
 
 use std::fs;
 use std::process::Stdio;
@@ -76,7 +76,7 @@ fn closed_pipe_ends_every_command_with_141() {
     }
 }
 
-/// A file named by `-o` is replaced, whole and at once; a file in a named folder is not, without `--force`.
+/// A file named by `-o` is replaced atomically; an existing file in a named folder is kept unless `--force` is given.
 #[test]
 fn output_replaces_a_named_file_and_nothing_in_a_folder() {
     let folder = empty_folder("output");

@@ -1,4 +1,4 @@
-//! `napkin data`, by what it prints, whole.
+//! Tests the whole output of `napkin data`.
 
 use crate::common::{assert_prints, command, napkin, napkin_with};
 
@@ -44,7 +44,7 @@ stdin:1: error: expected `=` to the end of the group, but found the end
     assert_prints(&["data", "decode", "--strict"], "data:;base64,WA", 1, "", err);
 }
 
-/// What is wrong far behind the beginning is shown where it stands.
+/// An error far from the beginning is shown at its place.
 #[test]
 fn an_error_far_behind_is_shown_in_its_place() {
     let text = format!("data:;base64,{}QUI!REVG", "QUJD".repeat(100_000));
@@ -56,7 +56,7 @@ fn an_error_far_behind_is_shown_in_its_place() {
     assert_eq!(err[2].find('^').map(|at| err[1].chars().nth(at)), Some(Some('!')), "{}", ran.err);
 }
 
-/// Longer than what is held whole, a URL is inspected as it comes, and the same is said of it.
+/// A URL that is too long to hold in memory is inspected as a stream, with the same output.
 #[test]
 fn a_long_url_is_inspected_in_pieces() {
     let text = format!("data:image/gif;base64,{}QUI!REVG", "QUJD".repeat(500_000));
@@ -80,13 +80,13 @@ fn a_long_url_is_inspected_in_pieces() {
     assert_eq!(err[0], "stdin:1: note: what stands behind `#` is a fragment, and no part of the data");
     assert!(err.len() == 3 && err[1].ends_with("XXX#Y"), "{}", ran.err);
     assert!(err[2].ends_with(" ^^ data-fragment, Fetch Standard section 6"), "{}", ran.err);
-    // What begins so is understood as a whole only.
+    // A text that begins with `data:/` can only be parsed as a whole.
     let ran = napkin("data inspect -", format!("data:/{},X", "x".repeat(2_000_000)));
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("expected no more than can be kept until its meaning is known"), "{}", ran.err);
 }
 
-/// The most memory that a run has had, in KiB, when all but the end of its input has been read.
+/// Returns the peak memory of a run, in KiB, when all but the end of its input has been read.
 #[cfg(target_os = "linux")]
 fn peak_memory(mebibytes: usize) -> usize {
     use std::io::Write;
@@ -148,7 +148,7 @@ fn encode_says_what_it_cannot_do() {
     assert_eq!(napkin("data encode no-such-file", "").status, 2);
 }
 
-/// What one writes the other reads, of every byte.
+/// `decode` restores what `encode` writes, for every byte.
 #[test]
 fn there_and_back() {
     let bytes: Vec<u8> = (0..200_000_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();

@@ -1,4 +1,4 @@
-//! `napkin links` on documents, by what it prints, whole.
+//! Tests the whole output of `napkin links` on documents.
 
 use crate::common::{napkin, napkin_with};
 
@@ -70,7 +70,7 @@ fn json_has_the_contracts_fields() {
 
 #[test]
 fn the_current_document_is_not_the_base() {
-    // Section 3: an empty reference is the document; where a request is made, it is the document's own URL.
+    // Section 3: an empty reference is the document; in a request, it is the document's own URL.
     let page = "<base href=http://h/a/b><a href=''></a><a href='#f'></a><form action=''></form>";
     let options =
         "links --standard draft1997 --type html --base http://doc.example/page --format {same_document}|{absolute}";
@@ -164,7 +164,7 @@ fn bare_hosts_are_an_option() {
 
 #[test]
 fn pages_are_read_as_browsers_read_them_and_letters_by_the_rfc() {
-    // The same references, with a form of each kind of document.
+    // The same references in each kind of document.
     let page = "<a href='\\menu'></a><a href='a b'></a><a href='http:beer'></a><a href='#f'></a>";
     let options = "links --base http://h/x/y --format {standard}|{absolute}|{same_document}";
     let out = "\
@@ -317,7 +317,7 @@ whatwg\tstdin:1:10\thttp://h/a/b\thtml a[href]
 
 #[test]
 fn every_type_of_document() {
-    // (the type, the document, what is printed of each link); the types are also told by name or content below.
+    // (type, document, output per link); other tests below detect the type by name or content.
     let options = "links --base http://h/d/ --format {context}|{absolute}|{standard} --type";
     for (kind, document, out) in [
         ("css", "@import 'a b.css';", "css @import|http://h/d/a%20b.css|whatwg\n"),
@@ -392,7 +392,7 @@ fn a_base_inside_may_be_the_only_one() {
     let ran = napkin("links --type xml", xml);
     let out = "stdin:1:34\thttp://h/d/c\txml b[href]\n";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
-    // One that is no URL does not count: what is around it does.
+    // A base that is not a URL is ignored; the enclosing base applies.
     let ran = napkin("links --type xml --standard whatwg", xml.replace("'d/'", "'http://['"));
     assert_eq!((ran.status, ran.out.as_str()), (0, "stdin:1:34\thttp://h/c\txml b[href]\n"));
     let ran = napkin("links --type xml", "<a xml:base='d/'><b href='c'/></a>");
@@ -414,7 +414,7 @@ stdin:1:50: error: expected a digit, but found `o`
 
 #[test]
 fn queries_are_written_in_the_encoding_of_the_page() {
-    // URL Standard section 4.4, query state: the encoding counts for queries alone.
+    // URL Standard section 4.4, query state: the encoding applies to queries alone.
     let page = |charset: &str| {
         let mut page = format!("<meta charset={charset}><a href='caf").into_bytes();
         page.extend(b"\xe9?caf\xe9'></a><p style='b:url(?\xe9)'>");
@@ -424,7 +424,7 @@ fn queries_are_written_in_the_encoding_of_the_page() {
     let ran = napkin(options, page("latin1"));
     let out = "http://h/caf%C3%A9?caf%E9\nhttp://h/?%C3%A9\n";
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
-    // As windows-1251 the same byte is another letter; the caller's label wins over the page's.
+    // In windows-1251 the same byte is another character; the caller's label wins over the page's.
     let ran = napkin(&format!("{options} --charset windows-1251"), page("latin1"));
     assert_eq!(ran.out, "http://h/caf%D0%B9?caf%E9\nhttp://h/?%D0%B9\n");
     let ran = napkin("links --charset gibberish", "");
@@ -446,7 +446,7 @@ fn places_in_utf_16_are_those_of_the_bytes() {
     assert!(ran.err.contains("\n  http://h:8o/\n            ^ port-invalid"), "{}", ran.err);
 }
 
-/// Documents with short references and long bases: of a page, of nested elements, and of a style sheet.
+/// Returns documents with short references and long bases: a page, nested elements, and a style sheet.
 fn amplified() -> Vec<(&'static str, String)> {
     let base = |times: usize| format!("http://a.b/{}/", "b".repeat(times));
     let nested = format!("<a xml:base='{}/'><c href='d'/>", "b".repeat(400)).repeat(500) + &"</a>".repeat(500);

@@ -1,4 +1,4 @@
-//! `napkin get`: what it prints, what it leaves behind, and how it ends.
+//! Tests `napkin get`: its output, the files that it leaves, and its exit status.
 #![cfg(feature = "retrieve")]
 
 use std::fs;
@@ -129,7 +129,7 @@ fn records_for_programs() {
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
 }
 
-/// A file is there whole or not at all; what has come of it can be resumed where the server can.
+/// A file is complete or absent; a partial download can be resumed if the server supports it.
 #[test]
 fn a_file_is_whole_or_not_there() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -158,7 +158,7 @@ fn a_file_is_whole_or_not_there() {
     assert!(second.contains("accept-encoding: identity\r\n"), "{second}");
 }
 
-/// Where the object has changed, or the server has no ranges, it is taken from its beginning.
+/// If the object has changed, or the server has no ranges, it is retrieved from the beginning.
 #[test]
 fn objects_that_have_changed_are_not_resumed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -189,11 +189,11 @@ fn objects_that_have_changed_are_not_resumed() {
     assert!(liar.heads()[0].contains("range: bytes=5-\r\n"), "{}", liar.heads()[0]);
     assert!(!liar.heads()[1].contains("range: "), "{}", liar.heads()[1]);
     assert_eq!(fs::read_to_string(&file).expect("a file"), "new");
-    // The next run starts anew.
+    // The next run starts from the beginning.
     assert_eq!(names(folder.path()), ["menu"]);
 }
 
-/// Without a strong validator nothing could be resumed, and nothing is left.
+/// Without a strong validator, a partial file cannot be resumed, so it is removed.
 #[test]
 fn parts_that_cannot_be_resumed_are_removed() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -214,7 +214,7 @@ fn parts_that_cannot_be_resumed_are_removed() {
     assert_eq!((ran.status, ran.out.as_str()), (0, "oops"));
 }
 
-/// Nobody can tell whether such a file is whole, and that is said.
+/// Without a length, nobody can tell whether the file is complete; this is reported.
 #[test]
 fn a_file_without_length() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -272,7 +272,7 @@ fn users_and_what_is_wanted() {
     }
 }
 
-/// What a page is says its header field, and its base is where it was in the end (section 5.1.3).
+/// The header field determines the kind of a page, and its base is the last URL (section 5.1.3).
 #[test]
 fn links_of_a_url() {
     let server = Server::new(|head| match head.starts_with("GET /old ") {
@@ -286,8 +286,8 @@ fn links_of_a_url() {
     assert_eq!((ran.status, ran.out, ran.err), (0, format!("{page}:1:10\t{link}\thtml a[href]\n"), String::new()));
 }
 
-/// The fields of draft-fielding-url-syntax-05 section 5.1.1 state a base for who reads by that draft, and for nobody else: RFC
-/// 9110 section 8.7 has dropped that.
+/// Header fields state a base by draft-fielding-url-syntax-05 section 5.1.1, and only under that draft: RFC 9110
+/// section 8.7 has dropped this.
 #[test]
 fn bases_that_header_fields_state() {
     let fields = |path: &str| match path {
@@ -316,7 +316,7 @@ fn bases_that_header_fields_state() {
     assert_eq!(list("/base", "whatwg"), "retrieval ROOT/x\n");
 }
 
-/// Several at once, in their order.
+/// Several URLs are listed in order.
 #[test]
 fn links_of_several_urls() {
     let server = Server::new(|head| {
@@ -334,7 +334,7 @@ fn links_of_several_urls() {
     assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
 }
 
-/// A page with what it needs from the network, and none of the files that it names.
+/// A bundled page embeds resources from the network, and none of the local files that it names.
 #[test]
 fn a_bundle_of_a_url() {
     let server = Server::new(|head| {
@@ -360,7 +360,7 @@ fn a_bundle_of_a_url() {
     assert!(ran.out.contains(&format!("<img src={}>", server.url("/i.gif"))), "{}", ran.out);
 }
 
-/// What came is kept, and not asked for again while it is fresh.
+/// A response is cached, and not requested again while it is fresh.
 #[test]
 fn a_cache() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -372,7 +372,7 @@ fn a_cache() {
     }
 }
 
-/// Where there is no more room in the middle of an object, nothing is left: neither a file nor a part of one.
+/// If the disk is full in the middle of an object, no file and no partial file is left.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_disk_that_fills_up() {
@@ -380,7 +380,7 @@ fn a_disk_that_fills_up() {
     let body = "x".repeat(1 << 20);
     let said = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nETag: \"1\"\r\n\r\n{body}", body.len());
     let server = Server::new(move |_| said.clone().into_bytes());
-    // A limit on the size of files stands in for a disk: the system refuses to write on in the same way.
+    // A limit on the file size simulates a full disk: the write fails in the same way.
     let script = "trap '' XFSZ; ulimit -f 64; exec \"$@\"";
     let (file, port) = (folder.path().join("large"), server.address.port().to_string());
     let ran = std::process::Command::new("bash")

@@ -1,4 +1,4 @@
-//! What stands in the environment decides nothing about where `napkin get` connects.
+//! The environment does not affect where `napkin get` connects.
 #![cfg(feature = "retrieve")]
 
 use std::io::{ErrorKind, Read, Write};
@@ -6,7 +6,7 @@ use std::net::TcpListener;
 
 use crate::common::command;
 
-/// A proxy resolves names itself, so that only one that the policy names is used.
+/// A proxy resolves names itself, so only a proxy that the policy names is used.
 #[test]
 fn proxies_of_the_environment_are_not_used() {
     let proxy = TcpListener::bind("127.0.0.1:0").expect("a port");

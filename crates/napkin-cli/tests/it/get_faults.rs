@@ -1,4 +1,5 @@
-//! Servers and disks at fault: what `napkin get -o` says, what it leaves, and that going on from there makes the whole object.
+//! Faulty servers and disks: the message of `napkin get -o`, the file that it leaves, and that resuming completes the
+//! object.
 #![cfg(all(feature = "retrieve", unix))]
 
 use std::fs;
@@ -16,7 +17,7 @@ use crate::common::{Ran, names, napkin_path, napkin_with};
 
 const WHOLE: &str = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/// What a server that is well says: the rest, if the validator is that of what it has.
+/// Returns the answer of a correct server: the rest of the object if the validator matches, otherwise all of it.
 fn well(head: &str, whole: &str) -> String {
     let first = head.split("range: bytes=").nth(1).and_then(|rest| rest.split('-').next()?.parse::<usize>().ok());
     match first.filter(|_| head.contains("if-range: \"v1\"\r\n")) {
@@ -31,15 +32,15 @@ fn well(head: &str, whole: &str) -> String {
     }
 }
 
-/// How a server is at fault the first time.
+/// A fault of a server in its first answer.
 enum Fault {
-    /// It says this and closes.
+    /// Sends this text and closes.
     Says(String),
-    /// It says this, and then nothing more.
+    /// Sends this text, and then nothing more.
     Stops(String),
-    /// It says this, and then one byte after the other.
+    /// Sends this text, and then one byte after the other.
     Drips(String),
-    /// It says this, and then the same piece forever.
+    /// Sends this text, and then the same piece forever.
     Forever(String, &'static str),
 }
 
@@ -67,7 +68,7 @@ fn faulty(fault: Fault) -> Server {
     })
 }
 
-/// Each fault, the options that it takes, the rule, and how many bytes are left to go on with.
+/// Returns each fault with its options, the rule, and the number of bytes left to resume from.
 fn faults() -> Vec<(&'static str, Fault, &'static [&'static str], &'static str, usize)> {
     let ok = "HTTP/1.1 200 OK\r\nETag: \"v1\"\r\n";
     let lengthy = format!("{ok}Content-Length: 36\r\n\r\n0123456789");
@@ -119,7 +120,8 @@ fn faults() -> Vec<(&'static str, Fault, &'static [&'static str], &'static str, 
     ]
 }
 
-/// A fault leaves a finding, and a file that can be gone on with or none; the second run has the whole object, whatever was left.
+/// A fault leaves a finding, and either a file that can be resumed or none. The second run has the whole object in both
+/// cases.
 #[test]
 fn after_each_fault_it_goes_on() {
     for (name, fault, options, rule, left) in faults() {
@@ -143,13 +145,13 @@ fn after_each_fault_it_goes_on() {
             );
         }
         if left == usize::MAX {
-            // What has come is not of the object that there is now.
+            // The received bytes are not of the current object.
             continue;
         }
         let again = server.get("/", &["-o", path, "--continue"]);
         assert_eq!((again.status, again.err.as_str()), (0, ""), "{name}");
         let whole = fs::read_to_string(&file).expect("a file");
-        // What a fault has made up is not told from the object, as long as it says that it is the same version.
+        // Invented bytes cannot be told from the object if the server claims the same version.
         assert_eq!(whole.len(), WHOLE.len(), "{name}: {whole}");
         assert!(
             whole == WHOLE
@@ -162,7 +164,7 @@ fn after_each_fault_it_goes_on() {
     }
 }
 
-/// The object has changed meanwhile: all of it is taken anew, and nothing of the old version is in it.
+/// If the object has changed meanwhile, all of it is retrieved again, and no byte of the old version remains.
 #[test]
 fn objects_that_change_meanwhile_start_anew() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -181,7 +183,8 @@ fn objects_that_change_meanwhile_start_anew() {
     assert_eq!(fs::read_to_string(&file).expect("a file"), WHOLE);
 }
 
-/// nginx, which becomes slow: what has come within the time limit is the beginning, and the second run has the rest.
+/// With a slow nginx, the bytes received within the time limit are the beginning, and the second run retrieves the
+/// rest.
 #[test]
 fn a_time_limit_at_nginx() {
     let root = tempfile::tempdir().expect("a folder");
@@ -190,7 +193,7 @@ fn a_time_limit_at_nginx() {
     let Some(server) = Nginx::start(root.path(), "limit_rate_after 400k; limit_rate 20k;") else { return };
     let file = root.path().join("out");
     let (path, url) = (file.to_str().expect("text"), server.url("/digits.txt"));
-    // A file is a validator only if it is older than its answer.
+    // The date of a file is a validator only if it is older than the response.
     Command::new("touch").args(["-d", "2020-01-01"]).arg(root.path().join("digits.txt")).status().expect("touch");
     let ran = server.list(&["--timeout", "2", "-o", path, &url], "");
     assert!(ran.status == 2 && ran.err.contains("^ total-timeout, "), "{}", ran.err);
@@ -208,7 +211,8 @@ fn by_ftp(port: u16, arguments: &[&str]) -> Ran {
     napkin_with(&[&admitted, arguments].concat(), "")
 }
 
-/// By FTP: a limit ends it midway, and the second run goes on by `REST`; what has changed since begins anew.
+/// With FTP, a limit ends the transfer midway, and the second run continues with `REST`; a changed file is retrieved
+/// from the beginning.
 #[test]
 fn a_limit_at_a_server_of_ftp() {
     let root = tempfile::tempdir().expect("a folder");
@@ -243,7 +247,7 @@ fn a_limit_at_a_server_of_ftp() {
     }
 }
 
-/// Where there are no ranges nothing is left: gopher, news and TFTP begin anew.
+/// Schemes without ranges leave no partial file: gopher, news and TFTP start from the beginning.
 #[test]
 fn schemes_without_ranges_leave_nothing() {
     let cut = |said: &'static [&'static str]| {
@@ -254,7 +258,7 @@ fn schemes_without_ranges_leave_nothing() {
                 use std::io::{BufRead, BufReader};
                 let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
                 for (number, said) in said.iter().enumerate() {
-                    // A server of news speaks first.
+                    // A news server sends the first line.
                     if said.starts_with("20") && number == 0 || lines.next().is_some() {
                         let _ = stream.write_all(said.as_bytes());
                     }
@@ -289,7 +293,7 @@ fn schemes_without_ranges_leave_nothing() {
     }
 }
 
-/// Runs a script with a file system of its own of so many KiB at `$1`; `None` where the system does not let us have one.
+/// Runs a script with a separate file system of `kib` KiB at `$1`. Returns `None` if the system does not permit that.
 fn on_small_disk(kib: usize, place: &Path, script: &str, arguments: &[&str]) -> Option<std::process::Output> {
     let mount = format!("mount -t tmpfs -o size={kib}k none \"$1\" || exit 99; {script}");
     let is_root = fs::metadata("/proc/self").is_ok_and(|own| std::os::unix::fs::MetadataExt::uid(&own) == 0);
@@ -305,7 +309,8 @@ fn on_small_disk(kib: usize, place: &Path, script: &str, arguments: &[&str]) -> 
     ran
 }
 
-/// A disk that is full, for one URL and for a list: nothing is left of what did not fit, what fits comes, and with room all does.
+/// With a full disk, for one URL and for a list, an object that does not fit leaves nothing and one that fits is saved.
+/// With enough space, all are.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_small_disk() {

@@ -1,4 +1,5 @@
-//! `napkin get` of several URLs: what each record says, what stands in the folder, and that nothing ends the run.
+//! Tests `napkin get` of several URLs: the records, the files in the folder, and that a failed URL does not stop the
+//! run.
 #![cfg(feature = "retrieve")]
 
 use crate::common;
@@ -31,7 +32,7 @@ fn said(body: &str) -> Vec<u8> {
     .into()
 }
 
-/// Early ones take longest, and some are not to be had; the records are in the order of the list all the same.
+/// The first URLs take longest, and some fail; the records are in the order of the list.
 #[test]
 fn a_record_for_each_url_in_its_order() {
     let server = Server::by(|head, stream| {
@@ -58,7 +59,7 @@ fn a_record_for_each_url_in_its_order() {
     for (number, record) in records.iter().enumerate() {
         match number % 5 {
             0 => assert_eq!(record["error"]["rule"], "status-not-success"),
-            // The redirect leads to what is cut off.
+            // The redirect leads to a truncated object.
             1 | 2 => {
                 assert_eq!(record["error"]["rule"], "body-incomplete");
                 assert_eq!(record["trail"].as_array().expect("hops").len(), if number % 5 == 1 { 2 } else { 1 });
@@ -73,7 +74,7 @@ fn a_record_for_each_url_in_its_order() {
         }
     }
     assert_eq!(files(&to).len(), 16, "{:?}", files(&to));
-    // To standard output in the same order, with what came of those that were cut off.
+    // Standard output has the same order, with the received bytes of truncated objects.
     let ran = server.list(&["-j", "8"], &(list.clone() + "\nno URL\ndata:,end"));
     let bytes: String = (0..40)
         .map(|number| match number % 5 {
@@ -83,7 +84,7 @@ fn a_record_for_each_url_in_its_order() {
         })
         .collect();
     assert_eq!((ran.status, ran.out), (2, bytes + "end"), "{}", ran.err);
-    // Without fields: a line for each, which is empty where there is nothing, and diagnostics that say where.
+    // Without fields, each URL has a line, which is empty after a failure, and diagnostics give the place.
     let ran = server.list(&["--to", to.to_str().expect("text"), "--force", "-v"], &list);
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[12]), (40, "", ""));
@@ -92,7 +93,8 @@ fn a_record_for_each_url_in_its_order() {
     assert!(ran.err.contains("stdin:7, redirect 1: error: expected the rest of the answer, but found"), "{}", ran.err);
 }
 
-/// From arguments, from standard input among them, from a file, and cut at NUL; to standard output they go one after the other.
+/// Lists come from arguments, from standard input among arguments, or from a file, and may be separated by NUL. Objects
+/// go to standard output one after the other.
 #[test]
 fn where_lists_come_from() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -137,7 +139,7 @@ fn where_lists_come_from() {
     }
 }
 
-/// Whatever URLs say, nothing is written outside of the folder, nor over anything in it.
+/// No URL can cause a write outside of the folder, or over an existing file.
 #[test]
 fn nothing_is_written_elsewhere_or_over_anything() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -155,7 +157,7 @@ fn nothing_is_written_elsewhere_or_over_anything() {
     assert_eq!(files(&to).len(), paths.len());
     assert_eq!(files(&folder.path().join("a/b")).len(), 2);
     assert!(files(&to).iter().all(|name| name.bytes().next().is_some_and(|byte| byte.is_ascii_alphanumeric())));
-    // A second time nothing is asked for: they are there. A link that somebody has put there leads nowhere.
+    // The second run requests nothing, since the files exist. A symbolic link in the place of a file is not followed.
     let first = to.join(made[0]["file"].as_str().expect("a file"));
     fs::remove_file(&first).expect("a file");
     std::os::unix::fs::symlink(&beside, &first).expect("a link");
@@ -170,7 +172,7 @@ fn nothing_is_written_elsewhere_or_over_anything() {
     assert_eq!((fs::read_to_string(&first).expect("a file").as_str(), files(&to).len()), ("theirs", paths.len()));
 }
 
-/// Who asks for the same URL twice has its file once, and is told so.
+/// If a URL occurs twice, its file is written once, and the second occurrence is reported.
 #[test]
 fn the_same_url_twice() {
     let server = Server::by(|_, stream| {
@@ -186,7 +188,7 @@ fn the_same_url_twice() {
     assert_eq!((server.heads().len(), files(folder.path()).len()), (2, 2));
 }
 
-/// A run that was interrupted goes on: files that are whole stay, what was begun is gone on with, the rest is retrieved.
+/// An interrupted run is resumed: complete files stay, partial files are continued, and the rest is retrieved.
 #[test]
 fn a_list_goes_on() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -212,12 +214,12 @@ fn a_list_goes_on() {
     let records = records(&ran.out);
     let text = |number: usize| fs::read_to_string(records[number]["file"].as_str().expect("a file")).expect("a file");
     assert_eq!((text(0).as_str(), text(1).as_str(), text(2).as_str()), ("whole", "rootbeer", "whole"));
-    // Of what is there nothing is asked.
+    // A complete file causes no request.
     assert_eq!((&records[0]["hops"], &records[0]["length"]), (&Value::Array(Vec::new()), &5.into()));
     assert_eq!((server.heads().len(), files(folder.path()).len()), (4, 3));
 }
 
-/// As many are under way as -j says, and no more.
+/// Exactly as many retrievals run at a time as `-j` allows.
 #[test]
 fn as_many_at_once_as_asked_for() {
     for jobs in [1, 3] {
@@ -236,7 +238,7 @@ fn as_many_at_once_as_asked_for() {
     }
 }
 
-/// A connection serves one URL after the other, at nginx.
+/// With nginx, a connection is reused for one URL after the other.
 #[test]
 fn connections_are_used_again() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -276,11 +278,11 @@ fn a_list_of_any_length() {
     assert!(many < few + 4096, "{few} KiB for a tenth, {many} KiB for all");
 }
 
-/// What a server sends in place of an answer to one ends that one alone.
+/// An invalid response affects only its own URL.
 #[test]
 fn a_server_that_stops_in_the_middle_of_a_list() {
     let server = Server::by(|first, stream| {
-        // Two answers on a connection, and then nothing but its end.
+        // Two responses on a connection, and then the connection ends.
         let _ = stream.write_all(&said(first.split(' ').nth(1).unwrap_or_default()));
         let second = head(stream);
         let _ = stream.write_all(&said(second.split(' ').nth(1).unwrap_or_default()));
@@ -290,7 +292,7 @@ fn a_server_that_stops_in_the_middle_of_a_list() {
     assert_eq!((ran.status, ran.err.as_str(), records(&ran.out).len()), (0, "", 30));
 }
 
-/// The user is for the server of the first URL, and no other is told.
+/// The credentials are sent only to the server of the first URL.
 #[test]
 fn a_user_is_for_one_server() {
     let [one, two] = [(), ()].map(|()| Server::new(|_| said("beer")));

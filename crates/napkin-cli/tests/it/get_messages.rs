@@ -1,4 +1,4 @@
-//! `cid:` and `mid:` URLs (RFC 2392) in the messages that `--message` names.
+//! Tests `cid:` and `mid:` URLs (RFC 2392) in the messages that `--message` names.
 #![cfg(feature = "retrieve")]
 
 use std::fs;
@@ -7,7 +7,7 @@ use crate::common::{assert_prints, napkin_with};
 
 const FIGURES: &str = "data/mhtml/t5-cid.mht";
 
-/// The message of RFC 2392 section 2, out of the cases of bases.
+/// Returns the message of RFC 2392 section 2, from the test cases of bases.
 fn message(name: &str) -> String {
     let text = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail/bases.toml")).expect("cases");
     let cases: toml::Table = text.parse().expect("TOML");
@@ -37,7 +37,7 @@ URL: error: expected a message or a part of one, but found none of that name
     assert_eq!((ran.status, ran.err.as_str()), (2, "error: no/such/message: no such file or directory\n"));
 }
 
-/// A message in another, and the parts of each; and the same in a mailbox with others.
+/// Tests a nested message and the parts of both messages, alone and in a mailbox with others.
 #[test]
 fn messages_and_their_parts() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -80,7 +80,7 @@ fn messages_and_their_parts() {
     }
 }
 
-/// Links of a part, of a message, and a page of a message with its images in place.
+/// Tests the links of a part and of a message, and a page of a message with embedded images.
 #[test]
 fn documents_in_messages() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! Each option by which commands retrieve, what a person sees on a terminal, and the commands that use the same retriever.
+//! Tests each retrieval option, the output on a terminal, and the commands that use the same retriever.
 #![cfg(all(feature = "retrieve", unix))]
 
 use std::fs;
@@ -13,7 +13,7 @@ use crate::common::http::{Nginx, Server};
 use crate::common::programs::program;
 use crate::common::{napkin_path, napkin_with};
 
-/// A server that says what it was asked for: the request, and some ways to go wrong.
+/// Starts a server that returns the request, and can fail in some ways.
 fn echo() -> Server {
     Server::new(|head| {
         let path = head.split(' ').nth(1).unwrap_or_default();
@@ -44,7 +44,7 @@ fn echo() -> Server {
     })
 }
 
-/// What the options make of a URL: status, and what stands on standard output or standard error.
+/// Each option has the expected exit status and output.
 #[test]
 fn each_option() {
     let server = echo();
@@ -125,8 +125,8 @@ fn each_option() {
     }
 }
 
-/// A range of what has none: this server sends all (RFC 9110 section 14.2 lets it), with its length or without, and `data` is one text.
-/// What a server says of a failure is no object.
+/// A range is cut out locally if there is no partial response: this server sends the whole object (RFC 9110 section
+/// 14.2 permits it), with or without its length, and `data` is a single text. No range is cut out of an error page.
 #[test]
 fn ranges_of_what_comes_whole() {
     let server = Server::new(|head| {
@@ -166,7 +166,7 @@ fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address").port()
 }
 
-/// `--news-server`: a URL without a server, at a server of a few lines (RFC 3977).
+/// `--news-server`: a URL without a server is retrieved from a minimal server (RFC 3977).
 #[test]
 fn the_server_of_news() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
@@ -201,7 +201,7 @@ fn the_server_of_news() {
     assert!(ran.status == 1 && ran.err.ends_with("note: --news-server HOST admits it\n"), "{}", ran.err);
 }
 
-/// Runs the command on a terminal; what it shows. `None` where there is no `script`.
+/// Runs the command on a terminal and returns the terminal's output, or `None` without `script`.
 fn on_terminal(arguments: &[&str]) -> Option<String> {
     on_terminal_but(arguments, "")
 }
@@ -222,7 +222,7 @@ fn rate(text: &str) -> &str {
     text.rsplit_once(", ").map_or(text, |(_, rate)| rate)
 }
 
-/// What takes longer than a second has a progress line, which goes away; with -q, and with --no-progress, there is none.
+/// A run longer than a second has a progress line, which is removed at the end; `-q` and `--no-progress` suppress it.
 #[test]
 fn the_progress_line() {
     let server = Server::by(|head, stream| {
@@ -242,13 +242,13 @@ fn the_progress_line() {
     };
     let Some(shown) = get("/known", &[]) else { return };
     assert!(shown.contains(" of 39.06 KiB, ") && shown.contains(" to go"), "{shown:?}");
-    // The server sends at most 25,000 bytes a second, and the first ones at once.
+    // The server sends at most 25,000 bytes per second, and the first ones at once.
     let rates: Vec<&str> = shown.match_indices("B/s, ").map(|(at, _)| rate(&shown[..at + 3])).collect();
     assert!(!rates.is_empty() && rates.iter().all(|rate| rate.ends_with(" KiB/s")), "{rates:?}");
     let is_possible = |rate: &&str| rate.trim_end_matches(" KiB/s").parse().is_ok_and(|rate: f64| rate < 30.0);
     assert!(rates.iter().all(is_possible), "{rates:?}");
     assert_eq!(fs::metadata(file).expect("a file").len(), 40_000);
-    // The line is gone in the end: nothing stands behind what clears it.
+    // The line is gone in the end: no output follows the sequence that clears it.
     assert!(shown.trim_end().ends_with("\u{1b}[2K"), "{shown:?}");
     let (first, second) = (server.url("/unknown"), server.url("/known"));
     let admitted =
@@ -265,7 +265,7 @@ fn the_progress_line() {
     }
 }
 
-/// For a person `--head` says what there is, and how it was come by.
+/// For a person, `--head` describes the object and the redirects to it.
 #[test]
 fn head_prints_the_answer_for_people() {
     let server = Server::new(|head| match head.starts_with("HEAD /old ") {
@@ -280,7 +280,7 @@ fn head_prints_the_answer_for_people() {
     assert_eq!((ran.status, ran.out, ran.err), (0, out, String::new()));
 }
 
-/// A page with a style sheet and an image, served by nginx.
+/// Starts nginx with a page, a style sheet and an image.
 fn pub_at_nginx(root: &Path) -> Option<Nginx> {
     let page = "<link rel=stylesheet href=/s.css><img src=i.gif><a href=x>x</a>";
     for (name, content) in [("page.html", page), ("s.css", "p{color:red}"), ("i.gif", "GIF89a"), ("menu.txt", "Soup\n")]
@@ -290,7 +290,7 @@ fn pub_at_nginx(root: &Path) -> Option<Nginx> {
     Nginx::start(root, "location = /old { return 302 /page.html; } location = /moved { return 302 /menu.txt; }")
 }
 
-/// `links URL`, `bundle URL` and `mail attach` retrieve by the same policy, with redirects, at nginx.
+/// `links URL`, `bundle URL` and `mail attach` retrieve under the same policy, with redirects, from nginx.
 #[test]
 fn commands_that_retrieve() {
     let root = tempfile::tempdir().expect("a folder");
@@ -320,7 +320,7 @@ fn commands_that_retrieve() {
     let ran = attach(&admitted);
     let expected = format!("Content-Type: text/plain\nContent-MD5: {md5}\nContent-ID: <a@b>\n\nSoup\n");
     assert_eq!((ran.status, ran.out), (0, expected), "{}", ran.err);
-    // And refused alike.
+    // They are refused in the same way.
     for command in [&["links", &old][..], &["bundle", &old]] {
         let ran = napkin_with(command, "");
         assert!(
@@ -357,7 +357,7 @@ fn tls_by_an_authority_of_ones_own() {
         at("own.pem"),
         at("key.pem")
     );
-    // Where the redirect leads has a port that is not known yet: nginx fills it in from the request.
+    // The redirect needs a port that is not known yet: nginx fills it in from the request.
     let more = more.replace("http://127.0.0.1:PORT", "http://127.0.0.1:$arg_port");
     let Some(server) = Nginx::start(root.path(), &more) else { return };
     let url = |path: &str| format!("https://127.0.0.1:{tls}{path}");

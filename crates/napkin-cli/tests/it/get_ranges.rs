@@ -179,7 +179,7 @@ fn get_continue_at_servers_that_lie_about_ranges() {
                 assert!(bytes.len() == length && is_beginning, "{name}: {bytes}");
             }
         }
-        // No lie lasts.
+        // The next run against the honest server completes the object.
         let ran = server.get("/", &["-o", path, "--continue"]);
         assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{name}");
         assert_eq!(fs::read_to_string(&file).expect("a file"), WHOLE, "{name}");

@@ -1,5 +1,5 @@
-//! One tree of documents, served by `file`, `http` and `ftp`: the same links, but for the base (draft-fielding-url-syntax-05
-//! section 5).
+//! Serves a tree of documents by `file`, `http` and `ftp`: the links are the same except for the base
+//! (draft-fielding-url-syntax-05 section 5).
 #![cfg(all(feature = "retrieve", unix))]
 
 use std::fs;
@@ -11,7 +11,7 @@ use serde_json::Value;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The tree: the guide, the examples, and every document of the tables of documents and their links. Names of its files.
+/// Writes the tree: the guide, the examples, and every document of the test tables. Returns the names of its files.
 fn tree(at: &Path) -> Vec<String> {
     let mut names = Vec::new();
     let mut put = |name: String, bytes: &[u8]| {
@@ -44,7 +44,8 @@ fn tree(at: &Path) -> Vec<String> {
     names
 }
 
-/// Every link of every document below a root: where it stands, what it is, and where it leads, without the root and the scheme.
+/// Returns every link of every document below a root: its place, its text and its target, without the root and the
+/// scheme.
 fn links(root: &str, names: &[String], options: &[&str]) -> Vec<String> {
     let urls: Vec<String> = names.iter().map(|name| format!("{root}{name}")).collect();
     let urls: Vec<&str> = urls.iter().map(String::as_str).collect();
@@ -59,8 +60,8 @@ fn links(root: &str, names: &[String], options: &[&str]) -> Vec<String> {
             let text = |field: &str| record[field].as_str().unwrap_or_default().to_owned();
             let raw = text("raw");
             let absolute = text("absolute");
-            // What is absolute, or made so by a base of its own, is what it is; of others the scheme, the host and the folder are
-            // those of the base.
+            // An absolute reference, or a base inside the document, fixes the target. Other targets have the scheme,
+            // the host and the folder of the base.
             let is_scheme =
                 |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
             let is_absolute = raw.split_once(':').is_some_and(|(front, _)| is_scheme(front));

@@ -1,4 +1,4 @@
-//! What the documents show is what the command prints: every block of `console` in them is run.
+//! Runs every `console` block of the documents and compares the output with the one shown.
 #![cfg(unix)]
 
 use std::fs;
@@ -9,7 +9,7 @@ use crate::common;
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 
-/// The commands of a document, each with what is shown below it.
+/// Returns the commands of a document, each with the output shown below it.
 fn commands(text: &str) -> Vec<(String, String)> {
     let mut commands: Vec<(String, String)> = Vec::new();
     let mut inside = false;
@@ -28,7 +28,7 @@ fn commands(text: &str) -> Vec<(String, String)> {
     commands
 }
 
-/// What a shell shows: both streams, as they come.
+/// Returns the output of a shell: both streams, interleaved.
 fn shown(command: &str) -> String {
     let binaries = Path::new(common::napkin_path()).parent().expect("a directory").display();
     let path = format!("{binaries}:{}", std::env::var("PATH").unwrap_or_default());
@@ -37,7 +37,7 @@ fn shown(command: &str) -> String {
     String::from_utf8(shell.output().expect("a shell").stdout).expect("text")
 }
 
-/// The feature that the command was built without, of those that a command line needs.
+/// Returns a feature that a command line needs and this build lacks.
 fn lacking(command: &str) -> Option<&'static str> {
     let features = [
         ("retrieve", cfg!(feature = "retrieve"), &["napkin get", "napkin links 'data:"][..]),
@@ -55,7 +55,7 @@ fn the_documents_show_what_is_printed() {
     let (mut run, mut wrong) = (0, Vec::new());
     for document in documents {
         let text = fs::read_to_string(&document).expect("a document");
-        // What needs a compiler or another program is shown as `sh`, and not run here.
+        // Examples that need a compiler or another program are marked as `sh`, and not run here.
         for (command, expected) in commands(&text) {
             if let Some(feature) = lacking(&command) {
                 eprintln!("not run, without the feature `{feature}`: {command}");

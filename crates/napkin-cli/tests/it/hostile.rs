@@ -1,4 +1,4 @@
-//! Input that nobody should send: it gets a clear message and the right exit status, and nothing is lost.
+//! Invalid and hostile input gets a clear message and the right exit status, and nothing is lost.
 
 use std::io::{Read, Write};
 
@@ -104,7 +104,7 @@ fn a_closed_pipe_ends_quietly() {
         let mut child = command(arguments).spawn().expect("starts");
         let mut stdin = child.stdin.take().expect("a pipe");
         let mut stdout = child.stdout.take().expect("a pipe");
-        // Its input never ends, but its reader does.
+        // The input is infinite, but the reader of the output stops.
         let writer = std::thread::spawn(move || while stdin.write_all(&b"http://h/\n".repeat(1000)).is_ok() {});
         stdout.read_exact(&mut [0; 10]).expect("some output");
         drop(stdout);
@@ -135,7 +135,7 @@ fn a_full_disk_is_said() {
     assert_eq!(String::from_utf8_lossy(&output.stderr), "error: standard output: no space left on device\n");
 }
 
-/// The most memory that the process has had, in KiB, when all but the last of its input has been answered.
+/// Returns the peak memory of the process, in KiB, when all but the last of its input has been answered.
 #[cfg(target_os = "linux")]
 fn peak_memory(lines: usize) -> usize {
     let mut child = command(&["parse", "--json", "-j", "2"]).spawn().expect("starts");

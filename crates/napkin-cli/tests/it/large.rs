@@ -1,8 +1,8 @@
-//! `napkin links` of documents that are not held: what it prints is what it prints of those that are.
+//! Documents that are read in windows have the same output of `napkin links` as documents held in memory.
 
 use crate::common::napkin;
 
-/// Pages and texts, with their type.
+/// Returns pages and texts, with their type.
 fn documents() -> Vec<(&'static str, String)> {
     let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
     let read = |name: &str| std::fs::read_to_string(format!("{root}/{name}")).expect("a file of the project");
@@ -52,7 +52,8 @@ fn a_file_is_read_twice() {
     }
 }
 
-/// Of other types, under several standards, and where the encoding is not known from the beginning, a document is held.
+/// A document is held in memory if it has another type, is read under several standards, or does not declare its
+/// encoding at the beginning.
 #[test]
 fn documents_that_must_be_held_are_read() {
     for (options, document) in [
@@ -67,7 +68,7 @@ fn documents_that_must_be_held_are_read() {
     }
 }
 
-/// What swallows the rest of a page is said, whether the page is held or not, and in every form.
+/// Unfinished markup that hides the rest of a page is reported, held in memory or not, and in every form.
 #[test]
 fn open_markup_at_the_end_is_reported() {
     let page = "<a href=x>x</a>\n<p>\u{e9} <!-- <a href=http://sam:secret@h/>";
@@ -110,7 +111,7 @@ fn limits_of_what_is_held_are_said() {
         let ran = napkin(&format!("links {options} --max-document {length}"), document);
         assert_eq!(ran.err, "", "{options}");
     }
-    // What is read piece by piece has no limit but on its tags.
+    // A document that is read in windows has no limit except on its tags.
     let ran = napkin("links --type html --max-document 5", "<a href='http://pub.example/'>");
     assert_eq!(
         (ran.status, ran.out.as_str(), ran.err.as_str()),

@@ -193,7 +193,7 @@ fn limits_are_said_and_change_the_exit_status() {
                 assert_eq!(ran.status.code(), Some(status), "{about}");
                 let is_record = out.lines().any(|line| line.contains(&format!("\"{}\"", row.rule)));
                 if form == "--json" {
-                    // The record of a list is a finding like any other of the audit.
+                    // An overlong record of a list is a finding like any other of the audit.
                     let says_no = |line: &str| line.contains("\"ok\":false") || row.rule == "too-long";
                     let found = out.lines().any(|line| line.contains(&format!("\"{}\"", row.rule)) && says_no(line));
                     assert!(found && is_record, "{about}: {}", &out[..out.len().min(2000)]);
@@ -217,11 +217,11 @@ fn raised(name: &str) -> Option<usize> {
         "hyphens" => 100,
         _ => 1 << 30,
     };
-    // Of this document the entities expand to 10 GB; the value only moves the limit.
+    // The entities of this document expand to 10 GB; the value only moves the limit.
     (name != "entities").then_some(raised)
 }
 
-/// A limit that is raised admits what the default refuses, and one that is lowered refuses more.
+/// A raised limit admits a document that the default refuses, and a lowered limit refuses more.
 #[test]
 fn limits_of_readers_are_adjustable() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -255,7 +255,7 @@ fn limits_of_readers_are_adjustable() {
     }
 }
 
-/// `bundle` meets the limits of the readers in its own walk.
+/// `bundle` reaches the limits of the readers in its own traversal.
 #[test]
 fn bundle_lists_what_a_limit_keeps_from_being_read() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -273,7 +273,7 @@ fn bundle_lists_what_a_limit_keeps_from_being_read() {
     }
 }
 
-/// A log in SARIF says that it is incomplete, and why.
+/// A SARIF log states that it is incomplete, and why.
 #[test]
 fn sarif_logs_have_a_notification_for_each_limit() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -296,7 +296,7 @@ fn sarif_logs_have_a_notification_for_each_limit() {
     assert_eq!(invocation["toolExecutionNotifications"], serde_json::json!([]));
 }
 
-/// The findings of a reference beyond the first hundred are one finding with their span.
+/// The findings of a reference beyond the first hundred are summarized in a single finding with their span.
 #[test]
 fn findings_beyond_a_hundred_are_said_to_be_omitted() {
     let url = format!("http://h/{}", "\\".repeat(150));
@@ -338,7 +338,7 @@ fn limits_are_all_in_the_guide() {
     }
 }
 
-/// A type given by `--type` is believed, and text is never refused.
+/// A document is read as the type in `--type`, and text is never refused.
 #[test]
 fn documents_of_a_type_that_is_given_are_read() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,4 +1,4 @@
-//! `napkin mail list`, and `napkin links` and `napkin screen` on messages, as their users run them.
+//! Tests `napkin mail list`, and `napkin links` and `napkin screen` on messages, as users run them.
 
 use crate::common::{assert_prints, napkin};
 
@@ -98,7 +98,7 @@ fn fields_for_scripts() {
     assert!(ran.out.contains("\"object_fields\":[\"Content-ID: <a@b>\"]"), "{}", ran.out);
 }
 
-/// What is lost is an error; what is only worth a remark is one with `-v`.
+/// Lost content is an error; a remark is printed only with `-v`.
 #[test]
 fn findings_of_mail_are_shown_at_their_places() {
     let message = "Content-Type: message/external-body; access-type=URL; URL=\"mailto:sam@pub.example\"\n\n";
@@ -137,8 +137,9 @@ fn profiles_and_spaces() {
     assert_eq!(napkin("mail list --keep-spaces --format {url}", message).out, "http://h/a%20b\n");
 }
 
-/// Edge case 70: a relative `Content-Location` is a base by draft-fielding-url-syntax-05 section 5.1.1, which the parts in it inherit (5.1.2), and none
-/// by RFC 2557 section 5 (b). Whichever is asked for, the other answer is there too, with its reason.
+/// Edge case 70: a relative `Content-Location` is a base by draft-fielding-url-syntax-05 section 5.1.1, which the parts
+/// inside inherit (5.1.2), and no base by RFC 2557 section 5 (b). The output has the answer of the chosen standard, and
+/// the other one with its reason.
 #[test]
 fn both_readings_of_a_relative_location_are_shown() {
     let message = "Content-Type: multipart/related; boundary=b\nContent-Location: http://h/dir/\n\n--b\nContent-Type: text/html\n\
@@ -171,13 +172,13 @@ fn both_readings_of_a_relative_location_are_shown() {
     let ran = napkin("mail list --pretty --color never", message);
     let said = format!("or        http://h/dir/sub/page.html  (Content-Location of 1, by {draft})\n");
     assert!(ran.out.contains(&said), "{}", ran.out);
-    // Where nothing makes it absolute it is no base by either, and with Content-Base it matters to none.
+    // Without an absolute base it is no base by either standard, and `Content-Base` makes it irrelevant by both.
     for message in ["Content-Location: sub/\n\nx", "Content-Base: http://h/\nContent-Location: sub/\n\nx"] {
         assert_prints(&["mail", "list", "--format", "{other_base}{other_base_why}"], message, 0, "\n", "");
     }
 }
 
-/// Links through transfer encodings, with the part that they are to, and the field that gives the base.
+/// Links are found in encoded parts, with the number of the part and the field that gives the base.
 #[test]
 fn links_of_a_message() {
     let ran = napkin(
@@ -200,7 +201,7 @@ fn links_of_a_message() {
     assert!(ran.out.contains(places), "{}", ran.out);
 }
 
-/// A message is read under RFC 3986, a page that was saved as one as browsers read it.
+/// A message is read under RFC 3986; a page saved as a message is read as browsers do.
 #[test]
 fn standards_of_messages() {
     let message = "Content-Type: text/html\n\n<a href='http:\\\\h\\x'>";
@@ -215,7 +216,8 @@ fn standards_of_messages() {
     assert_eq!(ran.out, "whatwg\n");
 }
 
-/// By draft1997 a relative reference is resolved against the URL of the file; by RFC 2557 against that of the message.
+/// By draft1997, a relative reference is resolved against the URL of the file; by RFC 2557, against that of the
+/// message.
 #[test]
 fn a_message_that_is_a_file() {
     let message = "Content-Type: text/html\n\n<a href=x>";
@@ -225,7 +227,7 @@ fn a_message_that_is_a_file() {
     assert_eq!(of("--profile rfc2110"), "\n");
 }
 
-/// Messages in messages in messages, of which one level is read.
+/// In messages nested three deep, the limit admits a single level.
 #[test]
 fn limits_of_messages_are_options_of_every_command() {
     let message =
@@ -252,7 +254,7 @@ fn limits_of_messages_are_options_of_every_command() {
             assert_eq!(napkin(command, message).status, 0, "{command}");
         }
     }
-    // The page is before what lies beyond.
+    // The page precedes the parts beyond the limit.
     let folder = std::env::temp_dir().join(format!("napkin-limits-{}", std::process::id()));
     let unbundle = format!("unbundle --output {} -", folder.display());
     for command in ["bundle --offline -", &unbundle] {
@@ -262,7 +264,7 @@ fn limits_of_messages_are_options_of_every_command() {
     std::fs::remove_dir_all(folder).expect("the folder is there");
 }
 
-/// RFC 2557 section 5 (b) passes over a relative Content-Location; the draft of 1997 resolves it first, section 5.1.1.
+/// RFC 2557 section 5 (b) ignores a relative `Content-Location`; the draft of 1997 resolves it first, section 5.1.1.
 #[test]
 fn pages_are_bundled_by_profile() {
     let message = "Content-Location: http://h/dir/\nContent-Type: multipart/related; boundary=b\n\n\
@@ -290,7 +292,7 @@ fn uuencoded_bodies_are_read() {
     assert_eq!(ran.out, "5:1|http://pub.example\n");
 }
 
-/// `mail list` and `links` treat a base that is no URL by the generic syntax alike; `links` reports the error.
+/// `mail list` and `links` agree about a base that is not a URL by the generic syntax; `links` reports the error.
 #[test]
 fn base_that_is_no_url_is_named_by_links_as_mail_list_has_it() {
     let message = "Content-Base: \"file:///E|/x/y.html\"\nContent-Type: text/html\n\n<a href=z.html><a href=http://h/>";
@@ -310,13 +312,13 @@ fn base_that_is_no_url_is_named_by_links_as_mail_list_has_it() {
     assert_eq!(ran.status, 1);
     let ran = napkin("links --type mail", message);
     assert!(ran.err.contains("expected a base that is a URL, but found `|`"), "{}", ran.err);
-    // The URL Standard accepts the base, and so resolves the link.
+    // The URL Standard accepts the base, so it resolves the link.
     let ran = napkin("links --type mail --standard whatwg --format {absolute}", message);
     assert_eq!(ran.out.lines().next(), Some("file:///E:/x/z.html"), "{}", ran.err);
 }
 
-/// Whatever field gives a base, and whatever is wrong with it, `mail list` and `links` name the same base and the same
-/// field. If it is no URL by RFC 3986, which mail is read under, both report it.
+/// For every field that gives a base, valid or not, `mail list` and `links` name the same base and the same field. If
+/// the base is not a URL by RFC 3986, which applies to mail, both report it.
 #[test]
 fn bases_of_mail_list_and_links_agree() {
     const NONE: Option<bool> = None;

@@ -1,4 +1,4 @@
-//! `napkin mail detach`, `attach` and `relink`, as their users run them.
+//! Tests `napkin mail detach`, `attach` and `relink`, as users run them.
 
 use std::fs;
 use std::io::Write;
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 use crate::common::programs::{empty_folder, has};
 use crate::common::{error, napkin_in as napkin, napkin_path, out};
 
-/// What Content-MD5 says of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
+/// The Content-MD5 of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
 #[cfg(feature = "retrieve")]
 const MD5: &str = "sfmn3ZbHalLa998B0oXTGQ==";
 
@@ -43,14 +43,14 @@ fn a_message_goes_through_a_pipe_and_comes_back() {
     assert_eq!(attached.status.code(), Some(0), "{}", error(&attached));
     assert!(attached.stdout == message);
     assert!(error(&attached).contains("part 2: retrieve https://pub.example/kept/"), "{}", error(&attached));
-    // Once more: the object is there already, and that is no fault.
+    // A second run succeeds: the object exists already.
     assert_eq!(napkin(&folder, &there, &message).status.code(), Some(0));
-    // What is there and is something else is not written over.
+    // A different file in its place is not overwritten.
     fs::write(folder.join("kept").join(&name), "something else").unwrap();
     let refused = napkin(&folder, &there, &message);
     assert_eq!((refused.status.code(), refused.stdout.len()), (Some(2), 0));
     assert!(error(&refused).contains("there already, and not what its name says"), "{}", error(&refused));
-    // And what was changed is not attached.
+    // A changed object is not attached.
     let attached = napkin(&folder, &back, &detached.stdout);
     assert_eq!(attached.status.code(), Some(1));
     assert!(attached.stdout == detached.stdout);
@@ -73,12 +73,12 @@ fn nothing_is_retrieved_unasked() {
         "{\"ok\":true,\"part\":\"1\",\"url\":\"http://pub.example/menu\",\"media_type\":\"text/plain\",\"size\":null,\
          \"source\":\"stdin\",\"notes\":null,\"reason\":null,\"message\":null,\"finding\":null}\n"
     );
-    // Where nothing is elsewhere there is nothing to agree to.
+    // Without external bodies, no confirmation is needed.
     let plain = napkin(&folder, &["mail", "attach"], b"Subject: soup\n\nof the day\n");
     assert_eq!((plain.status.code(), &plain.stdout[..]), (Some(0), &b"Subject: soup\n\nof the day\n"[..]));
 }
 
-/// An HTTP server with these answers to every request, in turn.
+/// Starts an HTTP server with these answers to every request, in turn.
 #[cfg(feature = "retrieve")]
 fn serve(media_type: &'static str, body: &'static str) -> String {
     use std::io::{BufRead, BufReader};
@@ -99,7 +99,8 @@ fn serve(media_type: &'static str, body: &'static str) -> String {
     url
 }
 
-/// What a record says of the object: what came where something came, else what the external body says. (A part that is none has its own type.)
+/// A record describes the received object, or the external body if nothing was received. A part that is not an external
+/// body has its own type.
 #[test]
 fn records_of_attaching_say_what_the_object_is() {
     let folder = folder("records");
@@ -152,7 +153,7 @@ fn objects_are_retrieved_over_http_and_checked() {
     assert_eq!(out(&attached), expected);
     assert!(error(&attached).contains("Content-MD5 agrees: the object is intact, whoever made it"));
     assert!(!error(&attached).contains("authentic"));
-    // A page with status 200 that is not what was meant, and a digest that lies.
+    // A page with status 200 that is not the object, and a wrong digest.
     for (inner, why) in [
         (
             "Content-Type: image/png".to_owned(),
@@ -191,7 +192,7 @@ fn urls_that_point_inward_are_refused() {
     }
 }
 
-/// With --yes, a policy that admits files requires the folder that may contain them; no other file is read, whatever
+/// With `--yes`, a policy that admits files requires the folder that may contain them; no other file is read, whatever
 /// the URL.
 #[cfg(all(feature = "retrieve", unix))]
 #[test]
@@ -373,7 +374,8 @@ fn the_messages_of_a_mailbox_go_through_one_by_one() {
     let attached = napkin(&folder, &back, &detached.stdout);
     assert!(attached.stdout == mailbox, "{}", error(&attached));
     assert!(error(&attached).contains("stdin:2: part 2"), "{}", error(&attached));
-    // A line that would begin another message is quoted; where the mailbox has no quoting, it is not put in.
+    // A line that would begin another message is quoted; if the mailbox format has no quoting, the object is not
+    // attached.
     fs::write(folder.join("other"), "Subject: a\n\n\nFrom here on\n").unwrap();
     let message = external("http://pub.example/other", "Content-Type: message/rfc822");
     let mailbox = [b"From sam\n", &message[..], b"\nFrom kim\n\nsoup\n"].concat();
@@ -394,7 +396,7 @@ fn the_messages_of_a_mailbox_go_through_one_by_one() {
         "{}",
         error(&refused)
     );
-    // Then no record says that something has been attached.
+    // In that case, no record claims that an object has been attached.
     let json = ["--mbox-format", "mboxcl2", "--json", "--output", "same"];
     let refused = napkin(&folder, &[&attach[..], &json].concat(), &mailbox);
     assert_eq!(refused.status.code(), Some(1), "{}", error(&refused));
@@ -424,14 +426,15 @@ fn a_number_that_is_no_external_body_is_an_error() {
             assert_eq!((refused.status.code(), error(&refused)), (Some(1), said.clone()), "{numbers:?}");
             assert_eq!(out(&refused), if more.is_empty() { message } else { "" });
         }
-        // The others are attached all the same.
+        // The others are still attached.
         let attached = napkin(&folder, &[&attach[..], &numbers, &["--part", "2"]].concat(), message.as_bytes());
         assert_eq!(attached.status.code(), Some(1));
         assert!(error(&attached).ends_with(&said) && out(&attached).contains("\n\nsoup\n"), "{}", error(&attached));
     }
 }
 
-/// RFC 2046 section 5.2.3.6: it is said what is about to be done, and asked. A terminal is needed for that, which `script` makes.
+/// RFC 2046 section 5.2.3.6: the command announces the retrieval and asks. This needs a terminal, which `script`
+/// provides.
 #[cfg(unix)]
 #[test]
 fn who_is_asked_may_refuse() {

@@ -1,5 +1,5 @@
-//! Decides by content alone whether bytes are a message or a mailbox: detaching and attaching them under any name
-//! restores the same bytes. With random messages and mailboxes, and published ones.
+//! Bytes are a message or a mailbox by their content alone: detaching and attaching them under any name restores the
+//! same bytes. The inputs are random and published messages and mailboxes.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,4 +1,4 @@
-//! `napkin mail attach` against servers: what it asks for, what it takes for an answer, and what a message from outside cannot make it do.
+//! Tests `napkin mail attach` against servers: its requests, the answers that it accepts, and attacks by a message.
 #![cfg(feature = "retrieve")]
 
 use std::fs;
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use crate::common::napkin_in;
 use crate::common::programs::empty_folder;
 
-/// What Content-MD5 says of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
+/// The Content-MD5 of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
 const MD5: &str = "sfmn3ZbHalLa998B0oXTGQ==";
 
 /// `<p>Soup` and a line end, by Python's `gzip`.
@@ -20,14 +20,14 @@ const GZIP: &[u8] = &[
     0x00, 0xb0, 0x47, 0x7e, 0xe4, 0x08, 0x00, 0x00, 0x00,
 ];
 
-/// A server, and the heads of the requests that came, line by line in lower case.
+/// A server, and the heads of its requests, line by line in lower case.
 struct Server {
     url: String,
     heads: Arc<Mutex<Vec<Vec<String>>>>,
 }
 
 impl Server {
-    /// Answers each connection once, by the path that is asked for and the head.
+    /// Answers each connection once, by the path of the request and its head.
     fn new(answer: impl Fn(&str, &[String]) -> Vec<u8> + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
@@ -40,7 +40,7 @@ impl Server {
                 let path = head.first().and_then(|line| line.split(' ').nth(1)).unwrap_or_default().to_owned();
                 let head: Vec<String> = head.iter().map(|line| line.to_ascii_lowercase()).collect();
                 seen.lock().expect("no panic").push(head.clone());
-                // Who hangs up first is not at fault here.
+                // A client that hangs up first is no error here.
                 let _ = stream.write_all(&answer(&path, &head));
             }
         });
@@ -74,7 +74,7 @@ fn external(url: &str, inner: &str) -> String {
     format!("Content-Type: message/external-body; access-type=URL;\n URL=\"{url}\"\n\n{inner}Content-ID: <a@b>\n\n")
 }
 
-/// The message stays, the exit status says so, and the rule and the words are there.
+/// Asserts that the message is unchanged, with the exit status, the rule and the text of the diagnostic.
 #[track_caller]
 fn assert_stays(output: &Output, message: &str, rule: &str, words: &str) {
     let said = String::from_utf8_lossy(&output.stderr);
@@ -83,7 +83,7 @@ fn assert_stays(output: &Output, message: &str, rule: &str, words: &str) {
     assert!(said.contains(&format!(" {rule}, ")) && said.contains(words), "{rule}, {words}: {said}");
 }
 
-/// RFC 2017 section 3.1: versions whose type agrees with the inner header, which is asked for.
+/// RFC 2017 section 3.1: the version whose type agrees with the inner header is requested.
 #[test]
 fn the_type_of_the_inner_header_is_asked_for() {
     let server = Server::new(|_, head| {
@@ -102,7 +102,7 @@ fn the_type_of_the_inner_header_is_asked_for() {
     assert_eq!(accepted, ["accept: text/html", "accept: text/plain"]);
 }
 
-/// Edge case 42: a page with status 200 that says that nothing is there, and statuses that say so.
+/// Edge case 42: an error page with status 200, and responses with an error status.
 #[test]
 fn error_pages_are_not_attached() {
     let server = Server::new(|path, _| match path {
@@ -122,7 +122,8 @@ fn error_pages_are_not_attached() {
     }
 }
 
-/// Edge case 46: MIME has no codings of HTTP, so that digest, size and type are of what they stand for (RFC 2557 section 10).
+/// Edge case 46: MIME has no content codings of HTTP, so the digest, the size and the type describe the decoded object
+/// (RFC 2557 section 10).
 #[test]
 fn codings_of_http_are_undone_before_anything_is_compared() {
     let server = Server::new(|_, _| answer("200 OK", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", GZIP));
@@ -161,7 +162,8 @@ fn redirects_are_followed_and_not_to_files() {
     }
 }
 
-/// A message from outside names what is inside: nothing is asked, and the words say which rule of the policy it was.
+/// A message from outside names internal addresses: nothing is requested, and the diagnostic names the rule of the
+/// policy.
 #[test]
 fn urls_that_point_inward_are_refused_by_their_rules() {
     let server = Server::new(|_, _| soup("text/html"));
@@ -184,7 +186,7 @@ fn urls_that_point_inward_are_refused_by_their_rules() {
     assert_eq!(server.heads(), Vec::<Vec<String>>::new());
 }
 
-/// Whatever stands in a URL, a request has one line for it, and no field that the message has made.
+/// No URL can add a line or a field to a request.
 #[test]
 fn no_field_comes_of_a_url() {
     let server = Server::new(|_, _| soup("text/html"));
@@ -220,8 +222,8 @@ fn objects_beyond_the_limit_are_not_attached() {
     }
 }
 
-/// A retrieval that fails ends with 2, and one that is refused, or finds no object, with 1: for a message by itself and
-/// in a mailbox. The graver one counts. The message stays, and is written.
+/// The exit status is 2 for a failed retrieval, and 1 for one that is refused or finds no object, for a single message
+/// and in a mailbox. The higher status counts. The message is written unchanged.
 #[test]
 fn attach_exit_status_tells_failures_from_refusals() {
     let server = Server::new(|path, _| match path {

@@ -1,7 +1,6 @@
-//! Mailboxes between napkin and other people's programs: Python's `mailbox`, mutt, nmh. What they write is read, and they read what is
-//! written.
+//! Exchanges mailboxes between napkin and other programs, in both directions: Python's `mailbox`, mutt and nmh.
 //!
-//! What is not installed is skipped, aloud; with `NAPKIN_REQUIRE_ALL` set it has to be there.
+//! A missing program is skipped with a message; with `NAPKIN_REQUIRE_ALL` set it is an error.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,7 +25,8 @@ fn python(folder: &Path, program: &str, arguments: &[&str]) -> String {
 const DETACH: [&str; 8] = ["mail", "detach", "--to", "kept", "--url", "https://pub.example/kept", "--min-size", "1000"];
 const ATTACH: [&str; 5] = ["mail", "attach", "--yes", "--from", "https://pub.example/kept=kept"];
 
-/// Five messages with attachments, and lines that begin with `From `, into mailboxes of each kind that Python writes.
+/// Writes five messages with attachments and with lines that begin with `From `, into mailboxes of each kind that
+/// Python writes.
 const WRITE: &str = r#"
 import mailbox, email.message
 for make in (mailbox.mbox, mailbox.Maildir, mailbox.MH):
@@ -48,7 +48,7 @@ for make in (mailbox.mbox, mailbox.Maildir, mailbox.MH):
     box.flush()
 "#;
 
-/// What is in a mailbox: of each message the key, the flags, its types, and the text of its first part, or all of it.
+/// Prints each message of a mailbox: the key, the flags, its types, and the text of its first part or of all of it.
 const READ: &str = r#"
 import mailbox, sys
 make = getattr(mailbox, sys.argv[1])
@@ -76,7 +76,7 @@ fn python_writes_and_reads() {
         let links = napkin(&folder, &["links", "--format", "{absolute}", kind]);
         let mut links: Vec<_> = links.lines().collect();
         if kind == "Maildir" {
-            // Several are delivered in a second; their names go on with numbers that are not filled up.
+            // Several messages are delivered in the same second; the numbers in their names have no leading zeros.
             links.sort_unstable();
         }
         let expected: Vec<_> = (0..5).map(|number| format!("http://pub.example/{number}")).collect();
@@ -84,7 +84,7 @@ fn python_writes_and_reads() {
         napkin(&folder, &[&DETACH[..], &["--output", kind, kind]].concat());
         let short = |text: &str| text.lines().filter(|line| !line.starts_with("b'")).collect::<Vec<_>>().join("\n");
         let detached = python(&folder, READ, &[kind, kind]);
-        // Python takes the object that an external body stands for for a part of it.
+        // Python treats the header of the external object as a part.
         let external = short(&before).replace("'application/x-menu'", "'message/external-body', 'application/x-menu'");
         assert_eq!(detached.trim_end(), external, "{kind}");
         assert_eq!(fs::read_dir(folder.join("kept")).expect("objects").count(), 5);
@@ -93,7 +93,7 @@ fn python_writes_and_reads() {
     }
 }
 
-/// The contents of the messages of an mbox file, each in a line of hexadecimal digits.
+/// Prints the contents of the messages of an mbox file, each as a line of hexadecimal digits.
 const MESSAGES: &str = r#"
 import mailbox, sys
 box = mailbox.mbox(sys.argv[1], create=False)
@@ -101,7 +101,7 @@ for key in box.keys():
     print(box.get_bytes(key).hex())
 "#;
 
-/// The cases of data/mail/mailbox.toml of which Python says the same.
+/// Runs the cases of `data/mail/mailbox.toml` on which Python agrees.
 #[test]
 fn python_tells_the_messages_of_an_mbox_apart_alike() {
     if !has("python3", "python3") {
@@ -133,7 +133,7 @@ fn python_tells_the_messages_of_an_mbox_apart_alike() {
     assert!(checked >= 6);
 }
 
-/// Has mutt copy all messages of a mailbox into a new one.
+/// Makes mutt copy all messages of a mailbox into a new one.
 fn mutt(folder: &Path, from: &str, to: &str, kind: &str) {
     let settings = format!(
         "set folder=.\nset mbox_type={kind}\nset wait_key=no\nset confirmappend=no\nset confirmcreate=no\nset quit=yes\n\
@@ -143,7 +143,7 @@ fn mutt(folder: &Path, from: &str, to: &str, kind: &str) {
     fs::write(folder.join("muttrc"), settings).expect("settings");
     let mut mutt = Command::new("timeout");
     mutt.args(["30", "script", "-qec", &format!("mutt -n -F muttrc -f {from}"), "/dev/null"]);
-    // How it ends plays no part: what it has written does.
+    // The exit status is ignored; the written mailbox counts.
     let _ = mutt.current_dir(folder).env("HOME", folder).env("TERM", "xterm").stdin(Stdio::null()).output();
     assert!(folder.join(to).exists(), "mutt has written {to}");
 }
@@ -169,7 +169,7 @@ fn mutt_writes_and_reads() {
         assert_eq!(links(&theirs), expected, "{kind}");
         let before = python(&folder, READ, &[kind, &theirs, "all"]);
         napkin(&folder, &[&DETACH[..], &["--output", &theirs, &theirs]].concat());
-        // mutt finds the same messages, with the counts that it writes itself: it believes them.
+        // mutt finds the same messages by the counts that it writes itself, which it trusts.
         mutt(&folder, &theirs, &again, "mbox");
         let found = python(&folder, READ, &["mbox", &again]);
         assert_eq!(found.lines().count(), 5, "{kind}: {found}");
@@ -203,7 +203,7 @@ fn nmh_writes_and_reads() {
     assert_eq!(nmh("scan", &["+inbox", "-format", "%(msg) %{subject}"]), before);
     let listed = nmh("mhlist", &["+inbox", "all"]);
     assert_eq!(listed.matches("message/external-body").count(), 5, "{listed}");
-    // What it packs, with its own quoting, is read; and what comes back is what it packed.
+    // napkin reads what nmh packs with its own quoting, and restores it byte for byte.
     nmh("packf", &["+inbox", "all", "-file", "packed", "-mbox"]);
     let packed = napkin(&folder, &["mail", "list", "--format", "{part} {type}", "packed"]);
     assert_eq!(packed.matches("2 message/external-body").count(), 5, "{packed}");

@@ -1,4 +1,4 @@
-//! Mailboxes as their users have them: mbox files, Maildir and MH folders, in and out.
+//! Reads and writes mailboxes as users have them: mbox files, Maildir and MH folders.
 
 use crate::common;
 use std::fs;
@@ -12,7 +12,7 @@ fn folder(name: &str) -> PathBuf {
     empty_folder(&format!("mailboxes/{name}"))
 }
 
-/// A message with an attachment of 90,000 bytes, which differs from number to number.
+/// Returns a message with an attachment of 90,000 bytes that depends on the number.
 fn message(number: usize) -> Vec<u8> {
     let line = format!("{number:08}").repeat(9) + "R0lG\n";
     let body = line.repeat(1200);
@@ -36,12 +36,12 @@ fn with<'a>(command: &[&'a str], more: &[&'a str]) -> Vec<&'a str> {
     [command, more].concat()
 }
 
-/// How many bytes a message whose lines end with LF has with CR LF: the W of Maildir++.
+/// Returns the size of a message with LF line ends if they were CR LF: the W of Maildir++.
 fn on_the_wire(message: &[u8]) -> usize {
     message.len() + message.iter().filter(|&&byte| byte == b'\n').count()
 }
 
-/// A Maildir of three messages, one of them new, in a subfolder and in none.
+/// Creates a Maildir of three messages, one of them new. One is in a subfolder.
 fn maildir(folder: &Path) -> PathBuf {
     let root = folder.join("Maildir");
     for inside in ["", ".Menus"] {
@@ -59,7 +59,7 @@ fn maildir(folder: &Path) -> PathBuf {
     root
 }
 
-/// All files of a folder, by their names.
+/// Returns all files of a folder, by name.
 fn files(root: &Path) -> Vec<(String, Vec<u8>)> {
     let (mut open, mut files) = (vec![root.to_owned()], Vec::new());
     while let Some(folder) = open.pop() {
@@ -114,14 +114,14 @@ fn links_and_data_are_found_in_every_message() {
         let screened = napkin(&folder, &["screen", "-j", jobs, "--format", "{source} {url}", "box"], b"");
         assert_eq!(out(&screened), "box:3 data:,hi\n", "{}", error(&screened));
     }
-    // A text is one, whatever it begins with, unless it is said to be mail.
+    // A `.txt` file is text, whatever its content, unless `--type` says that it is mail.
     let text = napkin(&folder, &["links", "--format", "{source} {absolute}", "box.txt"], b"");
     assert!(out(&text).starts_with("box.txt http://pub.example/1\n"), "{}", out(&text));
     let mail = napkin(&folder, &["links", "--type", "mail", "--format", "{source} {absolute}", "box.txt"], b"");
     assert!(out(&mail).starts_with("box.txt:1 http://pub.example/1\n"), "{}", out(&mail));
 }
 
-/// Every command reads the same bytes as a mailbox or a message, whatever the name of their file.
+/// Every command reads the same bytes in the same way, as a mailbox or a message, whatever the name of the file.
 #[test]
 fn mailbox_or_message_is_decided_by_content_and_not_by_name() {
     let folder = folder("by-content");
@@ -139,7 +139,7 @@ fn mailbox_or_message_is_decided_by_content_and_not_by_name() {
     }
 }
 
-/// A line that is no field, and CR as the line end, hide nothing from the commands that look for dangers; they are
+/// Lines that are not fields, and CR as the line end, hide nothing from the commands that look for dangers; they are
 /// reported.
 #[test]
 fn header_lines_that_are_no_fields_hide_nothing() {
@@ -199,17 +199,17 @@ fn an_mbox_goes_to_a_file_whole_or_not_at_all() {
     let attached = napkin(&folder, &with(&ATTACH, &["--output", "whole", "small"]), b"");
     assert_eq!(attached.status.code(), Some(0), "{}", error(&attached));
     assert!(fs::read(folder.join("whole")).unwrap() == before);
-    // In its place; and nothing is left beside it.
+    // The mailbox is changed in place, and no other file is left beside it.
     let in_place = napkin(&folder, &with(&DETACH, &["--output", "box", "box"]), b"");
     assert_eq!(in_place.status.code(), Some(0), "{}", error(&in_place));
     assert!(fs::read(folder.join("box")).unwrap() == fs::read(folder.join("small")).unwrap());
-    // What cannot be attached stays, and the others are attached.
+    // An external body that cannot be attached stays, and the others are attached.
     let kept: Vec<_> = fs::read_dir(folder.join("kept")).unwrap().map(|it| it.unwrap().path()).collect();
     fs::remove_file(&kept[0]).unwrap();
     let most = napkin(&folder, &with(&ATTACH, &["--output", "most", "small"]), b"");
     assert_eq!(most.status.code(), Some(1), "{}", error(&most));
     assert_eq!(String::from_utf8(fs::read(folder.join("most")).unwrap()).unwrap().matches("access-type").count(), 1);
-    // Where nothing can be written nothing is.
+    // If the folder cannot be written, no output file is written.
     fs::write(folder.join("file"), "").unwrap();
     let failed = ["mail", "detach", "--to", "file/in", "--url", "https://pub.example/", "--output", "none", "whole"];
     let failed = napkin(&folder, &failed, b"");
@@ -245,7 +245,7 @@ fn quoting_and_counts_are_undone_and_done_again() {
         assert_eq!(detached.status.code(), Some(0), "{format}: {}", error(&detached));
         let small = out(&detached);
         assert_eq!(small.matches("access-type=URL").count(), 2, "{format}");
-        // The counts are those of what stands there.
+        // The counts match the written body.
         let (head, rest) = small.split_once("\n\n").unwrap();
         let next = rest.find("\nFrom sam@pub.example").unwrap();
         let body = &rest[..next];
@@ -255,7 +255,7 @@ fn quoting_and_counts_are_undone_and_done_again() {
         );
         let attached = napkin(&folder, &with(&ATTACH, &chosen), &detached.stdout);
         assert_eq!(out(&attached), mailbox, "{format}: {}", error(&attached));
-        // What was kept is what was meant.
+        // The detached objects contain no quoting.
         let kept: Vec<_> =
             fs::read_dir(folder.join("kept")).unwrap().map(|it| fs::read(it.unwrap().path()).unwrap()).collect();
         assert!(kept.iter().all(|object| !object.windows(7).any(|window| window == b"\n>From ")), "{format}");
@@ -263,7 +263,8 @@ fn quoting_and_counts_are_undone_and_done_again() {
     }
 }
 
-/// Of a mailbox without an empty line at its end the last message is one part: it moves, and comes back byte for byte.
+/// In a mailbox without an empty line at the end, the last message is a single part: it is detached, and restored byte
+/// for byte.
 #[test]
 fn a_mailbox_ends_as_it_did() {
     let folder = folder("end");
@@ -299,7 +300,7 @@ fn messages_that_are_too_large_stay_and_the_rest_goes_on() {
     assert!(attached.stdout == large, "{}", error(&attached));
 }
 
-/// A message that stands alone is held whole: no more of it is than the limit has.
+/// A single message is held as a whole, so the limit applies to it too.
 #[test]
 fn a_message_by_itself_has_the_same_limit() {
     let folder = folder("alone");
@@ -341,7 +342,7 @@ fn a_maildir_is_read_in_the_order_of_delivery() {
     assert_eq!(out(&links), "http://pub.example/1\nhttp://pub.example/2\n", "{}", error(&links));
     let screened = napkin(&folder, &["screen", "--deny", "*/*", "Maildir"], b"");
     assert_eq!((out(&screened), screened.status.code()), (String::new(), Some(0)));
-    // What is no file, or cannot be followed, is said, and the others come.
+    // Anything that is not a file, and a broken link, is reported, and the others are read.
     #[cfg(unix)]
     {
         std::os::unix::fs::symlink("nowhere", root.join("cur/1700000000.lost:2,")).unwrap();
@@ -446,7 +447,7 @@ fn mh_folders_are_read_by_numbers() {
     assert!(files(&folder.join("again")) == outermost);
 }
 
-/// With a terminal for what is said, a run that takes longer than a second says how far it is. The pause is the input's.
+/// With a terminal for standard error, a run longer than a second shows its progress. The input makes the pause.
 #[test]
 fn progress_is_shown_on_a_terminal() {
     if !has("script", "bsdutils") {
@@ -467,7 +468,7 @@ fn progress_is_shown_on_a_terminal() {
     assert_eq!(shown(&command.replace("sleep 1.2", "true").replace("-j 1", "-q")), "");
 }
 
-/// The most memory that a run has had, in KiB, when all but the end of a mailbox from a pipe has been read.
+/// Returns the peak memory of a run, in KiB, when all but the end of a mailbox from a pipe has been read.
 #[cfg(target_os = "linux")]
 fn peak_memory(command: &[&str], messages: usize) -> usize {
     use std::io::Write;

@@ -1,4 +1,4 @@
-//! The tests of this crate, in one program, which links once.
+//! The integration tests of this crate, in a single program, so that it is linked once.
 
 mod audit;
 mod beside;

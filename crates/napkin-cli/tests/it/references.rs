@@ -1,4 +1,4 @@
-//! The commands over references, by what they print, whole.
+//! Tests the whole output of the commands over references.
 
 use crate::common::{assert_prints, napkin, napkin_with};
 
@@ -265,11 +265,11 @@ fn rules_are_explained() {
     assert!(rules.lines().count() >= 55);
     for code in rules.lines().filter_map(|line| line.split(' ').next()) {
         let explained = napkin_with(&["explain", code], "");
-        // A limit is the caller's, and stands in no section.
+        // A limit is set by the caller and has no section.
         let says_where = [" section ", "the caller's limit"].iter().any(|said| explained.out.contains(said));
         assert!(explained.status == 0 && explained.out.starts_with(code) && says_where, "{code}: {}", explained.out);
     }
-    // The rule's sentence is said once.
+    // The rule's sentence is printed once.
     let out = "\
 invalid-reverse-solidus: a backslash stands for a slash
 
@@ -294,10 +294,10 @@ fn completions_and_manual() {
     assert!(napkin("man links", "").out.contains("explain"));
 }
 
-/// What is wrong may stand in a password that an option gives: the message says where, and shows no character of it.
+/// An error in a password that an option sets is reported with its place, and without any character of the password.
 #[test]
 fn passwords_that_are_set_are_not_shown() {
-    // (standard, option, its value, what is said)
+    // (standard, option, its value, message)
     let cases = [
         ("rfc3986", "--set", "password:=^", "expected a user or password character, but found `*`"),
         ("draft1997", "--set", "password:=[", "expected a user or password character, but found `*`"),
@@ -321,7 +321,7 @@ fn passwords_that_are_set_are_not_shown() {
             assert!(!ran.err.contains('Z'), "{arguments:?}: {}", ran.err);
         }
     }
-    // A name may be misspelt, or a sign forgotten, and then it is not known what the value would have been.
+    // The name may be misspelt, or a sign missing, so that the component of the value is unknown.
     for change in ["pasword:=Zecret", "password:Zecret=", "Zecret", "password Zecret", "password"] {
         for option in ["--set", "--append"] {
             let ran = napkin_with(&["edit", option, change, "http://h/"], "");

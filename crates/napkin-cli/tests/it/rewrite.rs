@@ -1,4 +1,4 @@
-//! `napkin rewrite`, by what it prints and what it leaves.
+//! Tests the output of `napkin rewrite`, and the files that it leaves.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::common::{assert_prints, napkin, napkin_with};
 use napkin_document::{Entity, Kind, Options, collect};
 
-/// A folder of the test's own.
+/// Creates a folder for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -55,7 +55,8 @@ note: stdin: no base URL for 1 relative reference; --base gives one
     assert_prints(&arguments, "<a href=x>", 0, "<a href=http://a/x>", "note: stdin:1:9: `x` becomes `http://a/x`\n");
 }
 
-/// A mark of emphasis before the URL takes the one behind it, wherever in the line it stands.
+/// An emphasis mark before a URL pairs with one after it, at any distance in the line, which would change how the URL
+/// reads. Here the replacement adds the first mark, so the link stays.
 #[test]
 fn links_that_would_read_otherwise_stay() {
     let far = "beer ".repeat(20);
@@ -119,7 +120,7 @@ fn a_file_in_its_own_place() {
 }
 
 #[cfg(unix)]
-/// What stands in the tree that is moved besides the example's: references up, down, out of it, and to itself as a whole.
+/// The files of the moved tree besides the example: references up, down, out of the tree, and to the document itself.
 const TREE: [(&str, &str); 6] = [
     (
         "beer/ale.html",
@@ -147,7 +148,7 @@ fn file_url(path: &Path) -> String {
     format!("file://{}", path.to_str().expect("a name"))
 }
 
-/// What the references of a file are, and what they name: by the URL Standard alone.
+/// Returns the references of a file and their targets, by the URL Standard alone.
 fn targets(path: &Path) -> Vec<(String, String)> {
     let (bytes, place) = (fs::read(path).expect("a file"), file_url(path));
     let kind = Kind::of_name(path.to_str().expect("a name")).unwrap_or(Kind::JavaScript);
@@ -185,7 +186,7 @@ fn a_tree_of_files_moves_as_a_whole() {
         assert_eq!(before.len(), after.len(), "{name}");
         for ((old_text, old_target), (new_text, new_target)) in before.into_iter().zip(after) {
             match old_target.strip_prefix(&from) {
-                // What is in the tree is at the corresponding place, and is said as before.
+                // A target in the tree is at the corresponding place, and its reference is unchanged.
                 Some(within) => {
                     assert_eq!((new_target, new_text), (format!("{to}{within}"), old_text), "{name}");
                     inside += 1;
@@ -237,7 +238,8 @@ fn options_that_make_no_sense() {
     assert_eq!(napkin("rewrite --absolute -", utf16).err, err);
 }
 
-/// What is not UTF-8 stays what it is, and its queries are written in its own encoding (HTML standard 2.4.2).
+/// A document in another encoding than UTF-8 keeps it, and its queries are written in that encoding (HTML standard
+/// 2.4.2).
 #[test]
 fn documents_stay_in_their_encoding() {
     let folder = folder("rewrite-encoding");

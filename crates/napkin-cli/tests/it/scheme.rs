@@ -1,4 +1,4 @@
-//! `napkin scheme`, as its users run it.
+//! Tests `napkin scheme`, as users run it.
 
 use crate::common::{Ran, assert_prints, napkin, napkin_with};
 
@@ -33,7 +33,7 @@ fn list_filters() {
     assert_prints(&["scheme", "list", "no such scheme"], "", 1, "", "");
 }
 
-/// On a terminal the list says what IANA has to say of each, and what the mark is.
+/// On a terminal, the list has the IANA entry of each scheme, and the meaning of its mark.
 #[test]
 fn list_for_people() {
     let out = "* tel       permanent     telephone  RFC 3966\n  teliaeid  provisional   Peter Lewandowski\n* telnet    \
@@ -146,7 +146,7 @@ fn lint_as_json() {
     assert_prints(&["scheme", "lint", "--json"], &text, 1, &out, "");
 }
 
-/// What a definition says of napkin is held against what napkin does; what it says of others is taken.
+/// A definition's claims about napkin are checked against napkin; claims about other programs are accepted.
 #[cfg(feature = "retrieve")]
 #[test]
 fn lint_knows_what_napkin_retrieves() {
@@ -176,7 +176,7 @@ fn lint_of_what_is_no_definition() {
     assert_eq!((missing.status, missing.err.as_str()), (2, "error: no-such-file.toml: no such file or directory\n"));
 }
 
-/// The skeleton parses, and lacks nothing but what only its writer can say; filled in and answered, it is clean.
+/// The skeleton parses, and lacks only what its author must supply; once it is filled in, it has no findings.
 #[test]
 fn the_skeleton_lints_once_it_is_filled_in() {
     let skeleton = napkin("scheme template beer", "").out;
@@ -227,7 +227,7 @@ fn a_template_needs_a_name() {
     assert_prints(&["scheme", "template", "1beer"], "", 2, "", err);
 }
 
-/// A user's own definitions are listed, shown and held against, before the registry's.
+/// A user's own definitions are listed, shown and used for checks, before those of the registry.
 #[test]
 fn definitions_of_ones_own() {
     let folder = tempfile::tempdir().expect("a folder");

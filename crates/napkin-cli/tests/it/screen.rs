@@ -1,4 +1,4 @@
-//! `napkin screen`, by what it prints and how it ends.
+//! Tests the output and the exit status of `napkin screen`.
 
 use crate::common::{assert_prints, napkin, napkin_with};
 

@@ -1,4 +1,4 @@
-//! The API gives the records of the commands, as its description says.
+//! The API returns the same records as the commands, in the form of its description.
 #![cfg(feature = "serve")]
 
 use std::fs;
@@ -7,14 +7,14 @@ use crate::common::napkin_with;
 use crate::common::server::{Answer, Server, encoded};
 use serde_json::{Value, json};
 
-/// `openapi.json`.
+/// Returns the content of `openapi.json`.
 fn description() -> Value {
     let text =
         fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../napkin-serve/openapi.json")).expect("a file");
     serde_json::from_str(&text).expect("JSON")
 }
 
-/// Whether a value is as a schema of the description says.
+/// Asserts that a value matches a schema of the description.
 #[track_caller]
 fn assert_valid(value: &Value, schema: &Value, description: &Value, what: &str) {
     let mut schema = schema.clone();
@@ -28,12 +28,12 @@ fn schema<'d>(operation: &'d Value, status: &str) -> &'d Value {
     &operation["responses"][status]["content"]["application/json"]["schema"]
 }
 
-/// The members of an object of JSON.
+/// Iterates over the members of a JSON object.
 fn members(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
     value.as_object().into_iter().flatten()
 }
 
-/// A query of the examples of an operation's parameters.
+/// Returns a query built from the examples of an operation's parameters.
 fn example_query(operation: &Value) -> String {
     let parameters = operation["parameters"].as_array().into_iter().flatten();
     let pairs = parameters.filter(|parameter| !parameter["example"].is_null()).flat_map(|parameter| {
@@ -140,7 +140,7 @@ fn wrong_requests_are_answered_by_problems() {
     refused(&server, &cases);
 }
 
-/// A method, a target, a media type and a body; the status, the rule and the parameter of the answer.
+/// A method, a target, a media type and a body; the expected status, rule and parameter.
 type Wrong<'c> = (&'c str, &'c str, &'c str, &'c str, u16, &'c str, Option<&'c str>);
 
 #[track_caller]
@@ -186,7 +186,7 @@ fn wrong_audits_and_definitions_are_answered_by_problems() {
     refused(&Server::start(&[]), &cases);
 }
 
-/// The arguments of the command for the parameters of the API, and its standard input.
+/// Returns the arguments and the standard input of the command for the parameters of the API.
 fn arguments(path: &str, parameters: &Value) -> (Vec<String>, String) {
     let command = match path {
         "/api/schemes" => "scheme/list",
@@ -218,7 +218,7 @@ fn arguments(path: &str, parameters: &Value) -> (Vec<String>, String) {
     (arguments, input)
 }
 
-/// Byte by byte, for every example of the description.
+/// The records are byte-identical for every example of the description.
 #[test]
 fn records_are_those_of_the_command() {
     let server = Server::start(&[]);
@@ -258,7 +258,7 @@ fn a_list_is_answered_by_a_list() {
     assert_eq!(form.json()["input"], "a b/c");
 }
 
-/// A document that is sent as it is, by its media type.
+/// A document in the request body is read by its media type.
 #[test]
 fn documents_are_read_by_their_media_type() {
     let server = Server::start(&[]);
@@ -278,7 +278,7 @@ fn documents_are_read_by_their_media_type() {
             answer.as_array().into_iter().flatten().filter_map(|link| link["context"].as_str()).collect();
         assert_eq!(found, contexts, "{media_type}: {answer}");
     }
-    // In a legacy encoding.
+    // A document in a legacy encoding.
     let answer = server.request(
         "POST",
         "/api/links",
@@ -288,7 +288,7 @@ fn documents_are_read_by_their_media_type() {
     assert_eq!(answer.json()[0]["readings"][0], "?\u{e4}");
 }
 
-/// What is said to be a URL is never taken for a file of this machine, as an argument of the command is.
+/// A URL is never taken for a file of this machine, as an argument of the command is.
 #[test]
 fn no_file_is_read() {
     let server = Server::start(&[]);
@@ -303,7 +303,7 @@ fn no_file_is_read() {
     assert!(linted[0]["scheme"].is_null() && linted[0]["ok"] == false, "{linted}");
 }
 
-/// The records of a document that comes with its own media type are those of the same document as a parameter.
+/// A document in the request body has the same records as the same document in a parameter.
 #[test]
 fn documents_are_audited_and_linted_as_they_are() {
     let server = Server::start(&[]);

@@ -1,4 +1,5 @@
-//! The gateway: what URLs of every scheme become over HTTP, by links and by a proxy, over the real servers of the tests of retrieval.
+//! Tests the gateway with URLs of every scheme, through links and as a proxy, against the real servers of the retrieval
+//! tests.
 #![cfg(all(feature = "serve", unix))]
 
 use std::io::Write;
@@ -9,7 +10,7 @@ use crate::common::server::{Answer, Server, encoded};
 
 const SCHEMES: [&str; 5] = ["ftp", "gopher", "news", "nntp", "tftp"];
 
-/// A server that may retrieve from the loopback interface, with these ports.
+/// Starts a server that may retrieve from the loopback interface, from these ports.
 fn admitting(ports: &[u16], more: &[&str]) -> Server {
     let ports: Vec<String> = ports.iter().map(u16::to_string).collect();
     let mut options = vec!["--allow-host", "127.0.0.1", "--first-byte-timeout", "20"];
@@ -45,10 +46,10 @@ fn data_by_both_doors() {
     }
 }
 
-/// A method, fields, and the status, the `Content-Range` and the body that answer.
+/// A method and fields; the expected status, `Content-Range` and body.
 type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], u16, Option<&'a str>, &'a str);
 
-/// RFC 9110 sections 13 and 14, of an object of ten bytes.
+/// RFC 9110 sections 13 and 14, for an object of ten bytes.
 #[test]
 fn ranges_and_conditions() {
     let server = Server::start(&[]);
@@ -78,7 +79,7 @@ fn ranges_and_conditions() {
     assert_eq!(server.request("HEAD", target, &[], b"").field("content-length"), Some("10"));
 }
 
-/// What was retrieved is of no origin, and nothing runs in it.
+/// A retrieved object has an opaque origin, and no script runs in it.
 #[test]
 fn retrieved_objects_are_in_a_sandbox() {
     let server = Server::start(&[]);
@@ -104,7 +105,7 @@ fn retrieved_objects_are_in_a_sandbox() {
     }
 }
 
-/// (target, status, rule, what a page about it says)
+/// (target, status, rule, text of the error page)
 const REFUSED: [(&str, u16, &str, &str); 16] = [
     ("/get/http://127.0.0.1/", 403, "address-special", "127.0.0.1 (loopback)"),
     ("/get/http://[::ffff:10.0.0.1]/", 403, "address-special", "private-use"),
@@ -138,7 +139,7 @@ fn refusals_say_why() {
     }
 }
 
-/// SEEDS: methods map by the scheme's definition; anything else is 405 or 501.
+/// SEEDS: the scheme's definition maps the methods; any other method is 405 or 501.
 #[test]
 fn methods_are_those_of_the_definition() {
     let server = Server::start(&[]);
@@ -262,7 +263,7 @@ fn ftp_of_real_servers() {
         let head = server.request("HEAD", &format!("/get/{at}/long.bin"), &[], b"");
         assert_eq!((head.status, head.field("content-length")), (200, Some("300000")));
 
-        // A folder, a page in it, and where that leads.
+        // A folder, a page in it, and the target of its link.
         let page = get("/sub/a%20b", &[]);
         assert_eq!((page.status, page.field("content-type")), (200, Some("text/html;charset=utf-8")));
         assert!(
@@ -293,7 +294,7 @@ fn gopher_of_a_real_server() {
     let text = server.get(&format!("/get/{at}/0/menu.txt"));
     assert_eq!((text.status, text.field("content-type"), &*text.body), (200, Some("text/plain"), "beer\r\n.cider\r\n"));
     assert_eq!(server.request("HEAD", &format!("/get/{at}/0/menu.txt"), &[], b"").status, 200);
-    // Nobody says how long it is; a part of it there is nonetheless (RFC 9110 section 14).
+    // The length is not declared, but a range is served anyway (RFC 9110 section 14).
     for (wanted, status, range, body) in [
         ("bytes=6-12", 206, Some("bytes 6-12/14"), ".cider\r"),
         ("bytes=6-", 206, Some("bytes 6-13/14"), ".cider\r\n"),
@@ -307,10 +308,11 @@ fn gopher_of_a_real_server() {
     assert_eq!((outside.status, outside.field("content-range")), (416, Some("bytes */14")));
     let page = server.get(&format!("/get/{at}/h/page.html"));
     assert!(page.field("content-security-policy").is_some_and(|policy| policy.starts_with("sandbox;")));
-    // gophernicus does not end the menu that says so.
+    // gophernicus does not terminate the menu with this error.
     let missing = server.get(&format!("/get/{at}/1/missing"));
     assert!(missing.body.contains("not found") && missing.body.contains("This is not all of it"), "{}", missing.body);
-    // The server's own lines for who asks for them; and the menu as a proxy gives it, whose client knows the URL.
+    // A client that accepts plain text gets the server's own lines, and a proxy's client gets the menu, since it knows
+    // the URL.
     let lines = server.request("GET", &format!("/get/{at}/"), &[("Accept", "text/plain")], b"");
     assert!(lines.body.contains("\t/menu.txt\t127.0.0.1\t"), "{}", lines.body);
     let proxied = server.request("GET", &format!("{at}/"), &[], b"");
@@ -332,7 +334,7 @@ fn news_of_a_real_server() {
     assert_eq!((article.status, article.field("content-type"), article.body.clone()), expected);
     let proxied = server.request("GET", "news:beer.1@pub.example", &[], b"");
     assert_eq!((proxied.status, &proxied.body), (200, &article.body));
-    // For who reads HTML the same is a page, in the sandbox, with links to the group and to itself.
+    // A client that accepts HTML gets a page, in the sandbox, with links to the group and to the article itself.
     let page = server.request("GET", "/get/news:beer.1@pub.example", &[HTML], b"");
     assert_eq!((page.status, page.field("content-type")), (200, Some("text/html;charset=utf-8")), "{}", page.body);
     assert!(
@@ -349,14 +351,14 @@ fn news_of_a_real_server() {
     for (name, status) in [("news:pub.menu", 200), ("news:beer.1@pub.example", 200)] {
         let link = values(&page.body, "href").find(|link| link.starts_with("/get/~") && link.contains(name));
         let link = link.unwrap_or_else(|| panic!("{name}: {}", page.body));
-        // As a browser follows a link of a page that is of no origin.
+        // The request of a browser that follows a link of a page with an opaque origin.
         let fields =
             [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), HTML];
         assert_eq!(server.request("GET", link, &fields, b"").status, status, "{link}");
     }
     let head = server.request("HEAD", "/get/news:beer.1@pub.example", &[HTML], b"");
     assert_eq!((head.status, head.field("content-type")), (200, Some("text/html;charset=utf-8")));
-    // A proxy hands on what there is.
+    // A proxy passes the article on unchanged.
     let proxied = server.request("GET", "news:beer.1@pub.example", &[HTML], b"");
     assert_eq!((proxied.field("content-type"), &*proxied.body), (Some("message/rfc822"), &*article.body));
     let groups = server.get("/get/news:*");
@@ -404,7 +406,7 @@ fn http_of_a_real_server() {
     }
     let link = server.get(&format!("/get/{at}/menu.txt"));
     assert_eq!(link.field("link"), Some(&*format!("<{at}/menu.txt>; rel=\"via\"")));
-    // A link's redirect is followed; a proxy's client follows by itself.
+    // The gateway follows a redirect for a link; a proxy's client follows it itself.
     assert_eq!(server.get(&format!("/get/{at}/sub")).status, 502, "nginx lists no folders, and says 403");
     let moved = server.get(&format!("{at}/sub"));
     assert_eq!((moved.status, moved.field("location")), (301, Some(&*format!("{at}/sub/"))));
@@ -412,18 +414,19 @@ fn http_of_a_real_server() {
     let missing = server.get(&format!("{at}/missing"));
     assert_eq!(missing.status, 404);
     assert!(missing.body.contains("nginx"), "a proxy hands on what the server says: {}", missing.body);
-    // Of a server's page of errors no part was asked for.
+    // The range does not apply to an error page of the server.
     let end = server.request("GET", &format!("{at}/missing"), &[("Range", "bytes=-6")], b"");
     assert_eq!((end.status, end.field("content-range"), &end.body), (404, None, &missing.body));
     assert_eq!((missing.field("via"), missing.field("connection")), (Some("1.1 napkin"), Some("close")));
-    // A page: links to the web are its own, what is loaded comes by the gateway. The page of a proxy stays as it is.
+    // In a page, links to the web are unchanged, and embedded resources are loaded through the gateway. A proxied page
+    // is unchanged.
     let page = server.get(&format!("/get/{at}/index.html"));
     assert!(page.body.contains(&format!("<a href='{at}/sub/page.html#x'>")), "{}", page.body);
     assert!(page.body.contains("<img src='/get/~"), "{}", page.body);
     let proxied = server.get(&format!("{at}/index.html"));
     assert_eq!(proxied.body, "<a href='sub/page.html#x'>p</a><img src='sub/a%20b/100%25;%23%3F.txt'>");
     assert_eq!(proxied.field("content-security-policy"), None);
-    // A link that the gateway wrote may be loaded by the page that it stands in, which is of no origin; others may not.
+    // A page with an opaque origin may load the links that the gateway wrote into it, and no others.
     let link = values(&page.body, "src").next().expect("a link");
     let foreign = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors"), ("Sec-Fetch-Dest", "image")];
     let image = server.request("GET", link, &foreign, b"");
@@ -435,7 +438,7 @@ fn http_of_a_real_server() {
     assert_eq!(server.request("GET", &forged, &foreign, b"").status, 403);
 }
 
-/// The workbench says what would happen before anything does, and leads to it and to its hops.
+/// The workbench predicts the result of a retrieval, and links to the retrieval and to its hops.
 #[test]
 fn the_workbench_foresees_and_shows_the_way() {
     let folder = real::tree();
@@ -454,12 +457,12 @@ fn the_workbench_foresees_and_shows_the_way() {
         assert!(page.contains(said), "{url}: {page}");
     }
     assert!(!read("../relative").contains("The policy of the gateway"));
-    // The form has what was typed; what is said about it has no password.
+    // The form keeps the typed text; the prediction contains no password.
     let part = [("Content-Type", "application/x-www-form-urlencoded"), ("Accept", "application/x-napkin-part")];
     let body = format!("url={}", encoded("http://sam:secret@pub.example/"));
     let said = server.request("POST", "/", &part, body.as_bytes()).body;
     assert!(said.contains("--allow-credentials") && !said.contains("secret"), "{said}");
-    // Nothing was asked of the server so far; the way to a folder has two hops.
+    // So far no request was sent to the server; the retrieval of a folder has two hops.
     let page = server.get(&format!("/trail?url={}", encoded(&format!("http://127.0.0.1:{port}/sub"))));
     assert_eq!(page.status, 200);
     assert_eq!(page.body.matches("<tr><th scope=row>").count(), 2, "{}", page.body);
@@ -468,7 +471,7 @@ fn the_workbench_foresees_and_shows_the_way() {
     assert!(refused.body.contains("address-special"), "{}", refused.body);
 }
 
-/// A body goes on as it comes: the first bytes are there before the last ones have been sent.
+/// A body is streamed: the first bytes arrive before the last ones have been sent.
 #[test]
 fn bodies_go_as_they_come_and_break_off_as_they_break_off() {
     use std::io::Read;
@@ -478,7 +481,7 @@ fn bodies_go_as_they_come_and_break_off_as_they_break_off() {
         let mut request = [0; 4096];
         let _ = stream.read(&mut request);
         let _ = stream.write_all(b"HTTP/1.1 200 OK\r\nContent-Type: x/y\r\nContent-Length: 10\r\n\r\nbeer");
-        // The rest only when the first has been seen; and not all of it.
+        // Sends more only after the first bytes have arrived, and not the whole rest.
         let _ = receiver.lock().unwrap().recv();
         let _ = stream.write_all(b"cid");
     });

@@ -1,4 +1,4 @@
-//! What comes of requests to the gateway, and of servers behind it, that mean harm.
+//! Malicious requests to the gateway, and malicious servers behind it.
 #![cfg(all(feature = "serve", unix))]
 
 use std::fs;
@@ -12,7 +12,8 @@ use crate::common::server::{Answer, Server, encoded, rest};
 
 const HTML: (&str, &str) = ("Accept", "text/html");
 
-/// A server of the test's own: what it answers depends on the first line that it is sent. Its port, and the heads it has seen.
+/// Starts a server whose answer depends on the first line of the request. Returns its port, and the heads that it has
+/// seen.
 fn lying(answer: impl Fn(&str) -> Vec<u8> + Send + 'static) -> (u16, Arc<Mutex<Vec<String>>>) {
     let seen = Arc::<Mutex<Vec<String>>>::default();
     let told = Arc::clone(&seen);
@@ -37,7 +38,7 @@ fn admitting(port: u16, more: &[&str]) -> Server {
     Server::start(&[&["--allow-host", "127.0.0.1", "--allow-port", &port][..], &schemes, more].concat())
 }
 
-/// A target, fields, and the status and the rule that answer.
+/// A target and fields; the expected status and rule.
 type Case<'a> = (&'a str, &'a [(&'a str, &'a str)], u16, &'a str);
 
 #[test]
@@ -48,13 +49,13 @@ fn other_names_and_pages_do_not_use_it() {
     let own = format!("http://{}/get/data:,x", server.address);
     let refers = format!("http://{}/", server.address);
     let cases: [Case<'_>; 20] = [
-        // DNS rebinding: a page under a name of its own, which now has this server's address.
+        // DNS rebinding: a page under its own name, which now resolves to this server.
         ("/get/data:,x", &[("Host", &evil)], 421, "host-not-allowed"),
         ("/get?url=data:,x", &[("Host", "evil.example")], 421, "host-not-allowed"),
         (&own, &[("Host", &evil)], 421, "host-not-allowed"),
         ("/trail?url=data:,x", &[("Host", &evil)], 421, "host-not-allowed"),
         (&own, &[], 200, ""),
-        // Pages of other origins.
+        // Requests of pages of other origins.
         ("/get/data:,x", &[("Origin", "http://evil.example")], 403, "origin-not-allowed"),
         ("/get/data:,x", &[("Origin", "null")], 403, "origin-not-allowed"),
         ("/get/data:,x", &[("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Dest", "image")], 403, "origin-not-allowed"),
@@ -104,7 +105,7 @@ fn other_names_and_pages_do_not_use_it() {
         }
         assert_eq!(answer.field("access-control-allow-origin"), None);
     }
-    // Who follows a link of another page is asked, on a page of ours.
+    // A user who follows a link of another page must confirm on a page of ours.
     let followed =
         [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), HTML];
     let asked = server.request("GET", "/get/data:,x", &followed, b"");
@@ -126,7 +127,7 @@ fn tunnels_are_refused() {
     }
 }
 
-/// A message of which two programs could see two ends is refused, or is the last of its connection.
+/// A request whose end two programs could see at different places is refused, or is the last of its connection.
 #[test]
 fn gateway_smuggles_no_request() {
     let (port, seen) = lying(|_| b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbeer".to_vec());
@@ -155,11 +156,11 @@ fn gateway_smuggles_no_request() {
         assert!(answered.matches("HTTP/1.1 ").count() <= 1, "{sent:?}: {answered}");
     }
     assert!(!seen.lock().unwrap().iter().any(|line| line.contains("second")), "{:?}", seen.lock().unwrap());
-    // A path that looks like the target of a proxy is a path.
+    // A path that looks like the target of a proxy request is a path.
     assert_eq!(server.get("/data:,x").status, 404);
 }
 
-/// Line ends in URLs stay in the URL, or are refused; no line of a request to a server comes from elsewhere.
+/// Line ends in URLs stay escaped or are refused; a URL cannot add a line to a request.
 #[test]
 fn no_line_is_made_of_a_url() {
     let (port, seen) = lying(|_| b"HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbeer".to_vec());
@@ -174,13 +175,13 @@ fn no_line_is_made_of_a_url() {
                 assert!(answer.field("x-evil").is_none(), "{target}");
             }
         }
-        // These octets are no line end in UTF-8, though some take them for one.
+        // These octets are not a line end in UTF-8, though some programs treat them as one.
         for scheme in ["ftp", "gopher", "nntp", "tftp"].into_iter().filter(|_| !end.starts_with("%E5")) {
             let url = format!("{scheme}://127.0.0.1:{port}/0a{end}QUIT");
             let answer = server.get(&format!("/get?url={}", encoded(&url)));
             assert_eq!(answer.status, 403, "{url}: {}", answer.body);
         }
-        // Raw ones, by a parameter.
+        // Raw line ends, in a parameter.
         let raw = encoded(&format!("http://127.0.0.1:{port}/a\r\nX-Evil: 1"));
         assert_eq!(server.get(&format!("/get?url={raw}")).status, 403, "{end}");
     }
@@ -189,7 +190,7 @@ fn no_line_is_made_of_a_url() {
     assert!(lines.len() > 20, "the server was asked");
 }
 
-/// No field of a server's connection, and no cookie, goes on to a client; nor one of a client to a server.
+/// Hop-by-hop fields and cookies of a server are not passed to the client, nor those of a client to the server.
 #[test]
 fn fields_of_a_connection_stay_there() {
     let (port, seen) = lying(|_| {
@@ -218,13 +219,12 @@ fn fields_of_a_connection_stay_there() {
     assert!(!lines.contains("secret") && !lines.contains("c2VjcmV0"), "{lines}");
 }
 
-/// Texts that would act if they were markup, in every place of every page of ours; and pages of servers, whose sandbox has no
-/// rights.
+/// Puts active markup in every place of every page of ours, and in pages of servers, whose sandbox has no permissions.
 #[test]
 fn nothing_of_a_server_or_a_url_is_markup() {
     let payloads = payloads();
     let own = payloads.clone();
-    // Each request asks for a payload by its number, in a place.
+    // Each request selects a payload by its number, and the place for it.
     let (port, _) = lying(move |line| {
         let digits: String = line.chars().filter(char::is_ascii_digit).collect();
         let payload = &own[digits.trim_end_matches("11").parse::<usize>().unwrap_or(0) % own.len()];
@@ -270,7 +270,7 @@ fn nothing_of_a_server_or_a_url_is_markup() {
     assert!(asked > 300, "{asked}");
 }
 
-/// An answer is in the sandbox, or nothing in it is made of a payload.
+/// Asserts that a response is sandboxed, or contains no markup of a payload.
 #[track_caller]
 fn is_inert(answer: &Answer, target: &str) {
     let policy = answer.field("content-security-policy").expect("a policy");
@@ -292,21 +292,21 @@ fn it_does_not_ask_itself() {
             format!("/get?url=gopher://{host}:{port}/1/metrics"),
         ] {
             let answer = server.get(&target);
-            // A name that has no such address is not found.
+            // A name without such an address is not found.
             assert!(matches!(answer.status, 403 | 502), "{target}: {} {}", answer.status, answer.body);
             assert!(!answer.body.contains("napkin_requests_total"), "{target}");
         }
     }
 }
 
-/// At an address that others reach it is no open relay.
+/// At an address that other machines can reach, the gateway is not an open relay.
 #[test]
 fn elsewhere_a_token_is_required() {
     let file = std::env::temp_dir().join(format!("napkin-gateway-token-{}", std::process::id()));
     fs::write(&file, "two-pints-of-bitter\n").expect("a file");
     let server = Server::start(&["--token-file", file.to_str().expect("a name")]);
     fs::remove_file(&file).expect("it is there");
-    // That of user and password is in base64 by coreutils.
+    // The value with user and password is in base64, by coreutils.
     let (bearer, basic) = ("Bearer two-pints-of-bitter", "Basic c2FtOnR3by1waW50cy1vZi1iaXR0ZXI=");
     for (target, field, value, status) in [
         ("/get/data:,x", "X", "", 401),
@@ -352,7 +352,7 @@ fn logs_and_counters_keep_secrets() {
     assert_eq!(server.end("-TERM"), Some(0));
 }
 
-/// A server that never ends, and a client that does not read: neither memory nor a place is held for ever.
+/// An endless response, or a client that does not read, cannot hold memory or a retrieval slot forever.
 #[test]
 fn retrievals_that_take_too_long_are_ended() {
     let port = real::serve(|mut stream: TcpStream| {
@@ -374,7 +374,7 @@ fn retrievals_that_take_too_long_are_ended() {
     let mut stream = server.connect();
     let head = format!("GET /get/http://127.0.0.1:{port}/ HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
     stream.write_all(head.as_bytes()).expect("sent");
-    // The one place is taken until the client is given up.
+    // The only slot is in use until the client is cut off.
     let again = (0..20).find(|_| server.get("/get/data:,x").status == 200);
     assert!(again.is_some(), "the place is still taken");
     let answered = rest(stream);

@@ -1,4 +1,4 @@
-//! The gateway with clients that people have: curl and Python, by a proxy and by links, over real servers.
+//! Tests the gateway with common clients, curl and Python, as a proxy and through links, against real servers.
 #![cfg(all(feature = "serve", unix))]
 
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::{Duration, SystemTime};
 use crate::common::http::real;
 use crate::common::server::Server;
 
-/// What a program prints, and whether it has succeeded. Nothing of the environment changes what it asks.
+/// Returns whether a program succeeds, and its output. The environment does not affect its requests.
 fn run(program: &Path, arguments: &[&str]) -> (bool, String) {
     let mut command = Command::new(program);
     for name in
@@ -60,18 +60,18 @@ fn curl() {
         let link = format!("{proxy}/get/{}", text("menu.txt"));
         assert_eq!(get(&[&link]), (true, "beer\ncider\n".into()), "{at}");
     }
-    // A folder of FTP is a page by either door.
+    // An FTP folder is a page, through the proxy and through a link.
     let (done, page) = get(&["-L", "-x", &proxy, &format!("{ftp}/sub")]);
     assert!(done && page.contains("<a href=\"./page.html\">"), "{page}");
-    // curl has gopher tunnelled by its proxy, which is refused; by a link it works.
+    // curl tunnels gopher through a proxy, which is refused; through a link it works.
     let (done, said) = get(&["-x", &proxy, &format!("{gopher}/0/menu.txt")]);
     assert!(!done && said.contains("501"), "{said}");
     assert_eq!(get(&[&format!("{proxy}/get/{gopher}/0/menu.txt")]), (true, "beer\r\n.cider\r\n".into()));
     assert_eq!(get(&["--path-as-is", &format!("{proxy}/get/data:,a%20b")]), (true, "a b".into()));
-    // Two requests on one connection.
+    // Two requests on the same connection.
     let two = [&*format!("{http}/menu.txt"), &format!("{ftp}/menu.txt")];
     assert_eq!(get(&["-x", &proxy, two[0], two[1]]), (true, "beer\ncider\nbeer\ncider\n".into()));
-    // What was got once is not sent again while it is the same.
+    // An unchanged object is not sent again.
     let tags = folder.path().join("tags");
     let tags = tags.to_str().unwrap();
     let link = format!("{proxy}/get/{http}/menu.txt");
@@ -81,7 +81,7 @@ fn curl() {
     assert!(refused.contains("address-special") && refused.ends_with("403"), "{refused}");
 }
 
-/// RFC 9110 sections 8.8, 13 and 14, of a file.
+/// RFC 9110 sections 8.8, 13 and 14, for a file.
 #[test]
 fn files_by_curl() {
     let Some(curl) = real::program("curl", "curl") else { return };
@@ -97,7 +97,7 @@ fn files_by_curl() {
     let server = admitting(&[], &["--allow-scheme", "file", "--only-below", at]);
     let proxy = format!("http://{}", server.address);
     let link = format!("{proxy}/get/file://{at}/menu.txt");
-    // The status and the body; and the fields in lower case.
+    // `get` returns the body and the status, `head` the fields in lower case.
     let get = |arguments: &[&str]| {
         let arguments = [&["-sS", "--noproxy", "*", "-w", " %{http_code}"], arguments, &[&link]].concat();
         run(&curl, &arguments).1
@@ -123,7 +123,7 @@ fn files_by_curl() {
         (&["-z", date], " 304"),
         (&["-z", "Tue, 03 Nov 2026 10:00:00 GMT"], " 304"),
         (&["-z", "Sun, 01 Nov 2026 10:00:00 GMT"], whole),
-        // Section 13.1.3: beside tags a date does not count.
+        // Section 13.1.3: with an entity tag, a date is ignored.
         (&["-H", &since, "-H", "If-None-Match: \"x\""], whole),
         (&["-r", "5-9"], "cider 206"),
         (&["-r", "5-"], "cider\n 206"),
@@ -133,9 +133,9 @@ fn files_by_curl() {
         (&["-r", "5-9", "-H", "If-Range: Mon, 02 Nov 2026 10:00:00 GMT"], "cider 206"),
         (&["-r", "5-9", "-H", &other], whole),
         (&["-r", "-6", "-H", &other], whole),
-        // Section 13.1.5: by a weak tag a part could be one of something else.
+        // Section 13.1.5: with a weak tag, a part could be of a different version.
         (&["-r", "5-9", "-H", &weak], whole),
-        // Section 13.2.2: conditions go before ranges.
+        // Section 13.2.2: conditions precede ranges.
         (&["-r", "99-", "--etag-compare", tags], " 304"),
     ];
     for (arguments, expected) in cases {
@@ -143,25 +143,26 @@ fn files_by_curl() {
     }
     let outside = head(&["-r", "11-"]);
     assert!(outside.contains("content-range: bytes */11\r\n") && outside.ends_with("416"), "{outside}");
-    // A download that broke off goes on.
+    // An interrupted download is resumed.
     let part = folder.path().join("part");
     fs::write(&part, "beer\n").unwrap();
     assert_eq!(get(&["-C", "-", "-o", part.to_str().unwrap()]).trim(), "206");
     assert_eq!(fs::read_to_string(&part).unwrap(), "beer\ncider\n");
 
-    // Of the same length at another time, and of another length at the same.
+    // A version with the same length and another time, and one with another length and the same time.
     changed("beer\nstout\n", 1_793_613_601);
     assert_eq!(get(&["--etag-compare", tags]), "beer\nstout\n 200");
     assert_eq!(get(&["-z", date]), "beer\nstout\n 200");
     changed("beer\n", 1_793_613_600);
     assert_eq!(get(&["--etag-compare", tags]), "beer\n 200");
-    // What has just been changed may change again before the clock goes on: there is no date, and the tag is weak.
+    // A file that has just changed may change again within the resolution of the clock: there is no date, and the tag
+    // is weak.
     fs::write(&path, "ale\n").unwrap();
     let fields = head(&[]);
     assert!(fields.contains("etag: w/\"") && !fields.contains("last-modified"), "{fields}");
 }
 
-/// A folder for tftpd, and it.
+/// Starts tftpd with a folder of its own.
 fn tftpd() -> Option<(tempfile::TempDir, real::Running, u16)> {
     let folder = tempfile::tempdir().unwrap();
     fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
@@ -170,7 +171,7 @@ fn tftpd() -> Option<(tempfile::TempDir, real::Running, u16)> {
     Some((folder, running, port))
 }
 
-/// RFC 9110 sections 13 and 14, of an article, of which its server says neither a length, nor a date, nor a tag.
+/// RFC 9110 sections 13 and 14, for an article. Its server declares no length, no date and no tag.
 #[test]
 fn articles_by_curl() {
     let Some(curl) = real::program("curl", "curl") else { return };
@@ -179,7 +180,7 @@ fn articles_by_curl() {
     let server = admitting(&[port], &["--news-server", &own]);
     let (at, url) = (format!("http://{}", server.address), "news:beer.1@pub.example");
     let link = format!("{at}/get/{url}");
-    // curl knows no news: of its own, but sends what it is told to in place of its target, as to a proxy.
+    // curl does not support `news:`, but can send any request target, as to a proxy.
     let proxied = ["--request-target", url, &*at];
     let whole = real::BEER.replace('\n', "\r\n");
     let body = whole.find("One pint.").unwrap();
@@ -198,14 +199,14 @@ fn articles_by_curl() {
             (&["-r", "-7"], &last),
             (&["-r", "0-0,-1"], &all),
             (&["-H", "Range: lines=1-2"], &all),
-            // Section 13.1.5: no validator is the article's, which has none.
+            // Section 13.1.5: the article has no validator, so none matches.
             (&["-r", &one, "-H", "If-Range: \"x\""], &all),
             (&["-r", &one, "-H", &format!("If-Range: {date}")], &all),
             (&["-H", "If-None-Match: \"x\""], &all),
-            // Section 13.1.2: whatever it is, there is one.
+            // Section 13.1.2: `*` matches any existing object.
             (&["-H", "If-None-Match: *"], " 304"),
             (&["-r", &one, "-H", "If-None-Match: *"], " 304"),
-            // Section 13.1.3: without a date of the object this does not count.
+            // Section 13.1.3: without a date of the object, this is ignored.
             (&["-z", date], &all),
             (&["-I", "-o", "/dev/null"], " 200"),
         ];
@@ -217,7 +218,7 @@ fn articles_by_curl() {
         for (arguments, status, said) in [
             (&["-r", &*one][..], "206", format!("content-range: bytes {one}/{}\r\n", whole.len())),
             (&["-r", &none], "416", format!("content-range: bytes */{}\r\n", whole.len())),
-            // Section 14.2: ranges are of GET alone.
+            // Section 14.2: ranges apply to GET alone.
             (&["-I"], "200", "content-type: message/rfc822\r\n".to_owned()),
             (&["-I", "-r", &one], "200", "content-type: message/rfc822\r\n".to_owned()),
             (&["-I", "-H", "If-None-Match: *"], "304", String::new()),
@@ -233,7 +234,8 @@ fn articles_by_curl() {
     assert_eq!(run(&curl, &[&missing[..], &target].concat()).1, "404");
 }
 
-/// What curl has no proxy for, by what it is told to send; and a password that it keeps to itself until a proxy is asked.
+/// Schemes that curl does not send to a proxy, by an explicit request target; and a password that curl sends only to a
+/// proxy that asks.
 #[test]
 fn other_servers_by_curl() {
     let Some(curl) = real::program("curl", "curl") else { return };
@@ -259,7 +261,7 @@ fn other_servers_by_curl() {
     }
     let missing = proxied(&format!("tftp://127.0.0.1:{tftp}/missing"), &[]);
     assert!(missing.contains("object-unreadable") && missing.ends_with(" 404"), "{missing}");
-    // It sends the user and the password in a field of their own, which is for the server.
+    // curl sends the user and the password in a separate field, which is for the server.
     let login = format!("ftp://sam:se%20cret@127.0.0.1:{ftp}");
     assert_eq!(get(&["-x", &at, &format!("{login}/menu.txt")]), "beer\ncider\n 200");
     assert_eq!(get(&["-x", &at, "-r", "-6", &format!("{login}/menu.txt")]), "cider\n 206");
@@ -281,7 +283,7 @@ fn python() {
     let own = format!("127.0.0.1:{news}");
     let ports = [ftp, other, http, gopher, news, tftp];
     let server = admitting(&ports, &["--news-server", &own, "--allow-credentials"]);
-    // Python asks a proxy for whatever scheme it has one for; of URLs without an authority it does not know what Host is.
+    // Python sends every scheme with a proxy to it; for URLs without an authority it has no value for `Host`.
     let program = format!(
         "import urllib.error, urllib.request as r\n\
          proxy = 'http://{}'\n\

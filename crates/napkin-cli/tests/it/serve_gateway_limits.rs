@@ -1,4 +1,5 @@
-//! Every limit of the gateway, and those of the server for what is large or slow, reached: each has its status and its rule.
+//! Reaches every limit of the gateway, and the server's limits on large and slow requests: each has its status and its
+//! rule.
 #![cfg(all(feature = "serve", unix))]
 
 use std::io::{Read, Write};
@@ -9,18 +10,18 @@ use std::time::Duration;
 use crate::common::http::real;
 use crate::common::server::{Server, encoded};
 
-/// 1,000 times `x`: `printf 'x%.0s' $(seq 1000) | gzip -9n`.
+/// 1,000 times `x`, by `printf 'x%.0s' $(seq 1000) | gzip -9n`.
 const PACKED: [u8; 29] = [
     0x1f, 0x8b, 0x08, 0x00, 0x00, 0x00, 0x00, 0x00, 0x02, 0x03, 0xab, 0xa8, 0x18, 0x05, 0xa3, 0x60, 0x14, 0x0c, 0x77,
     0x00, 0x00, 0xe6, 0xc9, 0x41, 0x3b, 0xe8, 0x03, 0x00, 0x00,
 ];
 
-/// Answers by the path; what is silent says so by `told` and stays as it is until the other side goes.
+/// Answers by the path. A silent answer signals `told` and waits until the other side closes.
 fn answer(mut stream: TcpStream, told: &Sender<()>) {
     let mut request = [0; 4096];
     let length = stream.read(&mut request).unwrap_or(0);
     let request = String::from_utf8_lossy(&request[..length]).into_owned();
-    // What begins with TLS gets no answer.
+    // A request that begins with TLS gets no answer.
     let path = request.strip_prefix("GET ").and_then(|rest| rest.split(' ').next()).unwrap_or("/silent");
     let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n";
     let page = format!("{head}Content-Type: text/html\r\n");
@@ -44,7 +45,7 @@ fn answer(mut stream: TcpStream, told: &Sender<()>) {
     }
 }
 
-/// The port of such a server, and what it tells.
+/// Starts such a server. Returns its port, and the receiver of its signals.
 fn slow() -> (u16, Receiver<()>) {
     let (told, silent) = channel();
     let port = real::serve(move |stream| {
@@ -71,13 +72,13 @@ fn of_one_retrieval() {
         ("--max-decoded", "1000", "http", "/packed", 200, ""),
         ("--max-fields", "8192", "http", "/fields", 502, "fields-too-large"),
         ("--max-redirects", "3", "http", "/round", 502, "too-many-redirects"),
-        // It takes the connection, but says nothing of TLS.
+        // The server accepts the connection, but does not answer the TLS handshake.
         ("--connect-timeout", "0.3", "https", "/silent", 504, "connect-timeout"),
         ("--first-byte-timeout", "0.3", "http", "/silent", 504, "first-byte-timeout"),
         ("--read-timeout", "0.3", "http", "/stops", 504, "read-timeout"),
         ("--timeout", "0.3", "http", "/silent", 504, "total-timeout"),
         ("--timeout", "0.3", "http", "/stops", 504, "total-timeout"),
-        // A document that is rewritten is read before its first byte goes.
+        // A document is read to its end before the first byte of the rewritten one is sent.
         ("--answer-timeout", "1", "http", "/stops", 504, "document-too-slow"),
     ] {
         let server = admitting(port, &[option, value]);
@@ -85,7 +86,7 @@ fn of_one_retrieval() {
         assert_eq!(answer.status, status, "{option} {path}: {}", answer.body);
         assert_eq!(answer.field("napkin-rule").unwrap_or_default(), rule, "{option} {path}: {}", answer.body);
     }
-    // Beyond --max-document links stay as they are.
+    // Above `--max-document`, links are not rewritten.
     let page = format!("data:text/html,<img src='http://pub.example/i'>{}", "x".repeat(1000));
     for (limit, is_rewritten) in [("100", false), ("2000", true)] {
         let page = Server::start(&["--max-document", limit]).get(&format!("/get?url={}", encoded(&page))).body;
@@ -106,7 +107,7 @@ fn of_the_cache() {
     }
 }
 
-/// Who waits longer than a server has patience is told so, by either door; what is under way goes on.
+/// A request beyond the limit gets an error, through a link or as a proxy; the retrieval in progress continues.
 #[test]
 fn of_retrievals_at_a_time() {
     let (port, silent) = slow();
@@ -119,7 +120,7 @@ fn of_retrievals_at_a_time() {
         let answer = server.get(target);
         assert_eq!((answer.status, &*answer.rule()), (503, "too-many-retrievals"), "{target}");
     }
-    // What retrieves nothing has no part in it.
+    // The limit does not apply to requests that retrieve nothing.
     assert_eq!(server.get("/api/parse?url=data:,x").status, 200);
     drop(held);
     let again = (0..20).find(|_| server.get("/get/data:,x").status == 200);
@@ -137,7 +138,7 @@ fn of_large_requests_at_a_time() {
         server.address
     );
     held.write_all(head.as_bytes()).expect("sent");
-    // The server asks for the body once it has room for it.
+    // The server asks for the body once it has a free slot.
     let mut interim = [0; 25];
     held.read_exact(&mut interim).expect("an interim answer");
     assert!(interim.starts_with(b"HTTP/1.1 100 Continue"));
@@ -150,7 +151,7 @@ fn of_large_requests_at_a_time() {
         let answer = server.post(target, media_type, &body);
         assert_eq!((answer.status, &*answer.rule()), (503, "too-many-large"), "{target}: {}", answer.body);
     }
-    // What is small needs no such place.
+    // A small request needs no such slot.
     assert_eq!(server.post("/api/parse", "application/json", "{\"url\":\"x\"}").status, 200);
     held.write_all("x".repeat(LONG).as_bytes()).expect("sent");
     let mut answer = String::new();
@@ -159,7 +160,7 @@ fn of_large_requests_at_a_time() {
     assert_eq!(server.post("/api/links", "text/html", "<a href=x>").status, 200);
 }
 
-/// No work is done that nobody waits for any more.
+/// Work ends when the time for an answer is over.
 #[test]
 fn of_the_time_for_an_answer() {
     let server = Server::start(&["--answer-timeout", "0"]);
@@ -172,7 +173,7 @@ fn of_the_time_for_an_answer() {
     assert_eq!(server.get("/metrics").status, 200);
 }
 
-/// Requests that are under way when the server is told to end have --grace, and no longer.
+/// Requests in progress when the server is told to end have `--grace` seconds, and no longer.
 #[test]
 fn of_the_time_for_an_end() {
     let mut server = Server::start(&["--grace", "1", "--body-timeout", "600"]);

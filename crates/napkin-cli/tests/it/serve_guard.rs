@@ -1,4 +1,4 @@
-//! Who may ask, and what comes of requests that mean harm: of other names and origins, malformed, endless, or full of markup.
+//! Access checks and malicious requests: other names and origins, malformed, endless, or full of markup.
 #![cfg(feature = "serve")]
 
 use std::fs;
@@ -9,10 +9,10 @@ use crate::common::server::{Answer, Server, encoded};
 
 const PAGE: &str = "application/x-www-form-urlencoded";
 
-/// As a browser sends a form; what is refused is a page too.
+/// The fields of a browser's form request; a refusal is a page too.
 const FORM: [(&str, &str); 2] = [("Content-Type", PAGE), ("Accept", "text/html")];
 
-/// A request by its method, its target and its fields, and the status that answers it.
+/// A request with its method, target and fields; the expected status.
 type Case<'a> = (&'a str, &'a str, &'a [(&'a str, &'a str)], u16);
 
 #[test]
@@ -83,7 +83,7 @@ fn only_its_own_names_and_pages_are_answered() {
     }
 }
 
-/// By a link of another page one gets to our pages, which show nothing but themselves; to nothing that answers.
+/// A link of another page may lead to our pages, which show only themselves, and not to the API or to an answer.
 #[test]
 fn links_of_other_pages_lead_to_pages_alone() {
     let server = Server::start(&[]);
@@ -111,7 +111,7 @@ fn a_token_is_required_where_others_could_ask() {
     fs::write(&file, "two-pints-of-bitter\n").expect("a file");
     let server = Server::start(&["--token-file", path]);
     fs::remove_file(&file).expect("it is there");
-    // The last three are of user and password, in base64 by coreutils.
+    // The last three are of user and password, in base64, by coreutils.
     let cases = [
         ("", 401),
         ("Bearer two-pints-of-bitter", 200),
@@ -132,7 +132,7 @@ fn a_token_is_required_where_others_could_ask() {
     }
 }
 
-/// Every answer has them, good or bad.
+/// Every response has the protective fields, also an error.
 #[test]
 fn every_answer_protects_itself() {
     let server = Server::start(&[]);
@@ -174,7 +174,7 @@ fn every_answer_protects_itself() {
     }
 }
 
-/// A message of which two programs could see two ends is refused, or is the last of its connection.
+/// A request whose end two programs could see at different places is refused, or is the last of its connection.
 #[test]
 fn guard_lets_no_request_be_smuggled() {
     let server = Server::start(&["--header-timeout", "2", "--body-timeout", "2"]);
@@ -182,7 +182,7 @@ fn guard_lets_no_request_be_smuggled() {
     let second = format!("GET /metrics HTTP/1.1\r\n{host}\r\n");
     let post = format!("POST /api/parse HTTP/1.1\r\n{host}Content-Type: {PAGE}\r\n");
     let chunked = "Transfer-Encoding: chunked\r\n";
-    // What is sent, and the statuses that may come; never is there an answer to the second request.
+    // (bytes, permitted statuses); the second request is never answered.
     let cases = [
         (format!("{post}Content-Length: 5\r\n{chunked}\r\n0\r\n\r\n{second}"), &["400"][..]),
         (format!("{post}{chunked}Content-Length: 5\r\n\r\n0\r\n\r\n{second}"), &["400"]),
@@ -239,7 +239,7 @@ fn no_field_of_an_answer_comes_from_a_request() {
     }
 }
 
-/// Every field of both forms, full of markup that would act if it were any.
+/// Puts active markup in every field of both forms.
 #[test]
 fn nothing_that_is_asked_is_markup() {
     let server = Server::start(&[]);
@@ -271,7 +271,7 @@ fn nothing_that_is_asked_is_markup() {
     assert!(asked >= 300, "only {asked} pages");
 }
 
-/// The same of letters, of definitions, of the registry, and of what other readers see.
+/// Puts active markup in email, definitions, the registry, and the output of other readers.
 #[test]
 fn nothing_in_letters_and_definitions_is_markup() {
     let server = Server::start(&[]);
@@ -279,7 +279,7 @@ fn nothing_in_letters_and_definitions_is_markup() {
     for payload in &payloads() {
         let text = encoded(payload);
         let definition = |toml: String| ("/lint", format!("definition={}", encoded(&toml)));
-        // Where a text of TOML ends, it is the definition that is broken.
+        // Without quotes in the payload, since they would end the TOML string and break the definition.
         let (single, quoted) = (payload.replace('\'', ""), payload.replace(['\\', '"'], ""));
         let message = format!(
             "From: {payload}\r\nSubject: {payload}\r\nContent-Location: {payload}\r\nContent-Type: multipart/related; \
@@ -322,7 +322,7 @@ fn nothing_in_letters_and_definitions_is_markup() {
     assert!(asked >= 500, "only {asked} pages");
 }
 
-/// Nothing in the answer to `asked` is made of a payload, and its links stay here.
+/// Asserts that the response to `asked` contains no markup of a payload, and only local links.
 #[track_caller]
 fn is_inert(answer: &Answer, payload: &str, asked: &str) {
     assert!(matches!(answer.status, 200 | 400 | 404), "{payload}: {}", answer.status);
@@ -330,7 +330,7 @@ fn is_inert(answer: &Answer, payload: &str, asked: &str) {
     assert_inert(&answer.body, asked);
     assert!(!answer.body.contains("' xss9"), "{payload}: an apostrophe in the answer to {asked}");
     for link in values(&answer.body, "href") {
-        // What has no link here is named by where it came from.
+        // Without a local link, the target is only named.
         assert!(link.starts_with(['/', '#']) || link == "data:,", "{payload}: {link:.60}");
     }
 }
@@ -344,7 +344,7 @@ fn passwords_are_masked() {
         "url=http:sam:xyzzy9@h",
         "url=x&base=http://u:xyzzy9@h/a/b",
         "document=%3Ca+href=http://u:xyzzy9@h/%3E%3Ca+href=//u:xyzzy9@h:8o%3E&at=http://u:xyzzy9@h/",
-        // Readers that take the password for a host, a port or a path; and one that ends in it.
+        // URLs in which other readers take the password for a host, a port or a path, and one that ends in it.
         "url=http://sam:xyzzy9%5C@evil.example/",
         "url=http://sam:%2578yzzy9@h/%5C..%5C@xyzzy8",
         "url=//sam:xyzzy9@127.1/&base=http://u:xyzzy9@h/",
@@ -378,7 +378,7 @@ fn logs_keep_secrets() {
     assert_eq!(server.end("-TERM"), Some(0));
 }
 
-/// The page, with its style and its script.
+/// Checks the page with its style and its script.
 #[test]
 fn the_page_is_small_and_of_this_server_alone() {
     let server = Server::start(&[]);
@@ -388,7 +388,7 @@ fn the_page_is_small_and_of_this_server_alone() {
     assert!(!page.contains(" style=") && !page.contains(" onclick=") && !page.contains(" src="), "{page}");
 }
 
-/// What a page asks for by HEAD is what GET has, without its body.
+/// HEAD has the same fields as GET, without the body.
 #[test]
 fn heads_have_no_body() {
     let server = Server::start(&[]);

@@ -1,4 +1,4 @@
-//! What a server takes, how long, and of how many; and how it ends.
+//! Tests the server's limits on size, time and connections, and its shutdown.
 #![cfg(feature = "serve")]
 
 use std::io::{Read, Write};
@@ -21,21 +21,21 @@ fn limits_are_kept() {
     assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
     let answer = server.get("/api/rules");
     assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
-    // One URL with as many findings as it has segments: the limit applies to each record, in a small request too.
+    // A URL with a finding per segment: the limit applies to each record, also in a small request.
     let answer = server.get(&format!("/api/audit?url=http://a.b/{}", "..%5C".repeat(100)));
     assert_eq!((answer.status, &*answer.rule()), (413, "answer-too-long"));
     let long = format!("GET /api/parse?url={} HTTP/1.1\r\n{host}\r\n", "x".repeat(9000));
     assert!(server.exchange(long.as_bytes()).starts_with("HTTP/1.1 431 "));
     let many = format!("GET / HTTP/1.1\r\n{host}{}\r\n", "X: y\r\n".repeat(200));
     assert!(server.exchange(many.as_bytes()).starts_with("HTTP/1.1 431 "));
-    // A body that does not come.
+    // A body that is never sent in full.
     let slow = format!("POST /api/links HTTP/1.1\r\n{host}Content-Length: 10\r\n\r\n<a");
     let mut stream = server.connect();
     stream.write_all(slow.as_bytes()).expect("sent");
     let mut answer = String::new();
     let _ = stream.read_to_string(&mut answer);
     assert!(answer.starts_with("HTTP/1.1 408 "), "{answer}");
-    // A header that does not end, and nothing at all: the server closes.
+    // An unfinished header, and an empty request: the server closes.
     for sent in [&b"GET / HTTP/1.1\r\nX"[..], b""] {
         let mut stream = server.connect();
         stream.write_all(sent).expect("sent");
@@ -46,20 +46,20 @@ fn limits_are_kept() {
     assert_eq!(server.get("/metrics").status, 200);
 }
 
-/// Each of them has its answer, whether it has asked for something by then or not; and none is kept waiting for a place.
+/// Each connection beyond the limit is answered, whether or not it has sent a request, and none waits for a free slot.
 #[test]
 fn connections_beyond_the_limit_are_turned_away() {
     const LIMIT: usize = 20;
     const BEYOND: usize = 400;
     let server = Server::start(&["--max-connections", &LIMIT.to_string(), "--header-timeout", "600"]);
     let open: Vec<_> = (0..LIMIT).map(|_| server.connect()).collect();
-    // Those before them have been taken: connections are, in their order.
+    // Connections are accepted in order, so the earlier ones have been accepted.
     let request = format!("GET / HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
     let beyond: Vec<_> = (0..BEYOND)
         .map(|number| {
             let mut stream = server.connect();
             if number % 2 == 0 {
-                // Perhaps it is closed already.
+                // The server may have closed it already.
                 let _ = stream.write_all(request.as_bytes());
             }
             stream
@@ -80,7 +80,7 @@ fn connections_beyond_the_limit_are_turned_away() {
     assert!(turned_away >= BEYOND, "{turned_away}");
 }
 
-/// A request that is under way is answered; a connection that is idle is closed.
+/// A request in progress is answered; an idle connection is closed.
 #[test]
 fn it_ends_when_it_is_told_to() {
     for signal in ["-TERM", "-INT"] {
@@ -166,7 +166,7 @@ fn an_address_in_use_is_trouble() {
     assert_eq!(String::from_utf8_lossy(&ran.stderr), format!("error: --listen {address}: address already in use\n"));
 }
 
-/// Thirty megabytes of answers, more than the system keeps for a client that takes none of them.
+/// Thirty megabytes of responses are more than the system buffers for a client that reads none of them.
 #[test]
 fn a_client_that_does_not_read_is_cut_off() {
     let server = Server::start(&["--write-timeout", "1"]);

@@ -1,4 +1,5 @@
-//! What the workbench makes of what is typed: escapes, the reading that the browser's is held against, and the commands.
+//! Tests the workbench page: escapes in the input, the members that its script compares with the browser's URL, and the
+//! suggested commands.
 #![cfg(feature = "serve")]
 
 use std::process::Command;
@@ -8,7 +9,7 @@ use crate::common::server::{Server, encoded};
 
 const PAGE: &str = "application/x-www-form-urlencoded";
 
-/// The answer for the script.
+/// Returns the response for the script.
 fn part(server: &Server, fields: &[(&str, &str)]) -> String {
     let body: Vec<String> = fields.iter().map(|(name, value)| format!("{name}={}", encoded(value))).collect();
     let fields = [("Content-Type", PAGE), ("Accept", "application/x-napkin-part")];
@@ -17,7 +18,7 @@ fn part(server: &Server, fields: &[(&str, &str)]) -> String {
     answer.body
 }
 
-/// What stands between two texts, without HTML's references.
+/// Returns the text between two texts, with HTML character references decoded.
 fn between(page: &str, begin: &str, end: &str) -> String {
     let rest = page.split_once(begin).unwrap_or_else(|| panic!("{begin} in {page}")).1;
     let found = rest.split_once(end).unwrap_or_else(|| panic!("{end} in {rest}")).0;
@@ -25,14 +26,14 @@ fn between(page: &str, begin: &str, end: &str) -> String {
     references.iter().fold(found.to_owned(), |text, (reference, character)| text.replace(reference, character))
 }
 
-/// What the script gets to compare with.
+/// Returns the data with which the script compares.
 fn given(page: &str) -> serde_json::Value {
     serde_json::from_str(&between(page, "data-given=\"", "\"")).expect("an object")
 }
 
-/// (what is typed, what is meant, the URL that the URL Standard makes of it). The standard's section 4.4 takes controls and
-/// spaces off both ends and drops tabs and ends of lines; the path's percent-encode set escapes all else that is not ASCII;
-/// UTS #46 drops U+200B and maps capitals in a host.
+/// (typed text, text after escapes, URL by the URL Standard). The standard's section 4.4 strips controls and spaces at
+/// both ends and removes tabs and line ends; the path's percent-encode set escapes everything else that is not ASCII;
+/// UTS #46 removes U+200B and maps capitals in a host.
 const CASES: [(&str, &str, &str); 11] = [
     ("http://h/a\\tb", "http://h/a\tb", "http://h/ab"),
     ("ht\\ntp://h/\\u{9}", "ht\ntp://h/\t", "http://h/"),
@@ -47,7 +48,8 @@ const CASES: [(&str, &str, &str); 11] = [
     ("http://h/%5C\\u{25}41", "http://h/%5C%41", "http://h/%5C%41"),
 ];
 
-/// The pairs of a query as fields: what is sent as it was given keeps its bytes, and the page that comes has the new URL. Without scripts.
+/// The form has the pairs of a query as fields. Unchanged pairs keep their bytes, and the returned page has the new
+/// URL. This works without scripts.
 #[test]
 fn the_fields_of_pairs_set_the_query() {
     const URL: &str = "http://sam:secret@pub.example/?__proto__=%41&a=1+2&a=<b>\"#f";
@@ -60,7 +62,7 @@ fn the_fields_of_pairs_set_the_query() {
         page.body
     };
     let shown = set(&[]);
-    // As the URL Standard's parser of forms has them (section 5.1).
+    // The pairs are those of the URL Standard's form parser (section 5.1).
     for (number, name, value) in [(1, "__proto__", "A"), (2, "a", "1 2"), (3, "a", "<b>\""), (4, "", "")] {
         assert_eq!(between(&shown, &format!("aria-label=\"name of pair {number}\" value=\""), "\""), name);
         assert_eq!(between(&shown, &format!("aria-label=\"value of pair {number}\" value=\""), "\""), value);
@@ -81,7 +83,7 @@ fn the_fields_of_pairs_set_the_query() {
         assert_eq!(between(&page, "aria-keyshortcuts=\"/\" value=\"", "\""), url);
         assert!(!page.split_once("id=answer").expect("an answer").1.contains("secret"));
     }
-    // Nothing can be set in what is no URL: it stays as it was typed.
+    // No query can be set in a text that is not a URL: the text stays as typed.
     let fields =
         [("url", "/menu?a=1"), ("standard", "whatwg"), ("pair", "a=1"), ("pair-name", "a"), ("pair-value", "2")];
     assert!(part(&server, &fields).contains("The query was not set: "));
@@ -100,21 +102,21 @@ fn page_shows_the_characters_of_escapes() {
         let again = server.request("POST", "/", &[("Content-Type", PAGE)], link.as_bytes());
         assert_eq!(self::given(&again.body), given, "{link}");
     }
-    // The base too, and against it.
+    // Escapes are also read in the base, and the URL is resolved against it.
     let page = part(&server, &[("url", "x\\u{a0}"), ("base", "http://h/\\ta/"), ("escapes", "read")]);
     assert_eq!(given(&page)["members"]["href"], "http://h/a/x%C2%A0");
-    // Nothing is taken off, as it is where escapes are not read.
+    // Nothing is stripped, in contrast to input without escapes.
     let quoted = [("url", "<http://h/>"), ("escapes", "read")];
     assert_eq!(given(&part(&server, &quoted))["url"], "<http://h/>");
     assert_eq!(given(&part(&server, &quoted[..1]))["url"], "http://h/");
-    // Without scripts the fields keep what was typed.
+    // Without scripts, the fields keep the typed text.
     let fields = format!("url={}&escapes=read", encoded("http://h/\\t\\u{200b}"));
     let whole = server.post("/", PAGE, &fields).body;
     assert!(whole.contains("value=\"http://h/\\t\\u{200b}\""), "{whole}");
     assert!(whole.contains("name=escapes value=read checked"), "{whole}");
 }
 
-/// A shell gives the command the very characters, of which nothing is taken off.
+/// A shell passes the exact characters to the command, which strips none of them.
 #[test]
 fn commands_say_the_same() {
     let server = Server::start(&[]);
@@ -133,7 +135,7 @@ fn commands_say_the_same() {
 #[test]
 fn a_malformed_escape_is_an_error_with_its_place() {
     let server = Server::start(&[]);
-    // (fields, what is said)
+    // (fields, message)
     let cases: [(&[(&str, &str)], &str); 5] = [
         (&[("url", "http://h/é\\q")], "Character 11 of the URL: expected one of <code>"),
         (&[("url", "\\u{d800}")], "Character 1 of the URL: expected the hexadecimal number of a character"),
@@ -145,12 +147,12 @@ fn a_malformed_escape_is_an_error_with_its_place() {
         let page = part(&server, &[fields, &[("escapes", "read")]].concat());
         assert!(page.contains(said), "{said}: {page}");
         assert!(!page.contains("id=\"drawn\"") && page.contains("class=caret"), "{page}");
-        // Where the box is not checked, a backslash is one.
+        // If the box is not checked, a backslash is an ordinary character.
         assert!(part(&server, fields).contains("id=\"drawn\""));
     }
 }
 
-/// A password is masked in what escapes stand for, wherever its beginning and its end come from.
+/// A password is masked in the text after escapes, even if escapes produce its beginning or its end.
 #[test]
 fn passwords_with_escapes_are_masked() {
     let server = Server::start(&[]);
@@ -171,7 +173,7 @@ fn passwords_with_escapes_are_masked() {
     }
 }
 
-/// What the script holds the browser's `URL` against: the members of the URL Standard's API (section 6.1).
+/// The script compares the browser's `URL` with these members of the URL Standard's API (section 6.1).
 #[test]
 fn the_browser_gets_the_members_of_a_url() {
     let server = Server::start(&[]);
@@ -184,7 +186,7 @@ fn the_browser_gets_the_members_of_a_url() {
     assert_eq!(all, expected);
     let masked = members(&[("url", "http://sam:pw@h/")]);
     assert_eq!((&masked["href"], &masked["password"]), (&"http://sam:**@h/".into(), &"**".into()));
-    // What stands in front of `\` is the host in browsers: a mask over it would hide that.
+    // For browsers, the text before `\` is the host: a mask would hide that.
     let odd = "http://sam:pw\\@evil.example/";
     assert_eq!(given(&part(&server, &[("url", odd)])), serde_json::json!({"hidden": true}));
     assert_eq!(members(&[("url", odd), ("passwords", "shown")]), serde_json::Value::Null);

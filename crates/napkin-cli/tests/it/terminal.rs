@@ -130,8 +130,8 @@ fn files(folder: &Path) -> Vec<OsString> {
 }
 
 /// The arguments of each command, one line per run. `{page}` and the like are names of hostile files, `{missing}` names
-/// no file, `{x}` is a hostile text. Requested output, such as a document or decoded data, is no message and goes to a
-/// file here.
+/// no file, `{x}` is a hostile text. Requested output, such as a document or decoded data, may contain any bytes and
+/// goes to a file here.
 const RUNS: &[(&str, &[&str])] = &[
     (
         "parse",
@@ -445,8 +445,8 @@ fn no_command_lets_hostile_text_act_on_a_terminal() {
     assert!(quoted > 150, "{quoted}");
 }
 
-/// Answers as a server does that wants to act on the terminal of its client: hostile text in the reason phrase, in fields
-/// and in a body, by the path of the request.
+/// Answers like a server that attacks the terminal of its client: hostile text in the reason phrase, in fields or in a
+/// body, by the path of the request.
 fn hostile_answer(head: &str, stream: &mut TcpStream) {
     let path = head.split(' ').nth(1).expect("a target");
     // A field value may hold bytes beyond ASCII and a tab, but no other control character.
@@ -468,7 +468,7 @@ fn hostile_answer(head: &str, stream: &mut TcpStream) {
         "/garbage" => format!("{HOSTILE}\r\n\r\n"),
         _ => "HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\n".to_owned(),
     };
-    // Who hangs up first is not at fault here.
+    // A client that hangs up first is no error here.
     drop(stream.write_all(answer.as_bytes()));
     if path.starts_with("/slow") {
         // Long enough for a progress line.
@@ -479,7 +479,7 @@ fn hostile_answer(head: &str, stream: &mut TcpStream) {
     }
 }
 
-/// Removes what a progress line writes to move the cursor and to clear the line.
+/// Removes the sequences by which a progress line moves the cursor and clears the line.
 fn without_progress(text: &[u8]) -> Vec<u8> {
     let text = String::from_utf8_lossy(text).replace("\r\n", "\n");
     ["\x1b[2K", "\x1b[1A", "\x1b[1B", "\x1b[?25l", "\x1b[?25h", "\r"]
@@ -542,7 +542,7 @@ fn log_of_the_server_does_not_act_on_a_terminal() {
         assert!(server.exchange(request.as_bytes()).starts_with("HTTP/1.1 "), "{target:?}");
     }
     assert_eq!(server.get("/?last").status, 200);
-    // A request that is no HTTP has no line; the others have one each, the last one's at the end.
+    // A request that is not HTTP has no log line; every other request has one, the last one's at the end.
     let mut lines = vec![server.line()];
     while !lines.last().is_some_and(|line| line.contains("\"status\":200") && line.contains("\"route\":\"/\"")) {
         lines.push(server.line());

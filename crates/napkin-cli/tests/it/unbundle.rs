@@ -1,4 +1,4 @@
-//! `napkin unbundle`, by what it writes and how it ends.
+//! Tests the files and the exit status of `napkin unbundle`.
 #![cfg(unix)]
 
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use crate::common::{Ran, napkin_with};
 
-/// A folder that is there for one test.
+/// A folder that exists for a single test.
 struct Room {
     folder: PathBuf,
 }
@@ -36,7 +36,7 @@ impl Room {
         fs::read_to_string(self.path(name)).expect("a file")
     }
 
-    /// Into the folder `out`.
+    /// Unbundles a page into the folder `out`.
     fn unbundle(&self, page: &str, options: &[&str]) -> Ran {
         let (page, out) = (self.path(page), self.path("out"));
         let mut arguments = vec!["unbundle", page.to_str().expect("text"), "-o", out.to_str().expect("text")];
@@ -44,7 +44,7 @@ impl Room {
         napkin_with(&arguments, "")
     }
 
-    /// What is in the folder `out`, also what is hidden.
+    /// Returns the names in the folder `out`, including hidden ones.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.path("out")).into_iter().flatten();
         let mut names: Vec<String> =
@@ -112,7 +112,7 @@ fn nothing_is_written_over_unless_asked() {
     assert_eq!(room.unbundle("page.html", &["--force"]).status, 0);
     assert_eq!(room.names().len(), 3);
     assert!(room.read("out/page.html").starts_with("<img src=image-"));
-    // The same again is no writing over.
+    // The same run again overwrites nothing.
     assert_eq!(room.unbundle("page.html", &[]).status, 0);
     assert_eq!(room.names().len(), 3);
 }
@@ -132,7 +132,7 @@ fn links_of_the_file_system_lead_nowhere_else() {
 #[test]
 fn after_a_failure_the_folder_is_as_it_was() {
     let room = Room::new("failure");
-    // The page's own place is a folder, which no file can take.
+    // A folder is in the place of the page, which no file can replace.
     fs::create_dir_all(room.path("out/page.html")).expect("a folder");
     let place = room.path("out").join(IMAGE);
     fs::write(&place, "older").expect("a file");

@@ -1,9 +1,9 @@
-//! The commands over references under the URL Standard, by what they print, whole. What is expected is the standard's
-//! own, or the Web Platform Tests'.
+//! Tests the whole output of the commands over references under the URL Standard. The expected values are from the
+//! standard or from the Web Platform Tests.
 
 use crate::common::{assert_prints, napkin, napkin_with};
 
-/// `parse --standard whatwg`, and what else is given.
+/// Returns the arguments of a command with `--standard whatwg`.
 fn whatwg<'a>(command: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&[command, "--standard", "whatwg"], more].concat()
 }
@@ -20,7 +20,8 @@ fn parse_json_has_the_fields_of_the_contract_under_whatwg() {
 
 #[test]
 fn the_error_that_ends_the_parser_is_the_error_and_the_first_finding() {
-    // Before it "special authority slashes state" reports one error, and "ignore slashes state" one for each backslash.
+    // Before this error, "special authority slashes state" reports one error, and "ignore slashes state" one for each
+    // backslash.
     let template = "{ok}|{error}|{violations}";
     let out = "false|port-invalid: expected a digit, but found `o`|\
                special-scheme-missing-following-solidus,special-scheme-missing-following-solidus,special-scheme-missing-following-solidus,port-invalid\n";
@@ -99,7 +100,7 @@ argument 1: note: expected a URL code point or an escape, but found a space
     let url = "HTTP:\\\\H:80\\a b";
     assert_prints(&whatwg("parse", &["--pretty", url]), "", 0, out, err);
     assert_prints(&whatwg("parse", &["--pretty", "-q", url]), "", 0, out, "");
-    // In a pipe what is read is read; all of it is said to those who ask.
+    // In a pipe, a valid URL has no remarks; `-v` prints them.
     assert_prints(&whatwg("parse", &[url]), "", 0, "http:\t//h\t/a%20b\t\t\n", "");
     assert_prints(&whatwg("parse", &["-v", url]), "", 0, "http:\t//h\t/a%20b\t\t\n", err);
     let out = napkin_with(&whatwg("parse", &["--pretty", "data:,x"]), "").out;
@@ -148,7 +149,7 @@ C|/x
 
 ";
     assert_prints(&[&given[..], &["--base", "file:///a/b", "C|/x"]].concat(), "", 1, out, "");
-    // Under the draft the last label of a host begins with a letter.
+    // Under the draft, the last label of a host begins with a letter.
     let out = "\nrfc3986|0x7f.1|\nrfc3987|0x7f.1|\nwhatwg|127.0.0.1|http://127.0.0.1/\n";
     let ran = napkin("parse -q --standard all --format {standard}|{host}|{href} http://0x7f.1/", "");
     assert_eq!((ran.status, ran.out.as_str()), (1, out));
@@ -166,7 +167,7 @@ fn a_base_matters_to_whatwg_alone() {
         assert_prints(&whatwg(command, &["--base", "b/c", "x"]), "", 2, "", err);
     }
     assert_prints(&["parse", "--standard", "all", "--base", "b/c", "x"], "", 2, "", err);
-    // "No scheme state": a base with an opaque path completes nothing but a fragment.
+    // "No scheme state": against a base with an opaque path, only a fragment can be resolved.
     let err = "\
 argument 1: error: expected a scheme or a base with a hierarchical path, but found `x`
   x
@@ -191,7 +192,7 @@ fn resolve_joins() {
                \"findings\":[{\"rule\":\"port-invalid\",\"start\":5,\"end\":6,\
                \"message\":\"expected a digit, but found `o`\",\"see\":\"URL Standard section 4.4\"}]}\n";
     assert_prints(&whatwg("resolve", &["--json", "--base", "http://a", "//h:8o"]), "", 1, out, "");
-    // Every line begins with its standard, and ends.
+    // Every line begins with its standard, and has a line end.
     let ran = napkin("resolve -q --pretty --standard all --base http://a/b x\\y", "");
     assert_eq!((ran.status, ran.out.as_str()), (1, "draft1997\t\nrfc3986\t\nrfc3987\t\nwhatwg\thttp://a/x/y\n"));
 }
@@ -204,7 +205,7 @@ fn one_normal_form_and_one_rung() {
                \"changed\":[],\"error\":null}\n";
     assert_prints(&whatwg("normalize", &["--json", "HTTP://H/%7e/..", "http://h/%7e"]), "", 0, out, "");
     assert_prints(&whatwg("normalize", &["--pretty", "HTTP://H"]), "", 0, "http://h/  serialize\n", "");
-    // A domain beyond ASCII.
+    // A domain with characters outside of ASCII.
     assert_prints(&whatwg("normalize", &["http://fa\u{df}.ExAmPlE/"]), "", 0, "http://xn--fa-hia.example/\n", "");
     assert_prints(&whatwg("normalize", &["-q", "a/b"]), "", 1, "\n", "");
     let err =
@@ -319,7 +320,7 @@ fn relativize_has_no_such_standard() {
 
 #[test]
 fn records_are_what_they_are_under_every_standard() {
-    // Not text, too long, and typed: each with its span in the input as given.
+    // A record that is not text, one that is too long, and a typed one: each has its span in the input as given.
     let ran = napkin_with(&whatwg("parse", &["--json"]), b"a\xffb\n");
     let error = "\"error\":{\"rule\":\"utf-8\",\"start\":1,\"end\":2,\"message\":\"expected UTF-8, but found `\u{fffd}`\",\
                  \"see\":\"URL Standard section 4.4\"}";
@@ -330,7 +331,7 @@ fn records_are_what_they_are_under_every_standard() {
     assert_eq!((ran.status, ran.out.as_str()), (1, out));
     let ran = napkin_with(&whatwg("parse", &["-q", "--typed", "--json", "<http://h:8o/>"]), "");
     assert!(ran.out.contains("\"error\":{\"rule\":\"port-invalid\",\"start\":11,\"end\":12,"), "{}", ran.out);
-    // A record has the decisive finding, a hundred others, and one that counts for the rest.
+    // A record has the fatal finding, a hundred others, and one that counts the rest.
     let ran =
         napkin_with(&whatwg("parse", &["--format", "{violations}"]), "http://h/".to_owned() + &" x".repeat(300) + "\n");
     assert_eq!(ran.out.matches("invalid-URL-unit").count(), 100);
@@ -350,7 +351,7 @@ fn passwords_are_masked_where_only_browsers_see_them() {
 
 #[test]
 fn messages_contain_no_character_of_a_password() {
-    // `^` is none of a user's characters under RFC 3986; behind `http:sam:` it is the password's for browsers only.
+    // `^` is not permitted in a user name under RFC 3986; after `http:sam:` it is part of a password for browsers only.
     for url in ["http://sam:^@h/", "http:sam:^@h/"] {
         for command in [
             &["parse", "--format", "{error}", url][..],
@@ -365,7 +366,7 @@ fn messages_contain_no_character_of_a_password() {
             assert!(ran.out.contains(", but found `*`\n") && !ran.out.contains('^'), "{command:?}: {}", ran.out);
         }
     }
-    // The authority ends at the slash, so that `s` is a port; all of `s/e` is taken for the password.
+    // The authority ends at the slash, so `s` is a port; all of `s/e` is treated as the password.
     let ran = napkin_with(&whatwg("parse", &["--json", "http://sam:s/e@h/"]), "");
     assert_eq!(ran.out.matches("expected a digit, but found `*`").count(), 3, "{}", ran.out);
     let page = "<a href='http://sam:s/e@h/'>";

@@ -1,8 +1,8 @@
-//! Findings that a comment of the document says are known.
+//! Comments in a document that mark findings as known.
 //!
-//! Decides: what such a comment looks like, and what it covers: `<!-- napkin-audit: allow RULE, RULE -->` in HTML, XML and Markdown, and
-//! `/* napkin-audit: allow RULE */` in style sheets and scripts; findings of these rules in its own line, and in the one behind it. Who audits what
-//! others wrote does not ask: a document must not excuse itself.
+//! In HTML, XML and Markdown: `<!-- napkin-audit: allow RULE, RULE -->`; in style sheets and scripts: `/* napkin-audit:
+//! allow RULE */`. A comment covers findings of these rules in its own line and the next. Callers that audit documents
+//! by others ignore these comments: a document must not excuse itself.
 
 use crate::entity::Kind;
 use crate::rules;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 const MARK: &[u8] = b"napkin-audit: allow ";
 
-/// The comments of a document that say which findings are known.
+/// The suppressing comments of a document.
 ///
 /// ```
 /// use napkin_document::{Kind, audit::Suppressions, rules};
@@ -26,29 +26,29 @@ const MARK: &[u8] = b"napkin-audit: allow ";
 #[derive(Debug, Default)]
 pub struct Suppressions {
     all: Vec<Suppression>,
-    /// In the order of the document. Those of equal lines are one, so that few cover any byte.
+    /// The groups in document order. Comments in the same lines form one group, so that few groups cover any byte.
     groups: Vec<Group>,
 }
 
 #[derive(Debug)]
 struct Suppression {
-    /// The names of the rules, as they stand there.
+    /// The names of the rules, as written.
     span: Span,
     rules: Vec<Rule>,
     group: usize,
 }
 
-/// What the comments say that stand in equal lines.
+/// The comments in the same lines.
 #[derive(Debug)]
 struct Group {
-    /// These lines and the next.
+    /// The lines of the comments, and the next line.
     lines: Span,
     /// Each rule once, and whether it has covered something.
     rules: BTreeMap<Rule, Cell<bool>>,
 }
 
 impl Suppressions {
-    /// Those of a document; none where its format has no comments.
+    /// Finds the comments of a document; none if its format has no comments.
     #[must_use]
     pub fn of(bytes: &[u8], kind: Kind) -> Self {
         let (open, close): (&[u8], &[u8]) = match kind {
@@ -65,7 +65,7 @@ impl Suppressions {
             if !bytes[..at].trim_ascii_end().ends_with(open) {
                 continue;
             }
-            // Where no comment ends, none ends further on.
+            // If this comment has no end, later comments have no end either.
             let Some(end) = memmem::find(&bytes[from..], close).map(|end| from + end) else { break };
             let line_ends = line_ends.get_or_insert_with(|| memchr_iter(b'\n', bytes).collect::<Vec<_>>());
             let start =
@@ -77,7 +77,7 @@ impl Suppressions {
         known
     }
 
-    /// The names that stand from a byte to the end, for some lines.
+    /// Adds the names from a byte to the end, which apply to these lines.
     fn push(&mut self, bytes: &[u8], from: usize, lines: Span) {
         let Ok(names) = std::str::from_utf8(&bytes[from..]) else { return };
         let names = names.trim_end();
@@ -90,16 +90,16 @@ impl Suppressions {
         self.all.push(Suppression { span: Span::new(from, from + names.len()), rules, group });
     }
 
-    /// Whether a finding of a rule at a byte of the document is known.
+    /// Returns whether a comment covers a finding of a rule at a byte of the document.
     #[must_use]
     pub fn cover(&self, rule: Rule, at: usize) -> bool {
-        // Comments do not overlap, so that both ends of their lines are in order.
+        // Comments do not overlap, so the groups are ordered by both ends of their lines.
         let first = self.groups.partition_point(|group| group.lines.end <= at);
         let before = self.groups[first..].iter().take_while(|group| group.lines.start <= at);
         before.filter_map(|group| group.rules.get(&rule)).map(|is_used| is_used.set(true)).count() > 0
     }
 
-    /// Those that have covered nothing so far: the places of the rules' names.
+    /// Returns the spans of rule names in comments that have not covered a finding so far.
     pub fn unused(&self) -> impl Iterator<Item = Span> {
         let is_used = |it: &Suppression| it.rules.iter().any(|rule| self.groups[it.group].rules[rule].get());
         self.all.iter().filter(move |it| !is_used(it)).map(|it| it.span)
@@ -110,7 +110,7 @@ impl Suppressions {
 mod tests {
     use super::*;
 
-    /// The comments of (1), (2) and so on cover their own lines and the next, each byte of which is asked about.
+    /// Comments cover their own lines and the next; each byte of the lines is tested.
     #[test]
     fn a_comment_covers_its_lines_and_the_next() {
         const ALLOW: &str = "<!-- napkin-audit: allow";
@@ -118,10 +118,10 @@ mod tests {
             (format!("0\n{ALLOW} backslash -->\n2\n3\n"), &[false, true, true, false][..]),
             (format!("{ALLOW} backslash -->"), &[true]),
             (format!("0\n{ALLOW} dotless-host,\n backslash -->\n3\n4"), &[false, true, true, true, false]),
-            // The space behind the word is missing, and here the comment says more: no such comments.
+            // Not suppressing comments: the space after the word is missing, or the comment contains other text.
             (format!("{ALLOW}backslash -->\n1"), &[false, false]),
             ("<!-- x napkin-audit: allow backslash -->\n1".to_owned(), &[false, false]),
-            // Without an end there is no comment.
+            // Without an end it is not a comment.
             (format!("{ALLOW} backslash\n1"), &[false, false]),
             (
                 format!("{ALLOW} backslash --> {ALLOW} dotless-host --> {ALLOW} backslash -->\n1\n2"),

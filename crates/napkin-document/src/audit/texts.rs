@@ -1,7 +1,5 @@
-//! What a link shows.
-//!
-//! Decides: the text between the tags of an `a` element of HTML, and of a link in Markdown, in pages, and in the parts of messages. A link in
-//! a page inside another, as in a feed, shows nothing here.
+//! Finds the visible text of each link: the text of HTML `a` elements and of Markdown links, in pages and in message
+//! parts. Links in nested pages, as in feeds, have no text here.
 
 use crate::entity::{Entity, Kind};
 use crate::message;
@@ -12,7 +10,7 @@ use napkin_html::{self as html, Tag};
 use napkin_mail::{Message, PartKind};
 use std::ops::ControlFlow;
 
-/// What links show, by the place of their references.
+/// The visible texts of links, by the spans of their references.
 #[derive(Debug, Default)]
 pub(super) struct Texts(Vec<(Span, String)>);
 
@@ -32,7 +30,7 @@ impl Texts {
         texts
     }
 
-    /// What the link shows whose reference begins at a byte of the document.
+    /// Returns the visible text of the link whose reference begins at a byte of the document.
     pub(super) fn at(&self, start: usize) -> Option<&str> {
         let behind = self.0.partition_point(|(span, _)| span.start <= start);
         let (span, text) = self.0[..behind].last()?;
@@ -55,10 +53,10 @@ impl Texts {
         let _ = html::scan_within(page, &limits.html(), &mut Page { page, source, texts: &mut self.0 });
     }
 
-    /// `[text](reference)`: what stands before a reference in brackets, but for that of an image, which is read where the image cannot be
-    /// seen. The parser of links says which they are.
+    /// Finds the bracketed text before each reference: `[text](reference)`. Skips images, whose text is shown only if
+    /// the image cannot be seen. The link parser decides which references are links.
     fn markdown(&mut self, bytes: &[u8]) {
-        // No byte is searched twice: a text begins behind the `](` before it, and one `)` may end several references.
+        // No byte is searched twice: a text begins after the previous `](`, and one `)` may end several references.
         let (mut floor, mut close) = (0, 0);
         for at in memchr::memmem::find_iter(bytes, b"](") {
             let from = std::mem::replace(&mut floor, at + 2);
@@ -88,7 +86,7 @@ impl html::Sink for Page<'_> {
         let Some(href) = href else { return ControlFlow::Continue(()) };
         let from = tag.offset + tag.span.end;
         let behind = &self.page[from..];
-        // The next start tag ends the element too, so that no byte is searched twice.
+        // The next start tag also ends the element, so no byte is searched twice.
         let end = memchr::memchr_iter(b'<', behind).find(|&at| is_anchor(&behind[at + 1..])).unwrap_or(behind.len());
         let text = shown(&behind[..end]);
         if !text.is_empty() {
@@ -105,7 +103,8 @@ fn is_anchor(behind: &[u8]) -> bool {
     matches!(name, [b'a' | b'A', end, ..] if end.is_ascii_whitespace() || matches!(end, b'>' | b'/'))
 }
 
-/// A piece of HTML without its tags, its character references decoded, white space made one space.
+/// Returns a piece of HTML without tags, with character references decoded, and each run of white space replaced by one
+/// space.
 fn shown(html: &[u8]) -> String {
     let mut plain = Vec::with_capacity(html.len());
     let mut is_tag = false;
@@ -153,7 +152,8 @@ mod tests {
         );
     }
 
-    /// 12 bytes more of a page without end tags cost 12 bytes of text, not the rest of the page once more.
+    /// The texts grow linearly in a page without end tags: 12 more bytes cost 12 bytes of text, not another copy of the
+    /// rest.
     #[test]
     fn texts_grow_with_the_document() {
         let page = "<a href=x>y ".repeat(1 << 16);

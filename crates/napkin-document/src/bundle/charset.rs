@@ -1,8 +1,8 @@
-//! Encodings of what is embedded.
+//! Character encodings of embedded objects. Start at `utf8` and `stated`.
 //!
-//! Decides: which charset a text is in where it says so itself, by the beginning of HTML's and CSS's algorithms (byte order
-//! mark, `meta`, `@charset`); that UTF-16 becomes UTF-8. Other encodings keep their bytes: everything that is written into
-//! them is ASCII.
+//! Detects the declared charset with the first steps of the algorithms of HTML and CSS (byte order mark, `meta`,
+//! `@charset`), and converts UTF-16 to UTF-8. Other encodings keep their bytes, because the bundler writes only ASCII
+//! into them.
 
 use encoding_rs::{Encoding, UTF_8};
 use napkin::media::MediaType;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 /// The byte order mark of UTF-8.
 pub(crate) const MARK: &[u8] = b"\xef\xbb\xbf";
 
-/// The same text in UTF-8, if its byte order mark says that it is in UTF-16.
+/// Returns the text in UTF-8 if its byte order mark declares UTF-16; otherwise returns the bytes unchanged.
 pub(crate) fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     match Encoding::for_bom(bytes) {
         Some((encoding, _)) if encoding != UTF_8 => {
@@ -22,7 +22,7 @@ pub(crate) fn utf8(bytes: &[u8]) -> Cow<'_, [u8]> {
     }
 }
 
-/// The charset that a style sheet says it is in (CSS Syntax Level 3 section 3.2).
+/// Returns the charset that a style sheet declares (CSS Syntax Level 3 section 3.2).
 pub(crate) fn of_sheet(css: &[u8]) -> Option<String> {
     if css.starts_with(MARK) {
         return Some("utf-8".into());
@@ -30,12 +30,12 @@ pub(crate) fn of_sheet(css: &[u8]) -> Option<String> {
     let rest = css.strip_prefix(b"@charset \"")?;
     let end = rest.iter().take(1024).position(|&byte| byte == b'"')?;
     let label = std::str::from_utf8(&rest[..end]).ok().filter(|label| label.is_ascii())?;
-    // What says in ASCII that it is UTF-16 is not.
+    // A declaration that is readable as ASCII cannot be in UTF-16; CSS Syntax reads it as UTF-8.
     let is_utf16 = label.to_ascii_lowercase().starts_with("utf-16");
     (rest.get(end + 1) == Some(&b';')).then(|| if is_utf16 { "utf-8".into() } else { label.to_ascii_lowercase() })
 }
 
-/// The charset in the `content` of a `meta`: `text/html; charset=utf-8`.
+/// Returns the charset in the `content` of a `meta`: `text/html; charset=utf-8`.
 pub(super) fn of_content(content: &str) -> Option<String> {
     let lower = content.to_ascii_lowercase();
     let behind = lower.split_once("charset")?.1.trim_start().strip_prefix('=')?.trim_start();
@@ -46,12 +46,12 @@ pub(super) fn of_content(content: &str) -> Option<String> {
     (!label.is_empty()).then(|| label.to_owned())
 }
 
-/// Whether a label means UTF-8.
+/// Returns whether a label means UTF-8.
 pub(crate) fn is_utf8(label: &str) -> bool {
     ["utf-8", "utf8", "unicode-1-1-utf-8"].iter().any(|name| label.trim().eq_ignore_ascii_case(name))
 }
 
-/// The media type as it has to stand before a text: with this charset, or without one where the text is ASCII.
+/// Returns the media type to state before a text: with this charset, or without one if the text is ASCII.
 pub(super) fn stated(media_type: &MediaType<'static>, text: &[u8], charset: Option<&str>) -> MediaType<'static> {
     let given = media_type.parameter("charset");
     let plain = || MediaType::new(media_type.top_level(), media_type.subtype()).ok();

@@ -1,9 +1,9 @@
-//! Elements that load by what several of their attributes say: `link`, `script`, `input`.
+//! Embeds what `link`, `script` and `input` load, where several attributes decide together. Start at `Page::element`.
 //!
-//! Decides: whether a style sheet or a script becomes the text of an element, which is the shortest way, or a `data:` URL, which
-//! keeps everything else as it is. It becomes a text only where nothing can tell the difference but a script that looks for
-//! the very element: no attribute is there that a script or a style may want, the order in which things run is the same, and
-//! the text can stand there.
+//! A style sheet or a script becomes the text of an element, which is shortest, or a `data:` URL, which preserves
+//! everything else. It becomes text only if the difference is visible to nothing but a script that looks for that
+//! very element: the element has no attribute that a script or style might use, the execution order stays the same,
+//! and the text cannot end the element.
 
 use super::Form;
 use super::charset;
@@ -17,11 +17,11 @@ use memchr::memchr;
 use napkin_html::Quote;
 use std::rc::Rc;
 
-/// What becomes of a reference.
+/// The replacement of a reference.
 pub(super) enum Loading {
-    /// It stays, or has been seen to.
+    /// The reference needs no new text: it stays, or an edit has been recorded already.
     Same,
-    /// It becomes this.
+    /// The reference becomes this text.
     Text(String),
 }
 
@@ -31,19 +31,19 @@ impl From<Option<String>> for Loading {
     }
 }
 
-/// What a hint names when it names nothing.
+/// The URL written into a disabled hint.
 const NOTHING: &str = "data:,%20";
 
-/// Link types of hints: what they would load is here, or is not needed to show the page.
+/// Link types of hints. Their objects are in the bundle already, or are not needed to show the page.
 const HINTS: [&str; 7] =
     ["preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "prerender", "subresource"];
 
 impl Page<'_, '_> {
-    /// What becomes of a reference of `link`, `script` or `input`.
+    /// Returns the replacement for a reference of `link`, `script` or `input`.
     pub(super) fn element(&mut self, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
         let tags = self.tags;
         let Some(element) = tags.around(wanted.span) else {
-            // A tag in which two readers see something else: nothing but the reference is changed.
+            // No element was found for this tag, so only the reference is changed.
             let role = if wanted.used == Use::Style { Role::Style } else { Role::Raw };
             return match wanted.used {
                 Use::Navigation | Use::Other => self.absolute(wanted.text).into(),
@@ -79,7 +79,7 @@ impl Page<'_, '_> {
             return self.style_sheet(element, is_only, &Wanted { role: Role::Style, integrity, ..*wanted }, bundler);
         }
         if HINTS.iter().any(|hint| has(hint)) {
-            // What becomes a style sheet when it is there is needed.
+            // A preload that an `onload` script turns into a style sheet is needed.
             let becomes_style = element.find(page, "onload").is_some() && wanted.used == Use::Style;
             if becomes_style {
                 let done = bundler.embedded(self.source, &Wanted { role: Role::Style, integrity, ..*wanted });
@@ -93,7 +93,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// A hint is nothing any more. If it is a link of another kind too, it is that alone.
+    /// Disables a hint. If the `link` has other link types too, only those remain.
     fn hint(&mut self, element: &Element, rel: &str, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
         if bundler.form == Form::Parts {
             return Loading::Same;
@@ -120,7 +120,7 @@ impl Page<'_, '_> {
         let others: Vec<&str> = rel.split_ascii_whitespace().filter(|word| !HINTS.contains(word)).collect();
         let is_plain = others.iter().all(|word| word.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-'));
         match element.find(page, "rel") {
-            // The element stays, since others are counted with it.
+            // An empty element remains, because selectors may count the elements around it.
             _ if others.is_empty() && !self.source.is_xml && element.has_only(page, &PLAIN) => {
                 self.edits.push(Edit { span: element.span, bytes: b"<link>".to_vec() });
                 Loading::Same
@@ -173,8 +173,8 @@ impl Page<'_, '_> {
         Loading::Same
     }
 
-    /// Whether the text of an element of this page can be that of an object: nothing in it ends the element, it is what the
-    /// element takes, and it reads the same in the page's charset.
+    /// Returns whether an object can be the text of an element of this page: nothing in it ends the element, its
+    /// media type fits the element, and it reads the same in the page's charset.
     fn holds(&self, made: &Made, end: &[u8], used: Use) -> bool {
         let text = &*made.bytes;
         let essence = made.media_type.essence();
@@ -203,7 +203,7 @@ impl Page<'_, '_> {
         if kind.eq_ignore_ascii_case("module") {
             return self.module(element, &wanted, bundler);
         }
-        // Of any other type nothing is loaded.
+        // Browsers load nothing for any other type.
         if !kind.is_empty() && !is_javascript(&kind.to_ascii_lowercase()) {
             return self.absolute(wanted.text).into();
         }
@@ -215,7 +215,7 @@ impl Page<'_, '_> {
         self.checked(element, done, bundler)
     }
 
-    /// The start tag and the text of a script that can be in the page.
+    /// Returns the start tag and the text of a script that can be inlined.
     fn script_text(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Option<Vec<u8>> {
         const DROPPED: [&str; 6] = ["src", "integrity", "crossorigin", "charset", "referrerpolicy", "fetchpriority"];
         const KEPT: [&str; 4] = ["type", "language", "nonce", "nomodule"];
@@ -246,13 +246,14 @@ impl Page<'_, '_> {
                 bytes.extend_from_slice(&page[whole(attribute).range()]);
             }
         }
-        // A slash at the end of an unquoted value would be of the value anyway.
+        // No self-closing slash needs to be kept: after an unquoted value it would belong to the value.
         bytes.push(b'>');
         bytes.extend_from_slice(text);
         Some(bytes)
     }
 
-    /// What has been checked when it was embedded is not what stands there now, so that it is not checked again.
+    /// Removes the `integrity` attribute of an embedded object. The digest was checked at embedding and no longer
+    /// matches the new bytes.
     pub(super) fn checked(&mut self, element: &Element, new: Option<String>, _: &mut Bundler<'_>) -> Loading {
         if new.as_deref().is_some_and(|new| new.starts_with("data:")) {
             self.drop_integrity(element);
@@ -266,14 +267,15 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Lists a script or the like that stays where it is.
+    /// Lists a script or similar reference that is not embedded.
     pub(super) fn refused(&self, wanted: &Wanted<'_>, reason: Reason, bundler: &mut Bundler<'_>) -> Loading {
         let target = self.source.target(wanted.text);
         bundler.left(self.source, wanted, target, reason).into()
     }
 }
 
-/// The `media` attribute with a space before it, if there is one, for another tag.
+/// Returns the `media` attribute, with a space before it, in a form that another tag can hold; empty if the element
+/// has none.
 fn media(page: &[u8], element: &Element) -> Option<Vec<u8>> {
     let Some(media) = element.find(page, "media") else { return Some(Vec::new()) };
     let value = &page[media.value.range()];
@@ -284,7 +286,7 @@ fn media(page: &[u8], element: &Element) -> Option<Vec<u8>> {
     }
 }
 
-/// An object that is made of a text.
+/// Wraps a text as an object.
 pub(super) fn made(text: Vec<u8>, media_type: napkin::media::MediaType<'static>) -> Made {
     let size = text.len();
     Made::new(Rc::new(text), media_type, size)

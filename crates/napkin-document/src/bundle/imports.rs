@@ -1,9 +1,10 @@
-//! Imports of a style sheet that become its own rules.
+//! Replaces `@import` by the imported rules, which is shorter than a `data:` URL inside a `data:` URL. Start at
+//! `leading` and `rules`.
 //!
-//! Decides: where the text of a style sheet can stand in place of its `@import`, which is shorter than a `data:` URL in a
-//! `data:` URL. What is imported counts before all rules of the style sheet, so that all imports behind one have to become
-//! rules with it. The text must be complete, so that it changes nothing of what follows, and have no rules that count only at
-//! the beginning. Media become `@media`; layers and conditions stay in an import.
+//! Imported rules precede all rules of the importing style sheet, so if an import becomes rules, all later imports
+//! must as well. The imported text must be complete, so that it does not affect the text after it, and must contain
+//! no rules that count only at the beginning of a style sheet. Media become `@media`; imports with layers or
+//! conditions stay imports.
 
 use super::charset;
 use super::source::Source;
@@ -13,14 +14,14 @@ use napkin::Span;
 
 /// An import at the beginning of a style sheet.
 pub(super) struct Import {
-    /// All of the statement.
+    /// The whole statement, with its semicolon.
     pub(super) span: Span,
-    /// Where it applies; empty everywhere.
+    /// The media query; empty if the import applies everywhere.
     pub(super) media: String,
 }
 
-/// The imports at the beginning, before anything but other statements of which nothing but the order counts. Those of which
-/// the end has not only words of media have no text.
+/// Returns the imports at the beginning, before anything but `@layer` and `@charset` statements. Leaves out imports
+/// whose URL is followed by more than media.
 pub(super) fn leading(css: &[u8]) -> Vec<Import> {
     let mut found = Vec::new();
     let mut at = if css.starts_with(charset::MARK) { 3 } else { 0 };
@@ -39,7 +40,7 @@ pub(super) fn leading(css: &[u8]) -> Vec<Import> {
     }
 }
 
-/// Behind white space and comments.
+/// Returns the offset after white space and comments.
 fn skip_space(css: &[u8], mut at: usize) -> usize {
     loop {
         let rest = &css[at..];
@@ -52,7 +53,7 @@ fn skip_space(css: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// The length of a statement with its semicolon, if no block comes first.
+/// Returns the length of a statement with its semicolon, unless a block comes first.
 fn statement(css: &[u8]) -> Option<usize> {
     let mut reader = Reader { css, at: 0, open: Vec::new() };
     while let Some(byte) = reader.next()? {
@@ -65,7 +66,8 @@ fn statement(css: &[u8]) -> Option<usize> {
     None
 }
 
-/// Behind the URL of an import: nothing, or media without anything else. The URL is a string or `url()`.
+/// Returns the media after the URL of an import (empty if there are none), or `None` if anything else follows. The
+/// URL is a string or `url()`.
 fn media(import: &[u8]) -> Option<String> {
     let text = std::str::from_utf8(import).ok()?.trim_start();
     let behind = match text.chars().next()? {
@@ -80,7 +82,7 @@ fn media(import: &[u8]) -> Option<String> {
     (media.bytes().all(is_plain) && !is_more).then(|| media.to_owned())
 }
 
-/// The rules that can stand in place of an import.
+/// Returns the rules that can replace an import.
 pub(super) fn rules(source: &Source<'_>, import: &Import, made: &Made) -> Option<Vec<u8>> {
     let text = made.bytes.strip_prefix(charset::MARK).unwrap_or(&made.bytes);
     let text = match text.strip_prefix(b"@charset \"") {
@@ -106,7 +108,7 @@ pub(super) fn rules(source: &Source<'_>, import: &Import, made: &Made) -> Option
     })
 }
 
-/// Whether rules end where the text ends, and everything that is open is closed.
+/// Returns whether the text ends at the end of a rule or statement, with every bracket closed.
 fn is_complete(css: &[u8]) -> bool {
     let mut reader = Reader { css, at: 0, open: Vec::new() };
     let mut last = b'}';
@@ -120,7 +122,7 @@ fn is_complete(css: &[u8]) -> bool {
     }
 }
 
-/// Reads CSS as far as it nests. Nothing is given where it goes wrong.
+/// Tokenizes CSS as far as bracket matching needs it. Returns `None` at malformed CSS.
 struct Reader<'c> {
     css: &'c [u8],
     at: usize,
@@ -128,7 +130,7 @@ struct Reader<'c> {
 }
 
 impl Reader<'_> {
-    /// The next byte that is in no comment; of a string its quote.
+    /// Returns the next byte outside comments; for a string, its opening quote.
     #[expect(clippy::option_option, reason = "wrong, at its end, or a byte")]
     fn next(&mut self) -> Option<Option<u8>> {
         while self.css[self.at..].starts_with(b"/*") {
@@ -146,7 +148,7 @@ impl Reader<'_> {
                 if is_url && !matches!(inner, Some(b'"' | b'\'')) {
                     let end = memchr::memchr2(b')', b'\\', &self.css[self.at..])?;
                     self.at += end + 1;
-                    // One with an escape is left to others.
+                    // URLs with escapes are not supported here.
                     return (self.css[self.at - 1] == b')').then_some(Some(b')'));
                 }
                 self.open.push(b')');

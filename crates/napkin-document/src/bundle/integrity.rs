@@ -1,18 +1,18 @@
-//! Whether an object is what an `integrity` attribute says (Subresource Integrity, section 3.3).
+//! Checks an object against an `integrity` attribute (Subresource Integrity, section 3.3).
 
 use napkin::base64;
 use sha2::{Digest, Sha256, Sha384, Sha512};
 
-/// A digest in base64.
+/// Returns a digest in base64.
 type Digests = fn(&[u8]) -> String;
 
-/// What browsers say: of the strongest algorithm that is named, one digest must be the object's. Without any that is known
-/// there is nothing to check.
+/// Returns whether the object matches, as browsers decide: one digest of the strongest named algorithm must be that
+/// of the object. Metadata without a known algorithm always match.
 pub(super) fn holds(metadata: &str, bytes: &[u8]) -> bool {
     let named = |algorithm: &str| -> Vec<String> {
         let digests = metadata.split_ascii_whitespace().filter_map(|item| item.split_once('-'));
         let of_it = digests.filter(|(name, _)| name.eq_ignore_ascii_case(algorithm));
-        // Behind a question mark stand options, of which none is known.
+        // Options may follow a question mark; the specification defines none.
         let digest = |text: &str| text.split('?').next().unwrap_or_default().replace('-', "+").replace('_', "/");
         of_it.map(|(_, text)| digest(text)).collect()
     };

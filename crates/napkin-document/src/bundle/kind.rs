@@ -1,7 +1,7 @@
-//! What an object is, where nobody says.
+//! Guesses the media type of an object that was served without one. Start at `media_type`.
 //!
-//! Decides: the media type by the ending of the URL's path, for what pages are made of, then by the first bytes. Images, sounds
-//! and fonts are known by their bytes better than by their names.
+//! Images, audio and video are recognized by their first bytes. Other objects of web pages are recognized by the file
+//! extension in the URL's path.
 
 use crate::javascript::is_javascript;
 use napkin::media::{MediaType, Reading};
@@ -50,7 +50,7 @@ const ENDINGS: &[(&str, &str)] = &[
     ("wasm", "application/wasm"),
 ];
 
-/// The media type of an object.
+/// Returns the stated media type of an object, or a guess if it is missing or malformed.
 pub(super) fn media_type(stated: Option<&str>, url: &str, bytes: &[u8]) -> MediaType<'static> {
     let parsed = |text: &str| MediaType::parse(text, Reading::Whatwg).ok().map(MediaType::into_owned);
     let of_bytes = || {
@@ -71,7 +71,7 @@ fn by_name(url: &str) -> Option<&'static str> {
     ENDINGS.iter().find(|(name, _)| ending.eq_ignore_ascii_case(name)).map(|&(_, found)| found)
 }
 
-/// The ending that the name of a file of this media type has, by its essence.
+/// Returns the usual file extension of a media type, by its essence.
 pub(crate) fn ending(essence: &str) -> Option<&'static str> {
     let usual = match essence {
         _ if is_javascript(essence) => "text/javascript",
@@ -93,7 +93,7 @@ pub(crate) fn ending(essence: &str) -> Option<&'static str> {
     ENDINGS.iter().find(|&&(_, known)| known == usual).map(|&(ending, _)| ending)
 }
 
-/// Whether it is a page.
+/// Returns whether the media type is that of a page.
 pub(crate) fn is_page(media_type: &MediaType<'_>) -> bool {
     matches!(media_type.essence(), "text/html" | "application/xhtml+xml")
 }

@@ -1,9 +1,9 @@
-//! Modules of a page.
+//! Embeds JavaScript modules by means of an import map. Start at `Page::module` and `Page::modules`.
 //!
-//! Decides: that each module is in the page once, under a name of its own in an import map, and that imports name it so. In
-//! that way a module is one whoever imports it, and modules may import each other in a circle, which `data:` URLs in each
-//! other could not. A module that nobody imports is the `src` of its script itself. Where the imports of a module cannot be
-//! told for sure, or the page has an import map already, a module that imports stays an absolute link.
+//! Each module is in the page once, under a name of its own in the import map, and imports use that name. So all
+//! importers share one instance, and modules may import each other in a circle, which nested `data:` URLs could not
+//! express. A module that nothing imports becomes the `src` of its script. If the imports of a module cannot be
+//! determined for sure, or the page already has an import map, a module with imports stays an absolute link.
 
 use super::Form;
 use super::element::{Loading, made};
@@ -21,14 +21,14 @@ use napkin::whatwg::Url;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The modules that a page has so far.
+/// The modules of a page so far.
 #[derive(Default)]
 pub(super) struct Modules {
     numbers: HashMap<String, usize>,
     list: Vec<Module>,
-    /// Scripts whose `src` is yet to be written: the reference, and the number of the module.
+    /// Scripts whose `src` is written at the end: the reference, and the number of the module.
     entries: Vec<(Span, usize)>,
-    /// Where the first module script begins.
+    /// The offset of the first module script.
     first: Option<usize>,
 }
 
@@ -36,15 +36,15 @@ struct Module {
     url: Url,
     made: Option<Made>,
     used: Use,
-    /// Whether another module, or a script of the page, imports it.
+    /// Whether another module or a script of the page imports it.
     is_imported: bool,
 }
 
-/// How far modules import modules.
+/// Limits the depth of imports.
 const DEPTH: usize = 256;
 
 impl Page<'_, '_> {
-    /// What becomes of `script type=module src`.
+    /// Returns the replacement for the `src` of a module script.
     pub(super) fn module(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
         if bundler.form == Form::Parts {
             return bundler.embedded(self.source, &Wanted { role: Role::Module, ..*wanted }).into();
@@ -74,7 +74,7 @@ impl Page<'_, '_> {
         })
     }
 
-    /// The number of a module, which is made ready with all that it imports.
+    /// Returns the number of a module, after preparing it and all its imports.
     fn take_in(
         &mut self,
         target: &Url,
@@ -105,7 +105,7 @@ impl Page<'_, '_> {
             if imports && self.has_import_map() {
                 return Err(Reason::ImportMap);
             }
-            // It has its number before what it imports, so that circles end.
+            // Assigning the number before its imports makes circular imports end.
             self.modules.numbers.insert(url.clone(), number);
             let (made, used) = (None, wanted.used);
             self.modules.list.push(Module { url: target.clone(), made, used, is_imported: false });
@@ -118,7 +118,7 @@ impl Page<'_, '_> {
         Ok(number)
     }
 
-    /// A script whose imports have the names of the map.
+    /// Returns the script with its imports renamed to the names of the import map.
     fn renamed(
         &mut self,
         source: &Source<'_>,
@@ -131,7 +131,7 @@ impl Page<'_, '_> {
             let context = "js import";
             let (span, text, used, integrity) = (one.span, &*one.text, Use::Script, None);
             let wanted = Wanted { span, text, context, used, role: Role::Raw, integrity, room: Room::Url };
-            // HTML standard 8.1.3.2.2: anything else is a name that an import map explains.
+            // HTML standard 8.1.3.2.2: any other text is a bare specifier, which only an import map resolves.
             let is_url =
                 ["/", "./", "../"].iter().any(|start| text.starts_with(start)) || Url::parse(text, None).is_ok();
             let target = if is_url { source.target(text) } else { None };
@@ -163,7 +163,7 @@ impl Page<'_, '_> {
         apply(source.bytes, edits)
     }
 
-    /// Modules in the page itself, then the map, then the scripts that begin with a module.
+    /// Rewrites inline modules, then writes the import map, then the scripts whose `src` is a module.
     pub(super) fn modules(&mut self, bundler: &mut Bundler<'_>) {
         let tags = self.tags;
         let page = self.source.bytes;
@@ -178,7 +178,7 @@ impl Page<'_, '_> {
         for (number, module) in list.iter().enumerate().filter(|(_, module)| module.is_imported) {
             if let Some(made) = &module.made {
                 let url = made.url();
-                // One that is beyond a limit has the entry of its absolute URL.
+                // A module beyond a limit is mapped to its absolute URL.
                 let counted = bundler.count_in(&module.url, module.used, made, url.len());
                 let url = counted.map_or_else(|_| self.source.address(&module.url), |()| url.to_string());
                 let comma = if map.is_empty() { "" } else { "," };
@@ -209,7 +209,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Modules in the page itself, where what they import stands beside it.
+    /// Rewrites inline modules whose imports are stored beside the page.
     pub(super) fn modules_beside(&mut self, bundler: &mut Bundler<'_>) {
         let (tags, page) = (self.tags, self.source.bytes);
         for element in tags.elements.iter().filter(|element| element.name == "script") {
@@ -229,7 +229,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// The text of a module script.
+    /// Rewrites the text of an inline module script.
     fn inline(&mut self, element: &Element, bundler: &mut Bundler<'_>) {
         let page = self.source.bytes;
         let Some(text) = module_text(page, element) else { return };
@@ -239,7 +239,7 @@ impl Page<'_, '_> {
         let (context, used, integrity) = ("html script", Use::Script, None);
         let wanted =
             Wanted { span: Span::new(0, 0), text: "", context, used, role: Role::Raw, integrity, room: Room::Url };
-        // A comment of HTML may change where the script ends.
+        // An HTML comment may change where the script ends.
         let found = specifiers(text).filter(|_| memchr::memmem::find(text, b"<!--").is_none());
         let Some(found) = found else {
             bundler.left(&source, &wanted, None, Reason::UnreadModule);
@@ -261,14 +261,14 @@ impl Page<'_, '_> {
     }
 }
 
-/// The text of a script, if it ends.
+/// Returns the text of a script, if it has an end tag.
 fn module_text<'p>(page: &'p [u8], element: &Element) -> Option<&'p [u8]> {
     let rest = &page[element.span.end..];
     let ends = |at: &usize| rest[*at..].get(..8).is_some_and(|end| end.eq_ignore_ascii_case(b"</script"));
     memchr::memchr_iter(b'<', rest).find(|at| ends(at)).map(|length| &rest[..length])
 }
 
-/// What imports call a module.
+/// Returns the name of a module in the import map.
 fn name(number: usize) -> String {
     format!("napkin-{number}")
 }

@@ -1,7 +1,7 @@
-//! Pages with what they need in them.
+//! Rewrites the references of a page. Start at `Bundler::page`.
 //!
-//! Decides: by element and attribute, which references are embedded, which become absolute, and which stay. Bytes that belong
-//! to none of them stay as they are.
+//! The element and the attribute decide whether a reference is embedded, becomes absolute, or stays. All other bytes
+//! of the page are unchanged.
 
 use super::Form;
 use super::charset;
@@ -32,20 +32,20 @@ pub(crate) struct Edit {
     pub(crate) bytes: Vec<u8>,
 }
 
-/// A page, made ready.
+/// A rewritten page.
 pub(super) struct MadePage {
     pub(super) bytes: Vec<u8>,
-    /// The charset that it was declared to have.
+    /// The declared charset.
     charset: Option<String>,
     /// Whether the declaration is still where browsers look for it.
     is_declared: bool,
-    /// Where one can be put.
+    /// The offset at which a charset declaration can be inserted.
     room: usize,
 }
 
 impl MadePage {
-    /// The page for a file of its own: what it declared, it declares early enough. A byte order mark says it without another
-    /// element.
+    /// Returns the page as a file of its own, with its charset declared early enough for browsers. For UTF-8, a byte
+    /// order mark declares it without another element.
     pub(super) fn standing_alone(self) -> Vec<u8> {
         let Some(label) = self.charset.filter(|_| !self.is_declared && !self.bytes.is_ascii()) else {
             return self.bytes;
@@ -59,14 +59,15 @@ impl MadePage {
         [before, meta.as_bytes(), behind].concat()
     }
 
-    /// The charset to state before the page in a `data:` URL; a page that declares none is read in that of the page around.
+    /// Returns the charset to state before the page in a `data:` URL. A page that declares none is read in the
+    /// charset of the page around it.
     pub(super) fn charset_for_data(&self, around: Option<&str>) -> Option<String> {
         if self.is_declared { None } else { self.charset.clone().or_else(|| around.map(str::to_owned)) }
     }
 }
 
 impl Bundler<'_> {
-    /// A page with what it needs.
+    /// Rewrites a page so that it contains what it needs.
     pub(super) fn page(&mut self, source: &Source<'_>) -> MadePage {
         let tags = Tags::of(source.bytes, Options::default().limits.noscript);
         let declared = tags.charset(source.bytes);
@@ -74,7 +75,7 @@ impl Bundler<'_> {
         let label = if has_mark { Some("utf-8".to_owned()) } else { source.charset.clone() };
         let is_stated = label.is_some();
         let label = label.or_else(|| declared.clone().map(|(label, _)| label));
-        // What the response said, nobody says any more when the page is a file.
+        // The charset of the response is lost when the page is saved as a file.
         let page = Source { charset: label.clone(), within: None, ..Source::of(source) };
         let edits = self.edits(&page, &tags, 0);
         let at = declared.as_ref().map_or(0, |&(_, at)| at);
@@ -85,7 +86,7 @@ impl Bundler<'_> {
         MadePage { bytes: apply(source.bytes, edits), charset: label, is_declared, room }
     }
 
-    /// What changes in a page.
+    /// Returns the edits of a page.
     fn edits(&mut self, source: &Source<'_>, tags: &Tags, depth: usize) -> Vec<Edit> {
         let is_ascii = !rewrite::is_utf8(source.bytes);
         let mut page = Page {
@@ -118,18 +119,18 @@ impl Bundler<'_> {
             page.policies(self);
         }
         let mut edits = page.edits;
-        // An element that is added stands before what begins at the same place.
+        // An inserted element goes before an edit that begins at the same offset.
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
         edits
     }
 }
 
-/// The bytes with the edits made.
+/// Returns the bytes with the edits applied.
 pub(crate) fn apply(bytes: &[u8], edits: Vec<Edit>) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len() + edits.iter().map(|edit| edit.bytes.len()).sum::<usize>());
     let mut done = 0;
     for edit in edits {
-        // Two attributes cannot share bytes; what looks so stays as it is.
+        // Attributes cannot overlap; an edit that overlaps the previous one is skipped.
         if edit.span.start >= done {
             out.extend_from_slice(&bytes[done..edit.span.start]);
             out.extend_from_slice(&edit.bytes);
@@ -146,23 +147,23 @@ pub(super) struct Page<'p, 'd> {
     pub(super) tags: &'p Tags,
     pub(super) edits: Vec<Edit>,
     pub(super) modules: Modules,
-    /// How a policy names the import map of the bundle.
+    /// The digest of the bundle's import map, for the Content Security Policy.
     pub(super) map: Option<String>,
     pub(super) sprites: Sprites,
     depth: usize,
     form: Form,
-    /// Whether nothing outside ASCII may be written, since the encoding is not known to be UTF-8.
+    /// Whether only ASCII may be written, because the encoding is not known to be UTF-8.
     is_ascii: bool,
 }
 
-/// What becomes of a reference.
+/// How a reference is treated.
 enum Becomes {
     Embedded(Role),
     Absolute,
     Same,
-    /// A drawing in the page, if it can.
+    /// Copied into the page as an inline SVG drawing, if possible.
     Sprite,
-    /// As the other attributes of its element say.
+    /// As other attributes of the element decide.
     ByElement,
 }
 
@@ -174,7 +175,7 @@ fn becomes(context: &Context<'_>, used: Use) -> Becomes {
         ("link", "href" | "imagesrcset") | ("script", "src") | ("input", "src") => Becomes::ByElement,
         ("iframe" | "frame" | "embed", "src") | ("object", "data") => Becomes::Embedded(Role::Frame),
         ("use", _) if used == Use::Image => Becomes::Sprite,
-        // Names of maps in the same page, and what only Java would resolve.
+        // `usemap` names a map in the same page; the others are resolved by Java applets only.
         (_, "usemap") | ("applet" | "object", _) => Becomes::Same,
         // Browsers load nothing of these.
         (_, "dynsrc" | "lowsrc" | "icon") | ("bgsound" | "cursor", _) => Becomes::Absolute,
@@ -236,27 +237,27 @@ impl Page<'_, '_> {
 
     fn room(&self, link: &Link<'_>) -> Room {
         match link.escapes()[..] {
-            // In XML, and in a document in an attribute, more has to be escaped.
+            // In XML, and in a document inside an attribute, more characters need escapes.
             _ if self.source.is_xml || self.source.within.is_some() => Room::Url,
             [Escape::HtmlAttribute(quote @ (Quote::Single | Quote::Double)), Escape::Whole] => Room::Quotes(quote),
             _ => Room::Url,
         }
     }
 
-    /// The absolute form, if it is another.
+    /// Returns the absolute form of a reference, if it differs.
     pub(super) fn absolute(&self, text: &str) -> Option<String> {
         if self.form == Form::Parts {
-            // It stands there under its URL.
+            // Objects beside the page are stored under their own URLs.
             return None;
         }
         self.source.staying(text, &self.source.target(text)?)
     }
 
-    /// What scripts resolve goes on being resolved as before.
+    /// Makes the `base` absolute, so that scripts still resolve URLs as before.
     fn base(&mut self, link: &Link<'_>, bundler: &mut Bundler<'_>) {
         let mut target = Url::parse(&link.text, self.source.outer_base.as_ref()).ok();
         if self.form == Form::Parts {
-            // What is relative to the page's own URL is so under its label.
+            // A URL relative to the page's own URL must be relative to the page's label.
             target = target.map(|target| bundler.label(&target)).filter(|_| Url::parse(&link.text, None).is_ok());
         }
         let new = target.and_then(|target| match self.form {
@@ -284,14 +285,14 @@ impl Page<'_, '_> {
         }
     }
 
-    /// A document in an attribute.
+    /// Rewrites a document in an attribute (`srcdoc`).
     fn document(&mut self, text: &str, level: &Level, value: Span, bundler: &mut Bundler<'_>) {
         if self.depth >= Options::default().limits.documents {
             return bundler.unread(self.source, value, rules::DOCUMENT_TOO_DEEP);
         }
         let chain = Chain { ..*self.source.chain };
         let inner = Source::page("", text.as_bytes(), self.source.base.clone(), &chain);
-        // Without a `base` of its own it has that of the page around.
+        // Without its own `base`, it has the base of the page around it.
         let is_own = inner.base != inner.outer_base;
         let base_beside = if is_own { inner.base_beside.clone() } else { self.source.base_beside.clone() };
         let charset = Some("utf-8".into());
@@ -305,7 +306,7 @@ impl Page<'_, '_> {
         }
     }
 
-    /// The text of a `style`.
+    /// Rewrites the text of a `style` element.
     fn style(&mut self, span: Span, bundler: &mut Bundler<'_>) {
         let css = &self.source.bytes[span.range()];
         if memchr::memchr2(b'(', b'@', css).is_none() {

@@ -1,10 +1,10 @@
-//! Objects that stand beside a page, each under its URL.
+//! Objects stored beside a page as separate parts, each under its URL (MHTML). Start at `Bundler::stood_beside`.
 //!
-//! Decides: under which URL, and that a reference is changed only if it would not find its object there: an object that was
-//! redirected is under the URL where it was in the end. What is from a `file:` URL is under one of `thismessage:` (RFC 2557 section 5), since
-//! browsers read nothing under the former from such a file. Its path begins at the folder that all such objects and the page are in, so that
-//! nothing tells what is above that on a machine, and a relative reference stays as it is. Chromium takes the fragment off what it looks for
-//! only in URLs of HTTP, so that such an object stands there with each of its fragments too.
+//! A reference is changed only if it would not find its object: a redirected object is stored under its final URL.
+//! Objects from `file:` URLs get `thismessage:` URLs (RFC 2557 section 5), because browsers load no `file:` URL from
+//! such an archive. Their paths are relative to the common folder of the page and all its files, so the archive
+//! reveals no folder above it, and relative references stay as they are. Chromium strips the fragment from the URL of
+//! a part only for HTTP URLs, so an object with a `thismessage:` URL is stored once more for each of its fragments.
 
 use super::PartOfPage;
 use super::page::{Edit, apply};
@@ -19,35 +19,36 @@ use napkin::whatwg::Url;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
-/// The objects so far.
+/// The objects stored so far.
 #[derive(Default)]
 pub(super) struct Beside {
     numbers: HashMap<String, usize>,
     list: Vec<(String, Role, Rc<Made>)>,
-    /// URLs with fragments, and the objects that they mean.
+    /// URLs with fragments, and the numbers of their objects.
     fragments: BTreeMap<String, usize>,
-    /// The folder that the page and all objects from files are in.
+    /// The common folder of the page and all objects from files.
     folder: Option<String>,
-    /// Files that could not be had, and what would be found instead.
+    /// Files that could not be retrieved, and the URL that their reference would find instead.
     absent: Vec<(Url, String)>,
 }
 
 impl Beside {
-    /// Beside something in this folder.
+    /// Creates an empty collection for a page in this folder.
     pub(super) fn of(folder: Option<String>) -> Self {
         Self { folder, ..Self::default() }
     }
 
-    /// The folder that something from a file is in too.
+    /// Extends the common folder to contain this file.
     fn widen(&mut self, url: &Url) {
         let Some(path) = path(url) else { return };
         let here = self.folder.as_deref().map_or(folder(path), |folder| common(folder, path));
         self.folder = Some(here.to_owned());
     }
 
-    /// The folder below which everything from files can be named, when all is known of it.
+    /// Returns the common folder of all files, once all of them are known.
     pub(super) fn common_folder(&mut self) -> Option<String> {
-        // Above the highest folder a reference leads nowhere: what lies elsewhere could be taken for something in it.
+        // A reference cannot lead above the common folder: a failed reference to a file outside could then find a
+        // different object inside. The folder is widened to avoid that.
         for (url, found) in std::mem::take(&mut self.absent) {
             if self.numbers.contains_key(&found) {
                 self.widen(&url);
@@ -57,54 +58,54 @@ impl Beside {
     }
 }
 
-/// The path of a `file:` URL, whose host, which hardly any has, is no part of it.
+/// Returns the path of a `file:` URL, without the host, which is almost always empty.
 fn path(url: &Url) -> Option<&str> {
     let rest = url.href().strip_prefix("file://").filter(|_| url.scheme() == "file")?;
     Some(&rest[rest.find('/')?..])
 }
 
-/// The folder of what is from a file, with the slash behind it.
+/// Returns the folder of a `file:` URL, with its trailing slash.
 pub(super) fn folder_of(url: &Url) -> Option<String> {
     path(url).map(|path| folder(path).to_owned())
 }
 
-/// The folder of a path, with the slash behind it.
+/// Returns the folder of a path, with its trailing slash.
 fn folder(path: &str) -> &str {
     let end = path.find(['?', '#']).unwrap_or(path.len());
     &path[..path[..end].rfind('/').map_or(0, |slash| slash + 1)]
 }
 
-/// The folder that both are in.
+/// Returns the common folder of a folder and a path.
 fn common<'p>(one: &'p str, other: &str) -> &'p str {
     let same = one.bytes().zip(folder(other).bytes()).take_while(|(one, other)| one == other).count();
     &one[..one.as_bytes()[..same].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1)]
 }
 
-/// The URL under which an object stands; of one from a file, below this folder.
+/// Returns the URL of a part; for an object from a file, relative to this folder.
 fn label(url: &Url, folder: &str) -> Url {
     let below = |path: &str| match path.strip_prefix(folder) {
         Some(rest) => format!("/{rest}"),
         None => path.to_owned(),
     };
-    // A segment that is empty at the beginning is no host.
+    // An empty first segment must not be read as a host.
     let written = |path: String| format!("thismessage:{}{path}", if path.starts_with("//") { "/." } else { "" });
     let label = path(url).map(below).map(written);
     label.and_then(|label| Url::parse(&label, None).ok()).unwrap_or_else(|| url.clone())
 }
 
 impl Bundler<'_> {
-    /// The URL under which an object stands.
+    /// Returns the URL of a part.
     pub(super) fn label(&self, url: &Url) -> Url {
         label(url, &self.folder)
     }
 
-    /// What a reference finds there, without fragment.
+    /// Returns the URL that a reference resolves to in the archive.
     fn found(&self, source: &Source<'_>, text: &str) -> Option<Url> {
         let base = source.base_beside.as_ref().map(|base| self.label(base));
         Url::parse(text, base.as_ref()).ok()
     }
 
-    /// A reference that stays, as its object could not be had.
+    /// Records a reference to a file that could not be retrieved.
     pub(super) fn absent(&mut self, source: &Source<'_>, text: &str, target: &Url) {
         let Some(found) = self.found(source, text).filter(|_| path(target).is_some()) else { return };
         let found = without_fragment(found.href());
@@ -113,7 +114,8 @@ impl Bundler<'_> {
         }
     }
 
-    /// What a reference to an object becomes; `None` if it finds it as it is.
+    /// Stores an object beside the page. Returns the new text of the reference, or `None` if it finds the part as it
+    /// is.
     pub(super) fn stood_beside(
         &mut self,
         source: &Source<'_>,
@@ -148,7 +150,7 @@ impl Bundler<'_> {
         Ok(found.is_none_or(|found| found.href() != new).then_some(new))
     }
 
-    /// What stands beside the page.
+    /// Returns the parts beside the page and empties the collection.
     pub(super) fn take_parts(&mut self) -> Vec<PartOfPage> {
         let Beside { list, fragments, .. } = std::mem::take(&mut self.beside);
         let part = |url: &str, made: &Made| PartOfPage {
@@ -160,7 +162,7 @@ impl Bundler<'_> {
         list.iter().map(|(url, _, made)| part(url, made)).chain(with_fragments).collect()
     }
 
-    /// A module, or the text of one in a page, with what it imports beside it.
+    /// Rewrites a module, or an inline module script, whose imports are stored beside the page.
     pub(super) fn module_beside(&mut self, source: &Source<'_>) -> Vec<u8> {
         let Some(found) = specifiers(source.bytes) else {
             self.left(source, &imported(Span::new(0, 0), "", "js import"), None, Reason::UnreadModule);
@@ -170,7 +172,7 @@ impl Bundler<'_> {
         for one in found.list {
             let text = &*one.text;
             let wanted = imported(one.span, text, "js import");
-            // HTML standard 8.1.3.2.2: anything else is a name that an import map explains.
+            // HTML standard 8.1.3.2.2: any other text is a bare specifier, which only an import map resolves.
             let is_url =
                 ["/", "./", "../"].iter().any(|start| text.starts_with(start)) || Url::parse(text, None).is_ok();
             if !is_url {
@@ -190,7 +192,7 @@ impl Bundler<'_> {
     }
 }
 
-/// A module that another one imports.
+/// Describes a module that another module imports.
 const fn imported<'w>(span: Span, text: &'w str, context: &'w str) -> Wanted<'w> {
     Wanted { span, text, context, used: Use::Script, role: Role::Module, integrity: None, room: Room::Url }
 }

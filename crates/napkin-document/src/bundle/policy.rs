@@ -1,15 +1,16 @@
-//! Content Security Policies of a page.
+//! Relaxes the Content Security Policies in a page's `meta` elements as far as the bundle needs. Start at
+//! `admitting`.
 //!
-//! Decides: what a policy in a `meta` has to admit, so that the page shows what it did: `data:` where something of that kind
-//! has become one (CSP Level 3 section 6.8.1 says which directive that is), and the import map by its digest. Nothing else is
-//! admitted, so that scripts in the text of the page stay as forbidden as they were; what a bundle would have made text of
-//! the page becomes a `data:` URL. Pages in frames have the policy of the page around, and what they hold counts with it.
+//! A policy must admit `data:` where an object of that kind has become a `data:` URL (CSP Level 3 section 6.8.1
+//! selects the directive), and the import map by its digest. It admits nothing else, so scripts in the text of the
+//! page stay forbidden; objects that would become text of the page become `data:` URLs instead. Framed pages inherit
+//! the policy of the page around them, so their objects count too.
 
 use crate::usage::Use;
 use napkin::base64;
 use sha2::{Digest, Sha256};
 
-/// Kinds of what is loaded, by the directives that rule them, the first that is there.
+/// For each kind of object, the directives that apply to it; the first one that is present counts.
 const RULING: [&[&str]; 7] = [
     &["img-src", "default-src"],
     &["style-src-elem", "style-src", "default-src"],
@@ -22,12 +23,12 @@ const RULING: [&[&str]; 7] = [
 
 const SCRIPT: usize = 2;
 
-/// Kinds of which something has become a `data:` URL.
+/// The kinds of objects that have become `data:` URLs.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct Kinds(u8);
 
 impl Kinds {
-    /// That of a use, in an `object` or `embed` or elsewhere.
+    /// Returns the kind of a use; the context tells `object` and `embed` from other frames.
     pub(super) fn of(used: Use, context: &str) -> Self {
         let number = match used {
             Use::Image => 0,
@@ -47,12 +48,13 @@ impl Kinds {
     }
 }
 
-/// The digest by which a policy names a script in the text of the page.
+/// Returns the digest by which a policy admits an inline script.
 pub(super) fn digest(script: &str) -> String {
     format!("'sha256-{}'", base64::encode(&Sha256::digest(script)))
 }
 
-/// The policy that admits these kinds, and the import map of this digest; nothing if it does so already.
+/// Returns a policy that admits these kinds and the import map with this digest; `None` if the policy does so
+/// already.
 pub(super) fn admitting(policy: &str, kinds: Kinds, map: Option<&str>) -> Option<String> {
     let mut directives: Vec<String> = policy.split(';').map(str::to_owned).collect();
     let before = directives.len();
@@ -67,7 +69,7 @@ pub(super) fn admitting(policy: &str, kinds: Kinds, map: Option<&str>) -> Option
         if is_needed && !has("data:") {
             added.push("data:");
         }
-        // A digest makes browsers ignore 'unsafe-inline', which would do.
+        // `'unsafe-inline'` alone would admit the map, but browsers ignore it beside a digest or nonce.
         let has_digests = words.iter().any(|word| word.starts_with("'sha") || word.starts_with("'nonce-"));
         if let Some(map) = map.filter(|_| number == SCRIPT && (!has("'unsafe-inline'") || has_digests)) {
             added.push(map);
@@ -79,7 +81,7 @@ pub(super) fn admitting(policy: &str, kinds: Kinds, map: Option<&str>) -> Option
         let kept = if has("'none'") { "" } else { directives[at].trim_ascii() };
         let kept = kept.get(first_word(kept).len()..).unwrap_or_default();
         let sources = format!("{kept} {}", added.join(" "));
-        // What rules other kinds too says of them what it did.
+        // `default-src` applies to other kinds too, so it stays, and a directive for this kind is added.
         if name == "default-src" && at < before {
             directives.push(format!("{}{sources}", ruling[ruling.len() - 2]));
         } else {

@@ -1,11 +1,12 @@
-//! Images that a style sheet shows in several places.
+//! Writes an image that a style sheet uses several times only once, as a custom property of `:root`. Start at
+//! `Repeated`.
 //!
-//! Decides: where the image can be a custom property of `:root`, so that it is written once. A declaration with `var()` is
-//! valid whatever the property holds, and one that has no valid value then unsets the property, where without `var()` it would
-//! have been ignored. So only declarations are changed that are surely valid: of the properties and with the words below, and
-//! not in rules in which `var()` or `:root` means something else. HTML has no such way: an image that two `img` show is there
-//! twice, since no element can name the data of another without a script, and `content` of CSS would take the size, the text
-//! instead and the menu of an image from it.
+//! A declaration with `var()` is always valid when parsed; if its value turns out invalid, it unsets the property,
+//! whereas without `var()` the declaration would have been ignored. So only declarations that are certainly valid are
+//! changed: those with the properties and words below, outside rules in which `var()` or `:root` means something
+//! else. HTML has no equivalent: an image in two `img` elements is embedded twice, because no element can refer to
+//! the data of another without a script, and CSS `content` would lose the image's size, its alternative text and its
+//! context menu.
 
 use super::page::Edit;
 use super::sheet::Found;
@@ -14,14 +15,14 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Images of a style sheet that come more than once.
+/// The images that a style sheet uses more than once.
 #[derive(Default)]
 pub(super) struct Repeated {
-    /// For each reference the whole `url()`, and the number of its image.
+    /// For each reference, the span of the whole `url()` and the number of its image.
     places: Vec<Option<(Span, usize)>>,
-    /// What each image's property holds, once it is known.
+    /// The property of each image, once it is known.
     values: Vec<Option<Image>>,
-    /// Where the definitions stand.
+    /// The offset at which the definitions are inserted.
     at: usize,
 }
 
@@ -42,7 +43,7 @@ impl Repeated {
                 (span, *numbers.entry(name).or_insert(next))
             }));
         }
-        // What can be changed in one place alone is better there.
+        // An image with only one replaceable use is better embedded there.
         let mut times = vec![0; numbers.len()];
         for &(_, number) in places.iter().flatten() {
             times[number] += 1;
@@ -53,13 +54,14 @@ impl Repeated {
         Self { places, values: vec![None; numbers.len()], at }
     }
 
-    /// What stands in place of a `url()` whose image has been embedded before.
+    /// Returns the replacement of a `url()` whose image has been embedded before.
     pub(super) fn again(&self, number: usize) -> Option<(Span, Vec<u8>)> {
         let (span, image) = self.places.get(number).copied().flatten()?;
         self.values[image].as_ref().map(|image| (span, image.used()))
     }
 
-    /// The same for the first one, with what it has become. One that is still a link stays one.
+    /// Returns the replacement of the first `url()` of an image, given its new URL. A reference that is still a link
+    /// stays a link.
     pub(super) fn first(&mut self, number: usize, url: &str) -> Option<(Span, Vec<u8>)> {
         let (span, image) = self.places.get(number).copied().flatten()?;
         if !url.starts_with("data:") {
@@ -69,7 +71,7 @@ impl Repeated {
         Some((span, image.used()))
     }
 
-    /// The rule that defines the properties.
+    /// Returns the rule that defines the properties.
     pub(super) fn definitions(&self) -> Option<Edit> {
         let mut rule = String::new();
         for Image { name, url } in self.values.iter().flatten() {
@@ -80,7 +82,8 @@ impl Repeated {
     }
 }
 
-/// What a property holds. Its name is made of that, since all style sheets of a page define their properties for one root.
+/// A property that holds an image. Its name is derived from the URL, because all style sheets of a page share one
+/// root.
 #[derive(Clone)]
 struct Image {
     name: String,
@@ -101,7 +104,8 @@ impl Image {
     }
 }
 
-/// Where a rule can stand before all others. Nothing may stand before imports and namespaces.
+/// Returns the offset at which a rule can precede all others; `None` if the style sheet may have imports or
+/// namespaces, which must come first.
 fn room(css: &[u8]) -> Option<usize> {
     let refuses = memchr::memchr_iter(b'@', css).any(|at| {
         let begins = |word: &[u8]| css[at + 1..].get(..word.len()).is_some_and(|name| name.eq_ignore_ascii_case(word));
@@ -115,10 +119,10 @@ fn room(css: &[u8]) -> Option<usize> {
     }
 }
 
-/// How much before and behind a reference is looked at. Declarations and selectors are shorter.
+/// The number of bytes examined before and after a reference. Declarations and selectors are shorter.
 const NEAR: usize = 2048;
 
-/// The whole `url()` around a reference, if it is in a declaration that may hold `var()` instead.
+/// Returns the span of the whole `url()` around a reference, if its declaration may use `var()` instead.
 fn place(css: &[u8], inner: Span) -> Option<Span> {
     let front = css[inner.start.saturating_sub(NEAR)..inner.start].trim_ascii_end();
     let (front, quote) = match front.last()? {
@@ -158,8 +162,8 @@ fn is_important(text: &str) -> bool {
     text.is_empty() || text.eq_ignore_ascii_case("important")
 }
 
-/// The rest of a `background` of one image that is surely valid: each of colour, repetition and attachment at most once, and at
-/// most two words of a position.
+/// Returns whether the rest of a `background` with one image is certainly valid: colour, repetition and attachment at
+/// most once each, and at most two words of a position.
 fn is_background(before: &str, rest: &str) -> bool {
     let (rest, important) = rest.split_at(rest.find('!').unwrap_or(rest.len()));
     let (mut colours, mut repeats, mut attached) = (0, 0, 0);
@@ -173,7 +177,7 @@ fn is_background(before: &str, rest: &str) -> bool {
             "scroll" | "fixed" => attached += 1,
             "transparent" | "white" | "black" => colours += 1,
             _ if is_hex_colour(&lower) => colours += 1,
-            // The two words of a position stand together.
+            // The two words of a position must be adjacent.
             "left" | "right" | "top" | "bottom" | "center" if at == 1 || position.is_empty() => position.push(word),
             _ if is_length(&lower) && (at == 1 || position.is_empty()) => position.push(word),
             _ => return false,
@@ -217,11 +221,11 @@ fn is_length(word: &str) -> bool {
     word == "0" || number.is_some_and(is_number)
 }
 
-/// Whether the block that a declaration stands in is that of a selector, as far as can be seen, and one whose elements inherit
-/// from the root.
+/// Returns whether a declaration is, as far as visible, in the block of a selector whose elements inherit from the
+/// root.
 fn is_ordinary_rule(front: &[u8], declaration: usize) -> bool {
     let Some(open) = front[..=declaration].iter().rposition(|&byte| byte == b'{') else { return false };
-    // A block that has been closed before the declaration is nested in the rule.
+    // A block closed before the declaration is nested in the rule.
     if memchr::memchr(b'}', &front[open..=declaration]).is_some() {
         return false;
     }

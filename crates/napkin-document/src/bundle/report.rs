@@ -1,25 +1,25 @@
-//! What is said about a bundle.
+//! The report of a bundle: embedded objects, failures and notes. Start at `Bundled`.
 
 use crate::usage::Use;
 use napkin::{Rule, Span};
 use std::fmt;
 
-/// A page that has been bundled, and what is to be said about it.
+/// A bundled page and its report.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Bundled {
     /// The page.
     pub bytes: Vec<u8>,
-    /// What has been embedded, in the order in which it was first needed.
+    /// The embedded objects, in the order of first need.
     pub objects: Vec<Object>,
-    /// What the page needs, and what is still a link, in the order in which it was found.
+    /// The references that the page needs and that are still links, in the order in which they were found.
     pub failures: Vec<Failure>,
-    /// What else is worth knowing.
+    /// Other remarks.
     pub notes: Vec<Note>,
 }
 
 impl Bundled {
-    /// Whether the page needs nothing else, as far as its text shows.
+    /// Returns whether the page is self-contained, as far as its text shows.
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.failures.is_empty()
@@ -30,89 +30,90 @@ impl Bundled {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Object {
-    /// Where it is from, without fragment.
+    /// The URL of the object, without fragment.
     pub url: String,
-    /// What it was first needed for.
+    /// Its first use.
     pub used: Use,
     /// Its media type.
     pub media_type: String,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: usize,
-    /// How often it is embedded.
+    /// The number of times it is embedded.
     pub times: usize,
-    /// How many bytes it takes in all those places, with what it needs itself.
+    /// The bytes written for all occurrences, including the objects that it contains.
     pub written: usize,
 }
 
-/// Where a reference stands.
+/// The position of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Place {
-    /// The page, style sheet or module: the URL it was retrieved from; empty for a page from nowhere.
+    /// The URL from which the page, style sheet or module was retrieved; empty for a page without URL.
     pub document: String,
-    /// The bytes of the reference there.
+    /// The byte span of the reference in that document.
     pub span: Span,
     /// Its line, from 1.
     pub line: usize,
     /// Its column in characters, from 1.
     pub column: usize,
-    /// What it stands in: `html img[src]`, `css @import`.
+    /// The construct that contains the reference: `html img[src]`, `css @import`.
     pub context: String,
 }
 
-/// Something that is not embedded, although the page needs it.
+/// A reference that the page needs and that is not embedded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// The reference.
+    /// The position of the reference.
     pub place: Place,
-    /// What it is, as written.
+    /// The text of the reference, as written.
     pub text: String,
-    /// The absolute URL, which is what the reference is now; `None` if it names none.
+    /// The absolute URL, which the reference has now; `None` if it has none.
     pub url: Option<String>,
-    /// What it is for.
+    /// The use of the object.
     pub used: Use,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why something is not embedded.
+/// The reason why a reference is not embedded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It could not be retrieved.
+    /// The object could not be retrieved.
     NotFetched(String),
-    /// There is no base URL to complete the reference with, or the reference is no URL.
+    /// The reference is relative without a base URL, or is no URL.
     NoUrl,
-    /// It is not what the `integrity` attribute says, so that browsers refuse it.
+    /// The object does not match the `integrity` attribute, so browsers refuse it.
     Integrity,
-    /// It has more bytes than [`Limits::object`](super::Limits::object).
+    /// The object has more bytes than [`Limits::object`](super::Limits::object).
     ObjectLimit,
-    /// It would make more bytes than [`Limits::total`](super::Limits::total).
+    /// The embedded objects would exceed [`Limits::total`](super::Limits::total).
     TotalLimit,
-    /// It stands deeper than [`Limits::depth`](super::Limits::depth).
+    /// The object is nested deeper than [`Limits::depth`](super::Limits::depth).
     DepthLimit,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
     /// The references together exceed [`Limits::links`](super::Limits::links).
     LinksLimit,
-    /// Browsers take no `data:` URL in `use` of SVG, and the drawing cannot be copied into the page.
+    /// Browsers refuse `data:` URLs in `use` of SVG, and the drawing cannot be copied into the page.
     ExternalUse,
-    /// The module cannot be read so surely that its imports could be changed.
+    /// The imports of the module cannot be determined for sure.
     UnreadModule,
-    /// The page has an import map of its own, beside which another one may not count.
+    /// The page has its own import map; a second one might be ignored.
     ImportMap,
-    /// Which module is imported is computed, or not named by a URL.
+    /// The imported module is computed at run time, or is not named by a URL.
     ComputedImport,
-    /// The place cannot hold the URL.
+    /// The syntax at that position cannot hold the URL.
     Unwritable,
     /// A limit of the reader was reached ([`crate::Limits`]): references of this part of the document may be missing.
     Unread(Rule),
 }
 
 impl Reason {
-    /// The word for scripts: `not-fetched`, `no-url`, `integrity`, `object-limit`, `total-limit`, `depth-limit`,
-    /// `count-limit`, `links-limit`, `external-use`, `unread-module`, `import-map`, `computed-import`, `unwritable`, `unread`.
+    /// Returns the code of the reason: `not-fetched`, `no-url`, `integrity`, `object-limit`, `total-limit`,
+    /// `depth-limit`, `count-limit`, `links-limit`, `external-use`, `unread-module`, `import-map`, `computed-import`,
+    /// `unwritable`, `unread`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -155,32 +156,32 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Something that is worth knowing, and no failure.
+/// A remark that is not a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Note {
-    /// Where.
+    /// The position.
     pub place: Place,
-    /// What.
+    /// The remark.
     pub remark: Remark,
 }
 
-/// What is worth knowing.
+/// A remark about a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Remark {
-    /// A style sheet imports itself, through others or not. As in browsers, it is not applied again.
+    /// A style sheet imports itself, directly or not. As in browsers, it is not applied again.
     CircularImport,
-    /// A page has itself in a frame. As in browsers, that frame is empty.
+    /// A page frames itself, so the inner frame is empty, as in browsers.
     CircularFrame,
-    /// A hint to load something early names nothing any more, since what is needed is here already.
+    /// A preload hint or similar was disabled, because the bundle contains what the page needs.
     Hint,
-    /// The page has a Content Security Policy that forbade what is embedded, and admits it now.
+    /// The page's Content Security Policy forbade the embedded objects and now admits them.
     Policy,
 }
 
 impl Remark {
-    /// `circular-import`, `circular-frame`, `hint`, `policy`.
+    /// Returns the code of the remark: `circular-import`, `circular-frame`, `hint`, `policy`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

@@ -1,27 +1,27 @@
-//! What a place has room for.
+//! Writes shorter `data:` URLs for quoted HTML attributes. Start at `in_quotes`.
 //!
-//! Decides: how a `data:` URL is written where more may stand than in a URL anywhere: in quotes in HTML nothing ends it but the
-//! quote, and browsers take every character of ASCII in its data as it is. So white space, brackets and `<` need no escape,
-//! which makes texts shorter by a fifth. Where a URL stands in CSS, in XML, or among others, it is valid by RFC 2397.
+//! Inside quotes in HTML only the quote ends the URL, and browsers accept any ASCII character in its data. So white
+//! space, brackets and `<` need no escapes, which makes texts a fifth shorter. In CSS, in XML and in lists of URLs,
+//! the URL is valid by RFC 2397.
 
 use crate::written::Quote;
 use napkin::data::{Encoder, Form};
 use napkin::media::MediaType;
 use std::fmt::Write;
 
-/// What may stand in a place.
+/// The characters that a position can hold.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Room {
-    /// A URL.
+    /// Only those of a valid URL.
     Url,
-    /// All but this quote, the end of a page in a page, and what begins references.
+    /// All except this quote, the end tags of raw text around the attribute, and the characters `&`, `%` and `#`.
     Quotes(Quote),
 }
 
-/// The URL for quotes, if that is shorter than the one for anywhere.
+/// Returns the URL for a quoted attribute, if it is shorter than the valid URL `anywhere`.
 pub(super) fn in_quotes(data: &[u8], media_type: &MediaType<'_>, quote: Quote, anywhere: &str) -> Option<String> {
     let quote = quote.character()?;
-    // A text alone has so much to gain, and for anything else the form is known to be base64.
+    // Only texts gain from this; other data is encoded as base64.
     let data = std::str::from_utf8(data).ok()?;
     let mut url = Encoder::new(media_type).form(Form::Percent).encode(b"").ok()?;
     let mut plain = [false; 256];
@@ -29,7 +29,7 @@ pub(super) fn in_quotes(data: &[u8], media_type: &MediaType<'_>, quote: Quote, a
         plain[usize::from(byte)] = !matches!(byte, b'%' | b'#' | b'&' | b'<') && char::from(byte) != quote;
     }
     let (bytes, mut at) = (data.as_bytes(), 0);
-    // The end of a URL is trimmed.
+    // Browsers trim the end of a URL, so a final space is escaped.
     let end = bytes.len() - usize::from(bytes.ends_with(b" "));
     while at < bytes.len() {
         let run = bytes[at..end.max(at)].iter().take_while(|&&byte| plain[usize::from(byte)]).count();
@@ -39,7 +39,8 @@ pub(super) fn in_quotes(data: &[u8], media_type: &MediaType<'_>, quote: Quote, a
         at += run;
         match bytes.get(at..) {
             None | Some([]) => {}
-            // Around the attribute may be raw text, which this would end: `noscript`, `noframes`, `noembed`, `iframe`.
+            // The attribute may be inside raw text that such an end tag would end: `noscript`, `noframes`, `noembed`,
+            // `iframe`.
             Some([b'<', rest @ ..]) if !matches!(rest, [b'/', b'n' | b'N' | b'i' | b'I', ..]) => url.push('<'),
             Some([byte, ..]) => {
                 let _ = write!(url, "%{byte:02X}");

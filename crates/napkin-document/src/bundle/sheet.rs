@@ -1,8 +1,8 @@
-//! Style sheets with what they refer to.
+//! Rewrites the references of a style sheet. Start at `Bundler::sheet`.
 //!
-//! Decides: what becomes of the references of CSS, each against the style sheet that has it. What is imported becomes a
-//! `data:` URL, so that media, layers and conditions of the import stay as they are. An image that comes again is named once,
-//! where that cannot be told (`repeated`).
+//! Each reference is resolved against its own style sheet. An import becomes rules of the style sheet where that is
+//! safe (`imports`), otherwise a `data:` URL, which preserves its media, layers and conditions. A repeated image is
+//! written once where the difference is not observable (`repeated`).
 
 use super::Form;
 use super::imports;
@@ -23,20 +23,20 @@ pub(super) struct Found {
     pub(super) span: Span,
     pub(super) used: Use,
     pub(super) text: String,
-    /// What it names, without fragment, where that is embedded as it is.
+    /// The URL without fragment, if the object is embedded unchanged.
     pub(super) names: Option<String>,
 }
 
-/// What an import names, and what has been made of that; nothing where it names nothing.
+/// The URL of an import and the prepared object; `None` if the import names no URL.
 type Ready = Option<(Url, Result<Outcome, Reason>)>;
 
 impl Bundler<'_> {
-    /// A style sheet with what it refers to.
+    /// Rewrites a style sheet so that it contains what it refers to.
     pub(super) fn sheet(&mut self, source: &Source<'_>) -> Vec<u8> {
         let mut found = Vec::new();
         let _ = css::urls(source.bytes, &mut |span, used| {
             let text = css::decode(&source.bytes[span.range()], span.start).text;
-            // A fragment alone is one of the document that the style sheet is applied to (CSS Values 4 section 4.5.4).
+            // A fragment refers to the document that the style sheet is applied to (CSS Values 4 section 4.5.4).
             if !text.is_empty() && !text.starts_with('#') && !is_let_alone(&text) {
                 let target = source.target(&text).filter(|url| used == Use::Image && url.hash().is_empty());
                 let names = target.map(|url| without_fragment(url.href()).to_owned());
@@ -68,13 +68,13 @@ impl Bundler<'_> {
         apply(source.bytes, edits)
     }
 
-    /// The imports that become rules, the last one first, and what has been made of the others. Those at the end become
-    /// rules, as many as can.
+    /// Returns the edits of imports that become rules, last import first, and the prepared objects of the other
+    /// imports. Starting from the last import, as many as possible become rules.
     fn imported(&mut self, source: &Source<'_>, found: &[Found]) -> (Vec<Edit>, std::vec::IntoIter<Ready>) {
         let imports: Vec<&Found> = found.iter().filter(|found| found.used == Use::Style).collect();
         let may_be_rules = self.form == Form::Text && !imports.is_empty();
         let leading = if may_be_rules { imports::leading(source.bytes) } else { Vec::new() };
-        // In their order, so that what cannot be had is listed so.
+        // Prepared in document order, so that failures are listed in that order.
         let mut ready: Vec<Ready> = imports.iter().map(|one| self.ready(source, one)).collect();
         let mut edits = Vec::new();
         for one in imports.iter().rev() {
@@ -114,10 +114,10 @@ impl Bundler<'_> {
     }
 }
 
-/// A URL in `url()` or a string of CSS, in the text of an element too. An absolute URL has no white space.
+/// Escapes a URL for `url()` or a CSS string, also inside an HTML element. Absolute URLs contain no white space.
 fn written(url: &str) -> String {
     let mut text = String::with_capacity(url.len());
-    // What is split at is the end of a piece.
+    // `split_inclusive` leaves the separator at the end of each piece.
     for piece in url.split_inclusive(['"', '\'', '(', ')', '\\', '<']) {
         match piece.char_indices().next_back() {
             Some((end, '<')) => text.extend([&piece[..end], "\\3c "]),

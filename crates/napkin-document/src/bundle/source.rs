@@ -1,6 +1,6 @@
-//! Documents of a bundle: pages, style sheets, modules.
+//! Documents of a bundle (pages, style sheets, modules) and their base URLs. Start at `Source`.
 //!
-//! Decides: what a reference in one names, and where it stands, for the report.
+//! A `Source` resolves references and locates them for the report.
 
 use super::report::Place;
 use crate::base::{BaseLayer, base};
@@ -11,10 +11,10 @@ use napkin::map::Level;
 use napkin::whatwg::{self, Url};
 use std::cell::OnceCell;
 
-/// The documents around one, innermost first.
+/// A document and the documents around it, innermost first.
 #[derive(Clone, Copy)]
 pub(super) struct Chain<'c> {
-    /// Without fragment.
+    /// The URL of the document, without fragment.
     pub(super) url: &'c str,
     pub(super) outer: Option<&'c Chain<'c>>,
 }
@@ -41,40 +41,40 @@ impl Chain<'_> {
     }
 }
 
-/// A document whose references are followed.
+/// A document whose references are rewritten.
 pub(super) struct Source<'d> {
-    /// For the report.
+    /// The name for the report.
     pub(super) name: &'d str,
     pub(super) bytes: &'d [u8],
-    /// What references are completed with.
+    /// The base URL of the references.
     pub(super) base: Option<Url>,
-    /// What applies without a `base` in the document.
+    /// The base URL that applies without a `base` in the document.
     pub(super) outer_base: Option<Url>,
-    /// What references are completed with when it stands beside others in one file, where that has another name.
+    /// The base URL inside an archive, where the document may have another URL.
     pub(super) base_beside: Option<Url>,
-    /// Whether the document has a `base` that makes a fragment one of another document.
+    /// Whether a `base` makes a lone fragment refer to another document.
     pub(super) is_based_elsewhere: bool,
-    /// The charset that applies to style sheets and scripts which say nothing, where the document has one.
+    /// The document's charset, if known; it applies to style sheets and scripts that declare none.
     pub(super) charset: Option<String>,
-    /// Whether it is read as XML by browsers, so that texts of elements have references.
+    /// Whether browsers read it as XML, so that character references count in the text of elements.
     pub(super) is_xml: bool,
     pub(super) chain: &'d Chain<'d>,
-    /// The document that has this one in an attribute.
+    /// The document that contains this one in an attribute or element.
     pub(super) within: Option<(&'d Source<'d>, &'d Level)>,
     pub(super) lines: OnceCell<Lines>,
-    /// The base for references, once one was read.
+    /// The parsed base URL, cached at the first reference.
     pub(super) prepared: OnceCell<Option<whatwg::BaseUrl>>,
 }
 
 impl<'d> Source<'d> {
-    /// A page.
+    /// Creates the source of a page.
     pub(super) fn page(name: &'d str, bytes: &'d [u8], url: Option<Url>, chain: &'d Chain<'d>) -> Self {
         let found = base(&Entity::new(bytes).with_kind(Kind::Html).retrieved_from(url.as_ref().map_or("", Url::href)));
         let own = match (found.layer, &found.href) {
             (BaseLayer::Content, Some(href)) => Url::parse(href, url.as_ref()).ok(),
             _ => found.rejected.as_ref().and_then(|base| Url::parse(&base.text, url.as_ref()).ok()),
         };
-        // HTML standard 4.2.3: a base of these schemes does not count.
+        // HTML standard 4.2.3: a base with one of these schemes is ignored.
         let own = own.filter(|url| !matches!(url.scheme(), "data" | "javascript"));
         let same =
             |own: &Url| url.as_ref().is_some_and(|url| without_fragment(url.href()) == without_fragment(own.href()));
@@ -83,7 +83,7 @@ impl<'d> Source<'d> {
         Self { is_based_elsewhere, outer_base: url, ..Self::new(name, bytes, base, chain) }
     }
 
-    /// A style sheet or a module.
+    /// Creates the source of a style sheet or a module.
     pub(super) fn new(name: &'d str, bytes: &'d [u8], base: Option<Url>, chain: &'d Chain<'d>) -> Self {
         Self {
             name,
@@ -101,7 +101,7 @@ impl<'d> Source<'d> {
         }
     }
 
-    /// The same document once more.
+    /// Returns a copy of a document.
     pub(super) fn of(source: &Source<'d>) -> Self {
         Self {
             base: source.base.clone(),
@@ -114,7 +114,7 @@ impl<'d> Source<'d> {
         }
     }
 
-    /// What a reference names.
+    /// Resolves a reference.
     pub(super) fn target(&self, text: &str) -> Option<Url> {
         let prepared = self.prepared.get_or_init(|| self.base.clone().map(whatwg::BaseUrl::new));
         prepared.as_ref().map_or_else(|| Url::parse(text, None), |base| base.join(text)).ok()
@@ -126,7 +126,6 @@ impl<'d> Source<'d> {
     /// The text is the absolute URL. A `file:` URL means nothing on another machine, and would reveal the folders of
     /// this one: a reference to a file stays as it is in the page itself; in a document that the page embeds, it
     /// becomes relative to the page, because both end up in the page's place.
-    /// stays in the page, and one in a document that the page needs becomes relative to the page, whose place both have in the bundle.
     pub(super) fn staying(&self, text: &str, url: &Url) -> Option<String> {
         if !is_portable(url) {
             return None;
@@ -144,7 +143,7 @@ impl<'d> Source<'d> {
         page.and_then(|page| relative_path(page, url)).unwrap_or_else(|| url.href().to_owned())
     }
 
-    /// Where a reference stands: in the document that is retrieved as such.
+    /// Returns the position of a reference in the document that was retrieved.
     pub(super) fn place(&self, span: Span, context: &str) -> Place {
         if let Some((around, level)) = self.within {
             return around.place(level.source(span), context);
@@ -155,8 +154,8 @@ impl<'d> Source<'d> {
     }
 }
 
-/// Whether it has an absolute form that means something elsewhere: `thismessage:` (RFC 2557 section 5) tells parts of one message
-/// apart and does nothing else.
+/// Returns whether the URL means something outside its message: `thismessage:` URLs (RFC 2557 section 5) only
+/// distinguish the parts of one message.
 pub(super) fn is_portable(url: &Url) -> bool {
     url.scheme() != "thismessage"
 }
@@ -180,15 +179,15 @@ pub(crate) fn without_fragment(url: &str) -> &str {
     url.split('#').next().unwrap_or_default()
 }
 
-/// Whether browsers read a page as XML, by its name: many a `.html` begins as XML and is read as HTML. One whose name says
-/// nothing is left as it would be in XML, since it may be.
+/// Returns whether browsers read a page as XML, judging by its name: many `.html` files begin as XML and are read as
+/// HTML. If the name does not tell, a page that begins like XML counts as XML.
 pub(crate) fn is_xml(name: &str, bytes: &[u8]) -> bool {
     let name = name.split(['?', '#']).next().unwrap_or_default();
     let ends = |endings: &[&str]| endings.iter().any(|ending| name.ends_with(ending));
     ends(&[".xhtml", ".xht", ".xml"]) || (!ends(&[".html", ".htm"]) && bytes.starts_with(b"<?xml"))
 }
 
-/// References that name nothing to retrieve.
+/// Returns whether a reference has a scheme that is never retrieved.
 pub(crate) fn is_let_alone(text: &str) -> bool {
     let scheme = text.trim_start().split_once(':').map_or("", |(scheme, _)| scheme);
     ["data", "javascript", "mailto", "about", "blob", "tel"].iter().any(|name| scheme.eq_ignore_ascii_case(name))

@@ -1,31 +1,31 @@
-//! Which modules a module imports.
+//! Finds the imports of a JavaScript module. Start at `specifiers`.
 //!
-//! Decides: where the strings of `import` and `export ... from` stand in JavaScript, and of `import()` where it has one
-//! string. Only as much of the language is read as tells strings, templates, comments and regular expressions from the rest.
-//! What a slash begins cannot be told by its neighbours alone; where a reading comes upon what no script can have, there is no
-//! answer, rather than a wrong one.
+//! Finds the strings of `import` and `export ... from`, and of `import()` with a single string. The reader knows only
+//! enough of the language to tell strings, templates, comments and regular expressions from the rest. Adjacent tokens
+//! alone cannot tell what a slash begins; if the reader meets text that no script can contain, it returns nothing
+//! rather than a wrong result.
 
 use memchr::memmem;
 use napkin::Span;
 
-/// A string that names a module.
+/// A module specifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Specifier {
-    /// With its quotes.
+    /// The span, with the quotes.
     pub(super) span: Span,
-    /// The text between them, which has no escape.
+    /// The text between the quotes, which contains no escape.
     pub(super) text: String,
 }
 
-/// What a module imports.
+/// The imports of a module.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Specifiers {
     pub(super) list: Vec<Specifier>,
-    /// Where a call of `import()` has anything but a string.
+    /// The calls of `import()` whose argument is not a plain string.
     pub(super) computed: Vec<Span>,
 }
 
-/// What a script imports; nothing where it cannot be read for sure.
+/// Returns the imports of a script; `None` if they cannot be determined for sure.
 pub(super) fn specifiers(script: &[u8]) -> Option<Specifiers> {
     // Most scripts import nothing.
     if memmem::find(script, b"import").is_none() && memmem::find(script, b"export").is_none() {
@@ -40,21 +40,21 @@ pub(super) fn specifiers(script: &[u8]) -> Option<Specifiers> {
     Some(reader.found)
 }
 
-/// What the last token was, as far as it says what a slash begins.
+/// The kind of the previous token, which decides what a slash begins.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Before {
-    /// An operand ends there: a slash divides.
+    /// The end of an operand: a slash divides.
     Operand,
-    /// A slash begins a regular expression.
+    /// An operator or the start: a slash begins a regular expression.
     Operator,
-    /// A dot: what follows is the name of a property.
+    /// A dot: the next word is a property name.
     Dot,
 }
 
-/// What is open.
+/// An open bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
-    /// `(`; whether it is that of `if` and its like, behind which a statement begins.
+    /// `(`; `heads` if it belongs to `if`, `while` and the like, so that a statement follows the `)`.
     Round {
         heads: bool,
     },
@@ -63,26 +63,26 @@ enum Open {
     Template,
 }
 
-/// How much of an import has been read.
+/// The state of reading an import.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Clause {
     None,
-    /// Behind `import`, where that began.
+    /// After `import`, which began at this offset.
     Import(usize),
     Export,
-    /// What is imported or exported.
+    /// The names that are imported or exported.
     Names {
         behind_brace: bool,
     },
-    /// Behind `from`.
+    /// After `from`.
     From,
-    /// Behind `import(`.
+    /// After `import(`, which began at this offset.
     Call(usize),
-    /// Behind the string in it.
+    /// After the string argument of `import(`.
     Argument(Span),
 }
 
-/// A token, as imports see it.
+/// A token, as far as imports need it.
 enum Token<'t> {
     Word(&'t [u8]),
     String(Span),
@@ -141,7 +141,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// The text of a template, up to its end or to an expression in it.
+    /// Reads the text of a template, up to its end or to an expression in it.
     fn template(&mut self) -> Option<()> {
         loop {
             match *self.script.get(self.at)? {
@@ -188,7 +188,7 @@ impl Reader<'_> {
     }
 
     fn word(&mut self) {
-        /// Words behind which an expression begins.
+        /// Words after which an expression begins.
         const OPERATORS: [&[u8]; 16] = [
             b"return",
             b"typeof",
@@ -240,10 +240,10 @@ impl Reader<'_> {
         self.before = match byte {
             b')' if closed == Some(Open::Round { heads: true }) => Before::Operator,
             b')' | b']' => Before::Operand,
-            // A block, or an object. Behind a block a slash hardly ever begins an expression.
+            // The end of a block or an object. After a block, a slash hardly ever begins an expression.
             b'}' => Before::Operand,
             b'.' if !is_spread => Before::Dot,
-            // Behind an operand this is its end, else it is before one.
+            // After an operand, `++` or `--` ends it; otherwise it precedes one. Either way the state stays the same.
             _ if doubled => self.before,
             _ => Before::Operator,
         };
@@ -257,7 +257,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Whether `if`, `while`, `for` or `with` stands right before.
+    /// Returns whether `if`, `while`, `for` or `with` stands directly before the current position.
     fn heads(&self) -> bool {
         let front = self.script[..self.at].trim_ascii_end();
         let start = front.iter().rposition(|&byte| !is_word(byte)).map_or(0, |at| at + 1);
@@ -265,7 +265,7 @@ impl Reader<'_> {
         !is_property && matches!(&front[start..], b"if" | b"while" | b"for" | b"with")
     }
 
-    /// Follows imports.
+    /// Advances the state of the current import.
     fn seen(&mut self, token: &Token<'_>) {
         self.clause = match (self.clause, token) {
             (Clause::None, Token::Word(b"import")) => Clause::Import(self.at),
@@ -312,7 +312,7 @@ impl Reader<'_> {
 }
 
 impl Clause {
-    /// A statement without semicolon before it.
+    /// Begins a new statement after one without semicolon.
     fn again(token: &Token<'_>, at: usize) -> Self {
         match token {
             Token::Word(b"import") => Self::Import(at),

@@ -1,9 +1,9 @@
-//! Drawings that `use` of SVG takes from another file.
+//! Copies drawings that `use` of SVG takes from another file into the page. Start at `Page::sprite`.
 //!
-//! Decides: which of them can be copied into the page, since browsers take no `data:` URL there (SVG 2 section 5.6, and
-//! Chromium since 119). A copy stands once, hidden, at the end of the page, with names of its own, and `use` names that. Only a
-//! drawing of plain shapes is copied, that refers to nothing but itself: what the file says of styles, or runs, would be the
-//! page's. Rules of the page's own style sheets count for the shapes of the copy, which they did not for those of the file.
+//! Browsers refuse `data:` URLs in `use` (SVG 2 section 5.6, and Chromium since 119). Each drawing is copied once,
+//! hidden, at the end of the page, with ids of its own, and `use` refers to the copy. Only drawings of plain shapes
+//! that refer to nothing but themselves are copied, because styles and scripts of the file would otherwise affect the
+//! page. Style sheets of the page do apply to the shapes of the copy, unlike to those of the file.
 
 use super::page::{Edit, Page, apply};
 use super::report::Reason;
@@ -16,16 +16,16 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// The drawings that a page has so far.
+/// The drawings copied so far.
 #[derive(Default)]
 pub(super) struct Sprites {
-    /// By URL and name.
+    /// The number of each drawing by its URL with fragment; `None` if it cannot be copied.
     numbers: HashMap<String, Option<usize>>,
     copies: Vec<u8>,
     count: usize,
 }
 
-/// Elements that are shapes, or hold some: in HTML they are what they are in XML.
+/// Shapes and elements that contain shapes, which HTML and XML read alike.
 const PLAIN: [&str; 21] = [
     "symbol",
     "svg",
@@ -51,7 +51,7 @@ const PLAIN: [&str; 21] = [
 ];
 
 impl Page<'_, '_> {
-    /// What names a drawing in the page, where it can be there.
+    /// Returns the reference to a drawing copied into the page.
     pub(super) fn sprite(&mut self, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Result<String, Reason> {
         let target = self.source.target(wanted.text).ok_or(Reason::NoUrl)?;
         let (url, id) = target.href().split_once('#').ok_or(Reason::ExternalUse)?;
@@ -68,7 +68,7 @@ impl Page<'_, '_> {
         let made = Made::new(Rc::clone(&stored.bytes), stored.media_type.clone(), stored.bytes.len());
         let kinds = bundler.kinds;
         let counted = bundler.count_in(&target, wanted.used, &made, copy.len());
-        // It is no URL, which a policy would have to admit.
+        // The copy is no URL, so no policy has to admit it.
         bundler.kinds = kinds;
         counted?;
         self.sprites.count += 1;
@@ -76,7 +76,7 @@ impl Page<'_, '_> {
         Ok(name(number))
     }
 
-    /// Puts the drawings in.
+    /// Inserts the drawings into the page.
     pub(super) fn sprites(&mut self) {
         if !self.sprites.copies.is_empty() {
             let end = self.source.bytes.len();
@@ -85,7 +85,8 @@ impl Page<'_, '_> {
         }
     }
 
-    /// Whether an element behind the page is one of it, and not in a script or comment that is never closed.
+    /// Returns whether an element appended to the page would be an element of it, rather than text of an unclosed
+    /// script or comment.
     fn has_an_end(&self) -> bool {
         let mut end = End { at: self.source.bytes.len(), is_there: false };
         let _ = scan(&[self.source.bytes, b"<div>"].concat(), &mut end);
@@ -110,7 +111,7 @@ impl Sink for End {
     }
 }
 
-/// The element of this name, as it stands, under another name. Names in it have that before them.
+/// Returns the element with this id, renamed to `new`; the other ids in it get `new` as a prefix.
 fn copied(svg: &str, id: &str, new: &str) -> Option<Vec<u8>> {
     let is_svg =
         svg.contains("xmlns=\"http://www.w3.org/2000/svg\"") || svg.contains("xmlns='http://www.w3.org/2000/svg'");
@@ -119,7 +120,7 @@ fn copied(svg: &str, id: &str, new: &str) -> Option<Vec<u8>> {
     }
     let mut copy = Copy { svg, new, ids: Vec::new(), names: Vec::new(), uses: Vec::new() };
     let mut reader = Reader::from_str(svg);
-    // Where the element begins, and how many are open in it.
+    // The offset at which the element begins, and the number of open elements in it.
     let mut inside: Option<(usize, usize)> = None;
     loop {
         let at = usize::try_from(reader.buffer_position()).ok()?;
@@ -137,7 +138,7 @@ fn copied(svg: &str, id: &str, new: &str) -> Option<Vec<u8>> {
             }
             (Event::End(_), Some((_, open))) => *open -= 1,
             (Event::PI(_) | Event::CData(_), Some(_)) => return None,
-            // What HTML does not know of XML, or reads otherwise.
+            // HTML does not know other entities of XML, or reads them differently.
             (Event::GeneralRef(name), Some(_)) if !matches!(&**name, "amp" | "lt" | "gt" | "quot" | "apos") => {
                 return None;
             }
@@ -157,14 +158,14 @@ struct Copy<'c> {
     svg: &'c str,
     new: &'c str,
     ids: Vec<&'c str>,
-    /// Names where they are given.
+    /// The ids at their definitions.
     names: Vec<Edit>,
-    /// Names where they are referred to.
+    /// The references to ids.
     uses: Vec<(Span, &'c str)>,
 }
 
 impl<'c> Copy<'c> {
-    /// An element in it, or it. Nothing if it is none that may be copied.
+    /// Records the ids and references of an element. Returns `None` if it may not be copied.
     fn element(&mut self, tag: &BytesStart<'_>, root: Option<&str>) -> Option<()> {
         if !PLAIN.contains(&tag.name().0) {
             return None;
@@ -177,7 +178,7 @@ impl<'c> Copy<'c> {
             let value: &'c str = self.svg.get(span.range())?;
             match attribute.key.0 {
                 "id" => {
-                    // `use` names the root by the new name alone.
+                    // `use` refers to the root by the new name alone.
                     let new = if root.is_some() { self.new.to_owned() } else { format!("{}-{value}", self.new) };
                     self.ids.push(value);
                     self.names.push(Edit { span, bytes: new.into_bytes() });
@@ -190,7 +191,7 @@ impl<'c> Copy<'c> {
         Some(())
     }
 
-    /// References in a value, which are to places in the file, or there are none.
+    /// Records the references in a value. Returns `None` if one leads outside the file.
     fn in_value(&mut self, value: &'c str, start: usize) -> Option<()> {
         let mut at = 0;
         while let Some(found) = value[at..].find("url(") {
@@ -200,7 +201,7 @@ impl<'c> Copy<'c> {
             self.uses.push((Span::new(start + begins, start + begins + name.len()), name));
             at = begins + name.len();
         }
-        // Escapes of CSS may hide more.
+        // CSS escapes may hide further references.
         (!value.contains('\\')).then_some(())
     }
 

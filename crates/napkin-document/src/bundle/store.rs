@@ -1,7 +1,7 @@
-//! What has been retrieved, and what has been made of it.
+//! Retrieves and prepares the objects of a bundle, within the limits. Start at `Bundler::embedded`.
 //!
-//! Decides: that each object is retrieved once, made ready once, and written within the limits; what a reference becomes when
-//! its object cannot be had.
+//! Each object is retrieved once and prepared once per role. If it cannot be retrieved, its reference is listed and
+//! becomes an absolute link.
 
 use super::part::{Beside, folder_of};
 use super::policy::Kinds;
@@ -21,16 +21,16 @@ use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// What an object is made ready for.
+/// How an object is prepared.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Role {
-    /// As it is.
+    /// Unchanged.
     Raw,
-    /// A style sheet, with what it refers to.
+    /// A style sheet, with the objects that it refers to.
     Style,
-    /// A page, if it is one, with what it refers to.
+    /// A framed document: a page or SVG is bundled, anything else stays unchanged.
     Frame,
-    /// A module, with what it imports; only where objects stand beside the page.
+    /// A module, with its imports; only in archives.
     Module,
 }
 
@@ -38,37 +38,37 @@ pub(super) enum Role {
 pub(super) struct Stored {
     pub(super) bytes: Rc<Vec<u8>>,
     pub(super) media_type: MediaType<'static>,
-    /// Where it was in the end.
+    /// The URL after redirects.
     pub(super) url: Url,
-    /// What its references are completed with.
+    /// The base URL of its references.
     pub(super) base: Url,
 }
 
 impl Stored {
-    /// A document that is no page.
+    /// Returns the source of a document other than a page.
     fn source<'d>(&self, name: &'d str, bytes: &'d [u8], chain: &'d Chain<'d>) -> Source<'d> {
         Source { base_beside: Some(self.url.clone()), ..Source::new(name, bytes, Some(self.base.clone()), chain) }
     }
 
-    /// What a page's references are completed with when it stands beside others: its own `base`, or its URL.
+    /// Returns the base URL of a page inside an archive: its own `base`, or its URL.
     fn base_beside(&self, page: &Source<'_>) -> Option<Url> {
         let is_own = page.base != page.outer_base;
         if is_own { page.base_beside.clone() } else { Some(self.url.clone()) }
     }
 }
 
-/// How far modules import modules.
+/// Limits the depth of imports.
 const MODULES_DEPTH: usize = 256;
 
-/// An object that is ready to be embedded.
+/// An object prepared for embedding.
 pub(super) struct Made {
     pub(super) bytes: Rc<Vec<u8>>,
     pub(super) media_type: MediaType<'static>,
     pub(super) size: usize,
-    /// Of what kinds it holds others.
+    /// The kinds of the objects embedded in it.
     pub(super) kinds: Kinds,
     url: OnceCell<Rc<str>>,
-    /// The same for single and for double quotes.
+    /// The shorter URLs for single and double quotes.
     in_quotes: [OnceCell<Rc<str>>; 2],
 }
 
@@ -78,7 +78,8 @@ impl Made {
         Self { bytes, media_type, size, kinds, url, in_quotes }
     }
 
-    /// The shortest `data:` URL. A media type that cannot be written in one is left to the browser's guess.
+    /// Returns the shortest `data:` URL. A media type that cannot be written in a URL is omitted, so that browsers
+    /// guess it.
     pub(super) fn url(&self) -> Rc<str> {
         let write = || {
             let written = Encoder::new(&self.media_type).encode(&self.bytes);
@@ -88,7 +89,7 @@ impl Made {
         Rc::clone(self.url.get_or_init(write))
     }
 
-    /// The shortest one that a place has room for.
+    /// Returns the shortest `data:` URL that fits the position.
     pub(super) fn url_for(&self, room: Room) -> Rc<str> {
         let anywhere = self.url();
         let Room::Quotes(quote) = room else { return anywhere };
@@ -100,14 +101,15 @@ impl Made {
     }
 }
 
-/// What comes of an object where it is asked for.
+/// The result of preparing an object.
 pub(super) enum Outcome {
     Made(Rc<Made>),
-    /// It is one of those in which it stands.
+    /// The object is one of the documents around the reference.
     Circular(Remark),
 }
 
-/// What an object has been made ready for, the charset around it, which counts where it says nothing, and its scope.
+/// The key of a prepared object: its URL, its role, the charset around it (the fallback if it declares none) and its
+/// scope.
 type Key = (String, Role, Option<String>, usize);
 
 /// A reference that may be embedded.
@@ -118,7 +120,7 @@ pub(super) struct Wanted<'w> {
     pub(super) used: Use,
     pub(super) role: Role,
     pub(super) integrity: Option<&'w str>,
-    /// What may stand in its place.
+    /// The characters that its position can hold.
     pub(super) room: Room,
 }
 
@@ -134,19 +136,19 @@ pub(super) struct Bundler<'f> {
     pub(super) notes: Vec<Note>,
     total: usize,
     count: usize,
-    /// The number of bytes that further absolute references may have.
+    /// The remaining bytes for absolute references.
     links: usize,
-    /// What stands beside the page.
+    /// The objects beside the page.
     pub(super) beside: Beside,
-    /// The folder below which what is from files is named there, with the slash behind it.
+    /// The folder to which the labels of files are relative, with its trailing slash.
     pub(super) folder: String,
-    /// Whether something was too much for all of it: what holds others is not begun any more.
+    /// Whether the total limit was exceeded: from then on no document with references is prepared.
     is_full: bool,
-    /// Kinds of what the page that is being made holds.
+    /// The kinds of the objects embedded in the current page.
     pub(super) kinds: Kinds,
-    /// How many objects have been made ready; some are not the same everywhere, and are made again.
+    /// The number of prepared documents. A document that depends on its position is prepared anew each time.
     makes: usize,
-    /// How often something was left out because of where it stood: what holds it is not the same elsewhere.
+    /// The number of omissions that depend on the position: a document with such an omission is not reused elsewhere.
     cuts: usize,
 }
 
@@ -174,19 +176,19 @@ impl<'f> Bundler<'f> {
         }
     }
 
-    /// For a page at this URL, with everything beside it.
+    /// Creates a bundler for a page at this URL whose objects are stored beside it.
     pub(super) fn beside(fetch: &'f mut dyn Fetch, limits: Limits, page: Option<&Url>) -> Self {
         let folder = page.and_then(folder_of);
         let beside = Beside::of(folder.clone());
         Self { beside, folder: folder.unwrap_or_else(|| "/".to_owned()), ..Self::new(Form::Parts, fetch, limits) }
     }
 
-    /// Another folder below which what is from files has to be named.
+    /// Returns the common folder of all files, if it differs from the assumed one.
     pub(super) fn other_folder(&mut self) -> Option<String> {
         self.beside.common_folder().filter(|folder| *folder != self.folder)
     }
 
-    /// The same anew, with names below this folder; what has been retrieved is kept.
+    /// Returns a fresh bundler with this folder, keeping the retrieved objects.
     pub(super) fn named_below(self, folder: String) -> Self {
         let beside = Beside::of(Some(folder.clone()));
         Self { beside, folder, stored: self.stored, ..Self::new(self.form, self.fetch, self.limits) }
@@ -197,14 +199,15 @@ impl<'f> Bundler<'f> {
         Bundled { bytes, objects: objects.into_iter().filter(|object| object.times > 0).collect(), failures, notes }
     }
 
-    /// What a reference becomes: a `data:` URL, or an absolute one. `None` if it stays as it is.
+    /// Embeds the object of a reference. Returns the new text: a `data:` URL or an absolute URL; `None` if the
+    /// reference stays.
     pub(super) fn embedded(&mut self, source: &Source<'_>, wanted: &Wanted<'_>) -> Option<String> {
         let target = self.wanted(source, wanted)?;
         let made = self.made(source, &target, wanted);
         self.finished(source, wanted, target, made)
     }
 
-    /// The same of an object that has been made ready.
+    /// Finishes a reference whose object has been prepared. Returns its new text.
     pub(super) fn finished(
         &mut self,
         source: &Source<'_>,
@@ -222,7 +225,7 @@ impl<'f> Bundler<'f> {
         }
     }
 
-    /// The URL of a reference. There may be none, which is a failure.
+    /// Returns the URL of a reference; lists the reference as a failure if it has none.
     pub(super) fn wanted(&mut self, source: &Source<'_>, wanted: &Wanted<'_>) -> Option<Url> {
         if !self.completes(source, wanted) {
             return None;
@@ -252,7 +255,7 @@ impl<'f> Bundler<'f> {
         self.total = self.total.saturating_add(bytes);
     }
 
-    /// Lists a reference that is not embedded; gives the absolute URL if it is not written so already.
+    /// Lists a reference that is not embedded. Returns its absolute URL, unless it is already written so.
     pub(super) fn left(
         &mut self,
         source: &Source<'_>,
@@ -270,7 +273,7 @@ impl<'f> Bundler<'f> {
         new
     }
 
-    /// Lists a part of a document that was not read, or may be read otherwise by browsers, because of a limit.
+    /// Lists a part of a document that a limit left unread, or that browsers may read differently.
     pub(super) fn unread(&mut self, source: &Source<'_>, span: Span, rule: Rule) {
         const SHOWN: usize = 80;
         let bytes = &source.bytes[span.start..span.end.min(span.start + SHOWN)];
@@ -303,7 +306,7 @@ impl<'f> Bundler<'f> {
         Ok(format!("{url}{}", target.hash()))
     }
 
-    /// Counts an object that is written with this many bytes.
+    /// Counts an object against the limits, written with this many bytes.
     pub(super) fn count_in(&mut self, url: &Url, used: Use, made: &Made, written: usize) -> Result<(), Reason> {
         if self.count >= self.limits.count {
             self.cuts += 1;
@@ -333,7 +336,7 @@ impl<'f> Bundler<'f> {
         Ok(())
     }
 
-    /// The object at a URL, ready for its role. What it needs itself is in it.
+    /// Returns the object at a URL, prepared for its role, with the objects that it needs.
     pub(super) fn made(&mut self, source: &Source<'_>, target: &Url, wanted: &Wanted<'_>) -> Result<Outcome, Reason> {
         let url = without_fragment(target.href());
         let circular = match wanted.role {
@@ -342,7 +345,7 @@ impl<'f> Bundler<'f> {
             Role::Raw => None,
         };
         if let Some(remark) = circular.filter(|_| source.chain.holds(url)) {
-            // What stands beside others is the same wherever it is named.
+            // An object beside the page is the same wherever it is referenced.
             self.cuts += usize::from(self.form != Form::Parts);
             return Ok(Outcome::Circular(remark));
         }
@@ -418,7 +421,7 @@ impl<'f> Bundler<'f> {
         Ok(Made::new(Rc::new(made.bytes), media_type, size))
     }
 
-    /// The object at a URL, which is asked for once in each scope.
+    /// Retrieves the object at a URL, once per scope.
     pub(super) fn retrieved(&mut self, url: &str, used: Use, document: &str) -> Result<Rc<Stored>, Reason> {
         let key = (self.fetch.scope(document), url.to_owned());
         if let Some(stored) = self.stored.get(&key) {

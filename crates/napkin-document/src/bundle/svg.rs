@@ -1,8 +1,8 @@
-//! SVG in a frame, with what it needs in it.
+//! Rewrites the references of a framed SVG document. Start at `Bundler::svg`.
 //!
-//! Decides: which references of a document in SVG are embedded, and which become absolute. One in an image may load nothing
-//! else (SVG Integration, "secure animated mode"), so that it stays as it is; in a frame it is a document like a page. `xml:base`
-//! counts in no browser. What stands in an entity is left, since it may be used elsewhere too.
+//! SVG in an image may load nothing (SVG Integration, "secure animated mode"), so it stays unchanged; in a frame it
+//! is a document like a page. Browsers ignore `xml:base`. References inside an entity stay, because the entity may be
+//! used elsewhere too.
 
 use super::Form;
 use super::page::{Edit, apply};
@@ -19,13 +19,13 @@ use napkin::Span;
 use std::ops::ControlFlow;
 
 impl Bundler<'_> {
-    /// A document in SVG with what it needs.
+    /// Rewrites an SVG document so that it contains what it needs.
     pub(super) fn svg(&mut self, source: &Source<'_>) -> Vec<u8> {
         let mut found = Vec::new();
         let _ = pieces(source.bytes, &crate::Limits::default(), true, &mut |piece| {
             match piece {
                 Piece::Link(link, used) => found.push((link, used)),
-                // `xml:base` counts in no browser.
+                // Browsers ignore `xml:base`.
                 Piece::Limit(finding) if finding.rule != rules::BASES_TOO_DEEP => {
                     self.unread(source, finding.span, finding.rule);
                 }
@@ -74,7 +74,7 @@ impl Bundler<'_> {
         let is_css = link.context.to_string().starts_with("css") || source.bytes[span.range()].contains(&b'\\');
         match new.contains(['&', '<', '"', '\'', '(', ')']) {
             false => Some(new),
-            // What holds a style sheet may be CDATA, in which nothing is escaped.
+            // A style sheet may be in a CDATA section, where escapes do not count.
             true if is_css || !matches!(&link.context, Context::Xml { attribute: Some(_), .. }) => {
                 let target = source.target(text);
                 self.left(source, &wanted, target, Reason::Unwritable);

@@ -1,7 +1,7 @@
-//! Tags of a page that are changed as such.
+//! Finds the elements of a page that are edited as a whole. Start at `Tags::of`.
 //!
-//! Decides: where the elements are whose attributes decide together what becomes of a reference, and the texts of `style`.
-//! What a tag is, `napkin_html` decides.
+//! Collects the elements whose attributes must be considered together, and the texts of `style`. `napkin_html` does
+//! the tokenizing.
 
 use super::charset;
 use napkin::Span;
@@ -9,7 +9,7 @@ use napkin_html::{Attribute, Fate, Quote, Sink, Space, Tag, Text, TextKind, scan
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// An element whose attributes matter together.
+/// An element whose attributes must be considered together.
 pub(crate) struct Element {
     pub(crate) name: &'static str,
     pub(crate) span: Span,
@@ -18,15 +18,15 @@ pub(crate) struct Element {
 
 const NAMES: [&str; 5] = ["link", "script", "input", "meta", "template"];
 
-/// What of a page is more than links.
+/// The elements and style sheets of a page.
 #[derive(Default)]
 pub(crate) struct Tags {
     pub(crate) elements: Vec<Element>,
-    /// The texts of `style`, which are style sheets as they stand.
+    /// The texts of `style` elements, which are style sheets without further escapes.
     pub(super) styles: Vec<Span>,
-    /// Where the first tag begins that is neither `html` nor `head`.
+    /// The offset of the first tag other than `html` and `head`.
     pub(super) first: Option<usize>,
-    /// Texts of `noscript`, yet to be read.
+    /// Texts of `noscript` that are still to be scanned.
     inside: Vec<Span>,
     start: usize,
 }
@@ -46,25 +46,25 @@ impl Tags {
         tags
     }
 
-    /// The element whose tag holds a span.
+    /// Returns the element whose tag contains a span.
     pub(super) fn around(&self, span: Span) -> Option<&Element> {
         let behind = self.elements.partition_point(|element| element.span.start <= span.start);
         let element = self.elements.get(behind.checked_sub(1)?)?;
         (span.end <= element.span.end).then_some(element)
     }
 
-    /// Whether the page has a Content Security Policy, which may forbid text in it.
+    /// Returns whether the page has a Content Security Policy, which may forbid inline text.
     pub(super) fn has_policy(&self, page: &[u8]) -> bool {
         self.elements.iter().any(|element| element.is_policy(page))
     }
 
-    /// Whether a span is in the text of a `style`.
+    /// Returns whether a span is in the text of a `style`.
     pub(super) fn is_in_style(&self, span: Span) -> bool {
         let behind = self.styles.partition_point(|style| style.start <= span.start);
         behind > 0 && span.end <= self.styles[behind - 1].end
     }
 
-    /// The charset that a `meta` declares where browsers look for one, and where it stands.
+    /// Returns the charset that a `meta` declares where browsers look for it, and the offset of the `meta`.
     pub(crate) fn charset(&self, page: &[u8]) -> Option<(String, usize)> {
         let metas = self.elements.iter().filter(|element| element.name == "meta" && element.span.start < 1024);
         metas.filter_map(|meta| Some((meta.charset(page)?, meta.span.start))).next()
@@ -111,13 +111,13 @@ impl Element {
         self.attributes.iter().find(|attribute| page[attribute.name.range()].eq_ignore_ascii_case(name.as_bytes()))
     }
 
-    /// What an attribute's value stands for.
+    /// Returns the decoded value of an attribute.
     pub(crate) fn value<'p>(&self, page: &'p [u8], name: &str) -> Option<Cow<'p, str>> {
         let attribute = self.find(page, name)?;
         Some(napkin_html::decode(&page[attribute.value.range()]))
     }
 
-    /// Whether it has attributes of these names alone.
+    /// Returns whether all its attributes have one of these names.
     pub(super) fn has_only(&self, page: &[u8], names: &[&str]) -> bool {
         let known = |attribute: &Attribute| {
             let name = &page[attribute.name.range()];
@@ -126,7 +126,7 @@ impl Element {
         self.attributes.iter().all(known)
     }
 
-    /// Whether it is a `meta` with a Content Security Policy.
+    /// Returns whether it is a `meta` with a Content Security Policy.
     pub(crate) fn is_policy(&self, page: &[u8]) -> bool {
         let name = || self.value(page, "http-equiv").unwrap_or_default();
         self.name == "meta" && name().trim().eq_ignore_ascii_case("content-security-policy")
@@ -141,7 +141,7 @@ impl Element {
     }
 }
 
-/// All of an attribute.
+/// Returns the span of an attribute, with its quotes.
 pub(super) fn whole(attribute: &Attribute) -> Span {
     let is_quoted = matches!(attribute.quote, Quote::Single | Quote::Double);
     Span::new(attribute.name.start, attribute.value.end + usize::from(is_quoted))

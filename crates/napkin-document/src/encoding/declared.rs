@@ -1,14 +1,14 @@
-//! What a document declares its encoding to be.
+//! Finds the encoding that a document declares.
 //!
-//! Decides: by the HTML standard 13.2.3.2 ("prescan a byte stream to determine its encoding", "get an XML encoding"), by XML
-//! 1.0 section 4.3.3 and Appendix F, and by CSS Syntax section 3.2. No more than the first 1024 bytes are read. A document
-//! whose declaration can be read is not in UTF-16, whatever it says; such a label means UTF-8.
+//! Follows the HTML standard 13.2.3.2 ("prescan a byte stream to determine its encoding", "get an XML encoding"), XML
+//! 1.0 section 4.3.3 and Appendix F, and CSS Syntax section 3.2. Only the first 1024 bytes are read. A document whose
+//! declaration is readable as ASCII is not in UTF-16, so a label of UTF-16 means UTF-8.
 
 use crate::entity::Kind;
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252, X_USER_DEFINED};
 use memchr::memmem;
 
-/// How far a declaration is looked for.
+/// The number of bytes that are searched for a declaration.
 pub(crate) const PRESCAN: usize = 1024;
 
 pub(super) fn encoding(bytes: &[u8], kind: Kind) -> Option<&'static Encoding> {
@@ -31,14 +31,14 @@ fn labelled(label: &[u8]) -> Option<&'static Encoding> {
     Some(if encoding == UTF_16BE || encoding == UTF_16LE { UTF_8 } else { encoding })
 }
 
-/// `@charset "x";` to the byte.
+/// Matches `@charset "x";` byte by byte.
 fn css(start: &[u8]) -> Option<&'static Encoding> {
     let label = start.strip_prefix(b"@charset \"")?;
     let end = memchr::memchr(b'"', label)?;
     label[end..].starts_with(b"\";").then(|| labelled(&label[..end])).flatten()
 }
 
-/// "Get an XML encoding".
+/// Performs "get an XML encoding".
 fn xml(start: &[u8]) -> Option<&'static Encoding> {
     match start {
         [b'<', 0, b'?', 0, b'x', 0, ..] => return Some(UTF_16LE),
@@ -63,7 +63,7 @@ const fn is_space(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\x0c' | b'\r' | b' ')
 }
 
-/// The prescan.
+/// The state of the prescan.
 struct Html<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -75,7 +75,7 @@ impl Html<'_> {
             self.at += found;
             let rest = &self.bytes[self.at..];
             if rest.starts_with(b"<!--") {
-                // The hyphens may be those of the beginning: `<!-->`.
+                // The hyphens of the opening may also be part of the closing: `<!-->`.
                 self.at += 2;
                 self.skip(b"-->");
             } else if is_meta(rest) {
@@ -133,7 +133,7 @@ impl Html<'_> {
         })
     }
 
-    /// "Get an attribute": name and value in lower case.
+    /// Performs "get an attribute"; name and value are returned in lower case.
     fn attribute(&mut self) -> Option<(Vec<u8>, Vec<u8>)> {
         self.pass(|byte| is_space(byte) || byte == b'/');
         if self.peek()? == b'>' {
@@ -183,7 +183,8 @@ fn is_meta(rest: &[u8]) -> bool {
     name && rest.get(5).is_some_and(|&byte| is_space(byte) || byte == b'/')
 }
 
-/// "Extracting a character encoding from a meta element": the label behind `charset=`; the value in lower case.
+/// Performs "extracting a character encoding from a meta element": returns the label after `charset=`. The value must
+/// be in lower case.
 fn of_content(value: &[u8]) -> Option<&[u8]> {
     let spaces = |text: &[u8]| text.iter().take_while(|&&byte| is_space(byte)).count();
     let mut rest = value;

@@ -1,9 +1,8 @@
-//! References in CSS.
+//! Finds references in CSS: strings and `url()`s in style sheets and `style` attributes. Start with `references`.
 //!
-//! Decides: which strings and `url()`s of a style sheet or a `style` attribute are references, by CSS Syntax Level 3
-//! section 4, and what their escapes stand for. A tokenizer of our own, because underlining inside `url(a\.b)` needs
-//! the place of every escape, which `cssparser` does not tell. `@namespace` names without referring, and `@document` tells
-//! pages by their URLs, so that neither has links. Style sheets as documents are `style`'s, which also serves XML.
+//! Follows CSS Syntax Level 3 section 4. The module has its own tokenizer, because underlining an error inside
+//! `url(a\.b)` needs the position of every escape, which `cssparser` does not report. `@namespace` only names, and
+//! `@document` selects pages by their URLs, so neither contains links. The module `style` makes links of the results.
 
 use crate::context::CssPlace;
 use crate::usage::Use;
@@ -12,13 +11,14 @@ use napkin::Span;
 use napkin::map::Builder;
 use std::ops::ControlFlow;
 
-/// Hands the span of every reference in `css` to `found`, without quotes and surrounding white space, and what it is for.
+/// Passes the span and the use of every reference in `css` to `found`, without quotes and surrounding white space.
 pub(crate) fn urls(css: &[u8], found: &mut dyn FnMut(Span, Use) -> ControlFlow<()>) -> ControlFlow<()> {
     references(css, &mut |span, used, _| found(span, used))?;
     ControlFlow::Continue(())
 }
 
-/// The same, with the place. Gives the address of a source map, if a comment at the end has one.
+/// Passes every reference to `found` as `urls` does, with its place. Returns the address of a source map if a comment
+/// at the end has one.
 pub(crate) fn references(
     css: &[u8],
     found: &mut dyn FnMut(Span, Use, CssPlace) -> ControlFlow<()>,
@@ -31,21 +31,21 @@ pub(crate) fn references(
     ControlFlow::Continue(reader.source_map)
 }
 
-/// What an open parenthesis belongs to.
+/// The construct that an open parenthesis belongs to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Open {
     /// `url("x")` and `src("x")`, before their string.
     One(CssPlace),
-    /// `image-set("x" 1x, "y" 2x)` and `image("x", red)`: each string right in it.
+    /// `image-set("x" 1x, "y" 2x)` and `image("x", red)`: each string directly inside.
     Each(CssPlace),
     Other,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Statement {
-    /// Behind `@import`, where the next string is a URL.
+    /// After `@import`, where the next string is a URL.
     Import,
-    /// Behind `@namespace`, up to the semicolon, and behind `@document`, up to its block.
+    /// After `@namespace`, up to the semicolon, and after `@document`, up to its block.
     NoLink,
     Other,
 }
@@ -54,9 +54,9 @@ enum Statement {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Fonts {
     Outside,
-    /// Behind `@font-face`, before its block.
+    /// After `@font-face`, before its block.
     Before,
-    /// In the block, which is open as long as this many are.
+    /// In the block, until fewer brackets than this are open.
     Inside(usize),
 }
 
@@ -66,7 +66,7 @@ struct Reader<'r> {
     statement: Statement,
     open: Vec<Open>,
     fonts: Fonts,
-    /// What the last comment says, if nothing but white space has followed it.
+    /// The address in the last comment, if only white space has followed it.
     source_map: Option<Span>,
     found: &'r mut dyn FnMut(Span, Use, CssPlace) -> ControlFlow<()>,
 }
@@ -112,7 +112,7 @@ impl Reader<'_> {
         self.at = end.map_or(self.css.len(), |end| start + end + 2);
     }
 
-    /// A number with its unit, which is a name but no function's.
+    /// Skips a number with its unit, which looks like a name but is never a function.
     fn number(&mut self) {
         while self.peek(0).is_some_and(|byte| byte.is_ascii_digit() || byte == b'.') {
             self.at += 1;
@@ -173,7 +173,7 @@ impl Reader<'_> {
         ControlFlow::Continue(())
     }
 
-    /// Behind `url(`: with a quote it is a function, else one token up to `)`.
+    /// Reads after `url(`: with a quote it is a function, otherwise one token up to `)`.
     fn url(&mut self) -> ControlFlow<()> {
         while self.peek(0).is_some_and(is_space) {
             self.at += 1;
@@ -223,7 +223,8 @@ impl Reader<'_> {
         self.statement = Statement::Other;
     }
 
-    /// A string is a reference behind `@import` and in the functions that take one. One that its line ends is none.
+    /// Reads a string, which is a reference after `@import` and in the functions that take URLs. A string ended by its
+    /// line end is invalid and not a reference.
     fn string(&mut self, quote: u8) -> ControlFlow<()> {
         let start = self.at + 1;
         self.at = start;
@@ -265,7 +266,7 @@ impl Reader<'_> {
         if statement == Statement::NoLink { ControlFlow::Continue(()) } else { (self.found)(span, used, place) }
     }
 
-    /// The name that begins here, decoded; empty when none does.
+    /// Returns the decoded name that begins here, or an empty text.
     fn name(&mut self) -> String {
         let start = self.at;
         while let Some(byte) = self.peek(0) {
@@ -276,14 +277,14 @@ impl Reader<'_> {
             }
         }
         let name = &self.css[start..self.at];
-        // Names that matter here are short, and a long one is not worth decoding.
+        // All relevant names are short; decoding a long one would waste time.
         if name.len() > 128 { String::new() } else { decode(name, 0).text }
     }
 }
 
-/// The address in the text of a comment: `# sourceMappingURL=x` (ECMA-426, MatchSourceMapURL).
+/// Returns the address in the text of a comment: `# sourceMappingURL=x` (ECMA-426, MatchSourceMapURL).
 pub(crate) fn source_map(comment: &[u8]) -> Option<Span> {
-    // White space of ECMAScript beyond ASCII is not asked for: no program writes it here.
+    // Non-ASCII white space of ECMAScript is ignored: no program writes it here.
     let is_white = |byte: u8| is_space(byte) || byte == 0x0b;
     let rest = comment.strip_prefix(b"#").or_else(|| comment.strip_prefix(b"@"))?;
     let spaces = rest.iter().take_while(|&&byte| is_white(byte)).count();
@@ -301,7 +302,7 @@ fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_') || byte >= 0x80
 }
 
-/// Section 4.3.9, "would start an identifier".
+/// Implements section 4.3.9, "would start an identifier".
 fn starts_name(css: &[u8]) -> bool {
     let starts = |byte: u8| byte.is_ascii_alphabetic() || byte == b'_' || byte >= 0x80;
     match css {
@@ -312,12 +313,12 @@ fn starts_name(css: &[u8]) -> bool {
     }
 }
 
-/// Section 4.3.8: a backslash that no line end follows.
+/// Implements section 4.3.8: a backslash that is not followed by a line end.
 fn is_escape(css: &[u8]) -> bool {
     matches!(css, [b'\\', next, ..] if !matches!(next, b'\n' | b'\r' | b'\x0c'))
 }
 
-/// Bytes of the escape at the start of `css`: up to six hex digits and one white space, or one character.
+/// Returns the length of the escape at the start of `css`: up to six hex digits and one white space, or one character.
 fn escape_length(css: &[u8]) -> usize {
     let digits = css[1..].iter().take(6).take_while(|byte| byte.is_ascii_hexdigit()).count();
     let end = 1 + digits;
@@ -329,7 +330,7 @@ fn escape_length(css: &[u8]) -> usize {
     }
 }
 
-/// In a string, a backslash also hides a line end, or stands alone at the end.
+/// Returns the length of an escape in a string, where a backslash may also precede a line end, or be the last byte.
 fn string_escape_length(css: &[u8]) -> usize {
     match css {
         [_, b'\r', b'\n', ..] => 3,
@@ -348,7 +349,7 @@ fn utf8_length(first: u8) -> usize {
     }
 }
 
-/// What a name, a URL or a string stands for; `start` is its place in the style sheet.
+/// Decodes the escapes of a name, a URL or a string that begins at `start` of the style sheet.
 pub(crate) fn decode(css: &[u8], start: usize) -> Builder {
     let mut built = Builder::default();
     let (mut done, mut at) = (0, 0);
@@ -364,7 +365,7 @@ pub(crate) fn decode(css: &[u8], start: usize) -> Builder {
     built
 }
 
-/// Section 4.3.7, "consume an escaped code point".
+/// Implements section 4.3.7, "consume an escaped code point".
 fn escaped(escape: &[u8]) -> String {
     let body = &escape[1..];
     match body.first() {

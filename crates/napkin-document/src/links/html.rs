@@ -1,11 +1,11 @@
-//! References in HTML.
+//! Finds references in HTML. Start with `read`.
 //!
-//! Decides: which attributes and texts of a page are references, by the committed table of attributes, and which `base`
-//! element counts. What a tag is, and in which namespace, `html` says; what character references stand for, `references`.
-//! Scripting is enabled there, so that the text of a `noscript` is read once more here, as a page of its own. Contents of
-//! `template` are reported, as they become part of the page when it is used; so are tags that become no element, such as a
-//! `tr` outside of a table, since what was read may be a part of a page; `srcdoc` is a document of its own, inside the page. Some places hold
-//! URLs and are no links, for which the screen asks.
+//! The table of attributes determines which attributes contain references. The crate `napkin-html` finds the tags and
+//! their namespaces; `references` decodes character references. Scripting is enabled in that crate, so this module
+//! parses the text of a `noscript` again, as a page. The content of a `template` is reported, because it becomes part
+//! of the page when used. Tags that become no element, such as a `tr` outside a table, are reported too, because the
+//! input may be a part of a page. A `srcdoc` is a nested document. Some places contain URLs but are not links; only the
+//! screen requests them.
 
 use crate::attributes::{self, Foreign, NewRequest, Row, Space, Type};
 use crate::context::Context;
@@ -22,14 +22,14 @@ use napkin_html::{self as html, Attribute, Fate, Problem, ProblemKind, Scanner, 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-/// What of a window is read.
+/// How much of a window to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Go {
-    /// What is known without what follows.
+    /// The content that does not depend on the bytes after the window.
     Whole,
-    /// All, since nothing follows.
+    /// All of it, because nothing follows.
     Last,
-    /// The token with which it begins, as far as it is there.
+    /// The incomplete token at the start of the window.
     Cut,
 }
 
@@ -42,18 +42,18 @@ impl Go {
     }
 }
 
-/// What a page holds of others.
+/// A place in a page: a link, a nested document, or a limit.
 pub(crate) enum Place<'a> {
-    /// A link. What it is for is said where every place is asked for.
+    /// A link. Its use is determined only if every place is requested.
     Link(Link<'a>, Use),
-    /// A document in an attribute.
+    /// A nested document in an attribute.
     Document { text: Cow<'a, str>, level: Level, span: Span },
     /// A part of the page that was not read completely, because a limit was reached.
     Limit(Finding),
 }
 
-/// Hands every place of a page to `sink` at which a URL, or a document, may stand: the links with what they are for, the
-/// documents in `srcdoc`, the base, and what SVG writes into links when it is shown.
+/// Passes every place of a page that may contain a URL or a document to `sink`: the links with their uses, the
+/// documents in `srcdoc`, the base, and the values that SVG animations assign to links.
 pub(crate) fn places<'a>(
     bytes: &'a [u8],
     options: &Options,
@@ -63,8 +63,8 @@ pub(crate) fn places<'a>(
     ControlFlow::Continue(())
 }
 
-/// Hands the places of a window of a page to `sink`, as the scanner goes on with it, and returns how many bytes at the beginning are not
-/// needed any more. `every` asks for those that are no links.
+/// Passes the places of a window of a page to `sink`, and returns the number of bytes consumed. `every` also requests
+/// places that are not links.
 pub(crate) fn window<'w>(
     scanner: &mut Scanner,
     go: Go,
@@ -76,14 +76,14 @@ pub(crate) fn window<'w>(
     go.on(scanner, bytes, &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink })
 }
 
-/// Returns how many bytes a scanner has read, whether it was stopped or not.
+/// Returns the number of bytes that a scanner has read, whether it was stopped or not.
 const fn consumed(flow: ControlFlow<usize, usize>) -> usize {
     match flow {
         ControlFlow::Continue(read) | ControlFlow::Break(read) => read,
     }
 }
 
-/// Returns a problem of a page that begins at `start` of the document as a finding.
+/// Converts a problem of a page that begins at `start` of the document to a finding.
 pub(crate) fn finding(problem: Problem, start: usize) -> Finding {
     let rule = match problem.kind {
         ProblemKind::EofInTag => rules::EOF_IN_TAG,
@@ -97,12 +97,13 @@ pub(crate) fn finding(problem: Problem, start: usize) -> Finding {
     Finding::new(rule, Standard::Whatwg, place(problem.span, start), problem.expected, None)
 }
 
-/// Returns a place of a page that begins at `start` of the document as a place of the document.
+/// Converts a span of a page that begins at `start` of the document to a span of the document.
 fn place(span: html::Span, start: usize) -> Span {
     Span::from(span.shift(start).range())
 }
 
-/// Hands the places of a page to `sink`, and returns what is open at its end. `every` asks for those that are no links.
+/// Passes the places of a page to `sink`, and returns the markup that is open at its end. `every` also requests places
+/// that are not links.
 pub(crate) fn read<'a>(
     bytes: &'a [u8],
     options: &Options,
@@ -114,15 +115,15 @@ pub(crate) fn read<'a>(
     html::scan_within(bytes, &limits.html(), page)
 }
 
-/// A page, or the part of it in a `noscript`.
+/// A page, or the content of a `noscript` in a page.
 struct Page<'a, 's> {
     bytes: &'a [u8],
-    /// Where the part begins.
+    /// The offset of the part in the page.
     start: usize,
-    /// Whether places that are no links count.
+    /// Whether places that are not links are requested.
     every: bool,
     limits: &'s Limits,
-    /// How much deeper `noscript` is read.
+    /// The number of further `noscript` levels to read.
     noscript: usize,
     sink: &'s mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
 }
@@ -160,7 +161,7 @@ pub(crate) fn too_deep(span: Span) -> Finding {
     Finding::new(rules::DOCUMENT_TOO_DEEP, Standard::Whatwg, span, "", None)
 }
 
-/// The style sheet in a `style` element: as it stands in HTML, with character references in SVG.
+/// Reads the style sheet in a `style` element: undecoded in HTML, with character references in SVG.
 fn style_sheet<'a>(
     bytes: &'a [u8],
     span: Span,
@@ -171,7 +172,8 @@ fn style_sheet<'a>(
     if memchr::memchr2(b'(', b'@', raw).is_none() {
         return ControlFlow::Continue(());
     }
-    // A style element in SVG is ordinary text. Character references without semicolon are decoded as in attributes.
+    // In SVG, the content of a `style` element is ordinary text. Character references without a semicolon are decoded
+    // as in attributes.
     if kind == TextKind::SvgStyle {
         let (text, level) = references::decode(raw, span.start);
         let sheet = Sheet { bytes, css: text.as_bytes(), level: &level, holder: Holder::HtmlText };
@@ -182,7 +184,7 @@ fn style_sheet<'a>(
     }
 }
 
-/// CSS that was decoded by `level` from the page.
+/// CSS that was decoded from the page; `level` maps to the page.
 struct Sheet<'a, 'c> {
     bytes: &'a [u8],
     css: &'c [u8],
@@ -195,7 +197,7 @@ impl<'a> Sheet<'a, '_> {
         css::urls(self.css, &mut |found, used| {
             let built = css::decode(&self.css[found.range()], found.start);
             let map = Map { inner: Level::new(found.start, built.units), outer: Some(self.level.clone()) };
-            // An escape at either edge that stands for nothing is no part of the reference.
+            // An escape at either edge that decodes to nothing is not part of the reference.
             let start = Span::new(found.start, found.start);
             let is_empty = built.text.is_empty();
             let span = if is_empty { self.level.source(start) } else { map.source(Span::new(0, built.text.len())) };
@@ -213,11 +215,11 @@ impl<'a> Sheet<'a, '_> {
     }
 }
 
-/// A start tag, with what its attributes need to know of each other.
+/// A start tag; some attributes depend on others of the same tag.
 struct Element<'a, 't> {
     bytes: &'a [u8],
     start: usize,
-    /// As it stands there.
+    /// The name as written.
     name: &'a [u8],
     space: Space,
     is_math: bool,
@@ -254,15 +256,16 @@ impl<'a, 't> Element<'a, 't> {
         ControlFlow::Continue(())
     }
 
-    /// The row of an attribute. What an element of MathML shares with those of HTML is its style, not what its name means there
-    /// (MathML Core 2.1.3).
+    /// Returns the table row of an attribute. An element of MathML shares only the CSS attributes of HTML elements with
+    /// the same name (MathML Core 2.1.3).
     #[inline]
     fn row(&self, name: &[u8]) -> Option<(usize, &'static Row)> {
         let found = attributes::find_in_any_case(self.space, self.name, name);
         found.filter(|(_, row)| !self.is_math || row.kind == Type::Css)
     }
 
-    /// What is not in the table: links of MathML, what SVG paints with, and what it animates, which is no link.
+    /// Reports an attribute that is not in the table: a link of MathML, a presentation attribute of SVG, or an animated
+    /// value of SVG, which is not a link.
     fn foreign(
         &self,
         foreign: &Foreign,
@@ -291,7 +294,7 @@ impl<'a, 't> Element<'a, 't> {
         }
     }
 
-    /// What the attribute's reference is for.
+    /// Returns the use of the attribute's reference.
     fn used(&self, row: &Row) -> Use {
         if !self.every {
             return Use::Other;
@@ -353,20 +356,20 @@ impl<'a, 't> Element<'a, 't> {
         self.other("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("refresh"))
     }
 
-    /// The decoded value of another attribute of the same tag.
+    /// Returns the decoded value of another attribute of the same tag.
     fn other(&self, name: &str) -> Option<Cow<'a, str>> {
         let attribute = html::find(&self.bytes[self.start..], self.tag, name)?;
         let value = self.value_of(attribute);
         Some(references::decode(&self.bytes[value.range()], value.start).0)
     }
 
-    /// The value's place; behind the name where there is no value, which is the empty one.
+    /// Returns the span of the value; without a value, the empty span after the name.
     fn value_of(&self, attribute: &Attribute) -> Span {
         place(attribute.value, self.start)
     }
 }
 
-/// Names in lower case. They are so in most pages, and then nothing is copied.
+/// Returns a name in lower case. Most pages write lower case, which needs no copy.
 fn lower(name: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(name) {
         Ok(name) if !name.bytes().any(|byte| byte.is_ascii_uppercase()) => Cow::Borrowed(name),
@@ -374,14 +377,14 @@ fn lower(name: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// HTML standard 4.6.7: link types of `link` that fetch by themselves.
+/// Returns whether a `link` with these link types is fetched with the page (HTML standard 4.6.7).
 pub(crate) fn loads_with_page(rel: &str) -> bool {
     const LOADING: [&str; 8] =
         ["stylesheet", "icon", "preload", "modulepreload", "prefetch", "manifest", "apple-touch-icon", "mask-icon"];
     rel.split_ascii_whitespace().any(|word| LOADING.iter().any(|loading| word.eq_ignore_ascii_case(loading)))
 }
 
-/// A decoded attribute value in which references are found.
+/// A decoded attribute value that may contain references.
 struct Found<'a, 't> {
     bytes: &'a [u8],
     text: &'t Cow<'a, str>,
@@ -414,7 +417,7 @@ impl<'a> Found<'a, '_> {
     }
 }
 
-/// The `base` element that counts.
+/// The `base` element that applies.
 #[derive(Clone, Debug)]
 pub(crate) struct BaseElement<'a> {
     pub(crate) element: Span,
@@ -428,7 +431,7 @@ impl BaseElement<'_> {
     }
 }
 
-/// The first `base` element with an `href` that is in the document: not in a template, not in SVG.
+/// Returns the first `base` element with an `href` that is in the document: not in a template, not in SVG.
 pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseElement<'a>> {
     if !mentions_base(bytes) {
         return None;
@@ -438,7 +441,7 @@ pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseE
     found.found
 }
 
-/// The same of a window, which begins at `offset` of the page.
+/// Finds the `base` element in a window, which begins at `offset` of the page.
 pub(crate) fn base_window(
     scanner: &mut Scanner,
     go: Go,
@@ -478,7 +481,7 @@ impl html::Sink for Base<'_> {
     }
 }
 
-/// Most pages have no `base`; then one look suffices.
+/// Returns whether the page may contain a `base`. Most pages do not, and need no further search.
 fn mentions_base(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'<', bytes)
         .any(|at| bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base")))

@@ -1,9 +1,9 @@
-//! References in JSON: manifests of web applications, source maps, and others.
+//! Finds references in JSON: web application manifests, source maps, and other JSON. Start with `links`.
 //!
-//! Decides: where a string stands, and what its escapes stand for (RFC 8259 section 7). Which members are references in a
-//! vocabulary is `paths`'. In JSON of no known vocabulary, and for members that a manifest does not know, a string is a
-//! reference where all of it is an absolute URL: nothing tells a relative one from a word. It does not decide whether the
-//! document is JSON; what is none is read on.
+//! Tracks the path of each string and decodes its escapes (RFC 8259 section 7). The module `paths` lists the members of
+//! a vocabulary that are references. Without a known vocabulary, and for unknown members of a manifest, a string is a
+//! reference only if all of it is an absolute URL, because a relative one cannot be told from a word. Invalid JSON is
+//! not an error; reading continues.
 
 mod paths;
 
@@ -23,7 +23,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Hands every link of a document to `sink`.
+/// Passes every link of a document to `sink`.
 pub(crate) fn links<'a>(
     bytes: &'a [u8],
     kind: Kind,
@@ -51,15 +51,15 @@ pub(crate) fn links<'a>(
     })
 }
 
-/// What some members of a vocabulary are resolved against besides the document.
+/// The bases of members that are not resolved directly against the document.
 struct Bases {
-    /// By the object that each stands in.
+    /// The `sourceRoot` of each object, by the offset of the object.
     source_roots: HashMap<usize, Arc<InnerBase>>,
     origin: Option<Arc<InnerBase>>,
 }
 
 impl Bases {
-    /// They may stand behind what they apply to, so that this is a look of its own.
+    /// Finds the bases in a separate pass, because they may follow the members to which they apply.
     fn of(text: &str, level: &Arc<Level>, kind: Kind) -> Self {
         let mut bases = Self { source_roots: HashMap::new(), origin: None };
         let (member, vocabulary) = match kind {
@@ -81,7 +81,7 @@ impl Bases {
             let span = decoded.level.source(Span::new(0, decoded.text.len()));
             let context = Context::Json { vocabulary, path };
             if kind == Kind::Manifest {
-                // The origin alone counts, which is what `/` is resolved to.
+                // Only the origin counts; resolving `/` gives it.
                 let start = InnerBase::new(decoded.text, span, context.clone(), None);
                 bases.origin = Some(InnerBase::new("/".to_owned(), span, context, Some(start)));
             } else if !decoded.text.is_empty() {
@@ -97,36 +97,36 @@ impl Bases {
         match path.against {
             Against::Document => None,
             Against::Origin => self.origin.clone(),
-            // ECMA-426, DecodeSourceMapSources, puts the root before the source as text. For a relative path that is the same
-            // as a base; for `/x` or `https://h/x` behind a root it makes `root//x` and `root/https://h/x`, which no program
-            // means that writes them. An empty root, which many write, would make `x` mean `/x`, and is passed over.
+            // ECMA-426, DecodeSourceMapSources, prepends the root to the source as text. For a relative path this
+            // equals a base. For `/x` or `https://h/x` it would give `root//x` and `root/https://h/x`, which no program
+            // intends. An empty root is common but would turn `x` into `/x`, so it is ignored.
             Against::SourceRoot => self.source_roots.get(&object).cloned(),
         }
     }
 }
 
-/// A string that is no name of a member.
+/// A string that is not a member name.
 struct Value<'p> {
-    /// The members on the way to it: `icons[].src`.
+    /// The path of members to the string: `icons[].src`.
     path: &'p str,
-    /// Its place between the quotes.
+    /// The span between the quotes.
     span: Span,
-    /// Where the innermost object around it begins.
+    /// The offset of the innermost object around it.
     object: usize,
 }
 
-/// What is open.
+/// An open object or array.
 struct Open {
     is_object: bool,
-    /// Where the innermost object begins.
+    /// The offset of the innermost object.
     object: usize,
-    /// How long the path is in it, before the name of a member.
+    /// The length of the path inside it, before a member name.
     path: usize,
-    /// How long the path was outside.
+    /// The length of the path outside it.
     outer: usize,
 }
 
-/// Hands every string to `found` that is no name of a member.
+/// Passes every string that is not a member name to `found`.
 fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     let bytes = text.as_bytes();
     let mut path = String::new();
@@ -170,7 +170,7 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
     ControlFlow::Continue(())
 }
 
-/// A name that looks like more than one is none of those in the tables.
+/// A name that looks like several path segments must not match a path of the tables.
 fn push_name(path: &mut String, name: &str) {
     if !path.is_empty() {
         path.push('.');
@@ -178,20 +178,20 @@ fn push_name(path: &mut String, name: &str) {
     path.push_str(if name.contains(['.', '[']) { "?" } else { name });
 }
 
-/// Where the string that begins at `start`, behind its quote, ends.
+/// Returns the end of the string that begins at `start`, after its quote.
 pub(crate) fn string_end(text: &[u8], start: usize) -> usize {
     let mut at = start;
     while let Some(found) = text.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
         if text[at + found] == b'"' {
             return at + found;
         }
-        // Where the character behind the backslash is longer than a byte, its other bytes are passed over as they are.
+        // If the escaped character has several bytes, the remaining ones are skipped as ordinary bytes.
         at = (at + found + 2).min(text.len());
     }
     text.len()
 }
 
-/// What a string stands for, whose place is between the quotes.
+/// Decodes a string; the span is between the quotes.
 pub(crate) fn unescaped(text: &str, span: Span) -> Builder {
     let raw = span.of(text);
     let mut built = Builder::default();
@@ -209,7 +209,8 @@ pub(crate) fn unescaped(text: &str, span: Span) -> Builder {
     built
 }
 
-/// What the escape at the start stands for, and its length. What is none is the character itself.
+/// Decodes the escape at the start. Returns the character and the length; an invalid escape stands for its second
+/// character.
 fn escaped(text: &str) -> (char, usize) {
     let Some(letter) = text[1..].chars().next() else { return (char::REPLACEMENT_CHARACTER, 1) };
     let plain = match letter {
@@ -232,26 +233,27 @@ fn escaped(text: &str) -> (char, usize) {
     (plain, 1 + letter.len_utf8())
 }
 
-/// Four hexadecimal digits.
+/// Parses four hexadecimal digits.
 fn unit(text: &str) -> Option<u32> {
     let digits = text.get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()))?;
     u32::from_str_radix(digits, 16).ok()
 }
 
-/// Whether a string that is written so is a link wherever it stands.
+/// Returns whether a string with this source text is a link in any member.
 pub(crate) fn is_link(written: &str, value: &str) -> bool {
     may_be_url(written) && is_url(value)
 }
 
-/// Whether the string, as it is written, can be a URL: most are none, and are not decoded.
+/// Returns whether the source text of a string can be a URL. Most cannot, and need not be decoded.
 fn may_be_url(raw: &str) -> bool {
     raw.as_bytes().iter().take(SCHEME).any(|&byte| byte == b':' || byte == b'\\')
 }
 
-/// Longer than any scheme.
+/// A number of bytes that exceeds the length of any scheme.
 const SCHEME: usize = 64;
 
-/// Whether all of the text is an absolute URL: by `//` behind its scheme, or as [`text`](crate::links::text) knows it.
+/// Returns whether the whole text is an absolute URL: by a `//` after its scheme, or by the rules of
+/// [`text`](crate::links::text).
 fn is_url(value: &str) -> bool {
     if value.contains(|character: char| character.is_whitespace() || character.is_control()) {
         return false;

@@ -1,9 +1,9 @@
-//! References in Markdown: CommonMark, with what GitHub adds.
+//! Finds references in Markdown: CommonMark with GitHub's extensions. Start with `parts`.
 //!
-//! Decides: where in a link the destination stands to the byte, and what its escapes stand for (CommonMark 0.31 sections 2.4,
-//! 2.5, 4.7, 6.3 to 6.5); that the raw HTML of a document is one page; and that a URL in the text is a link (GitHub Flavored
-//! Markdown section 6.9), where it ends by Appendix E. What is a link, what is code and what is text is `pulldown-cmark`'s. A
-//! link by reference has no place of its own: its definition is the link, also where nothing draws on it.
+//! `pulldown-cmark` distinguishes links, code and text. This module finds the span of each destination and decodes its
+//! escapes (CommonMark 0.31 sections 2.4, 2.5, 4.7, 6.3 to 6.5), joins the raw HTML to one page, and finds URLs in the
+//! text (GitHub Flavored Markdown section 6.9), whose ends follow Appendix E. A reference link has no destination of
+//! its own: the link is its definition, also if nothing uses the definition.
 
 mod destination;
 
@@ -20,7 +20,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-/// The links of a document but for those of its raw HTML, and that.
+/// Returns the Markdown links and, separately, the raw HTML.
 pub(crate) fn parts<'a>(bytes: &'a [u8], options: &Options) -> (Vec<Link<'a>>, Decoded) {
     let (text, level) = decoded::text_of(bytes);
     let mut document = Document { bytes, text: &text, level, options, opened: false, found: Vec::new() };
@@ -35,22 +35,22 @@ struct Document<'a, 't, 'o> {
     text: &'t str,
     level: Arc<Level>,
     options: &'o Options,
-    /// Whether an angle bracket stands in the text of the block so far.
+    /// Whether the text of the current block contains an angle bracket so far.
     opened: bool,
     found: Vec<Link<'a>>,
 }
 
-/// A link or an image that is not over yet.
+/// A link or an image that has not ended yet.
 struct Open<'t> {
     place: MarkdownPlace,
     is_inline: bool,
     destination: CowStr<'t>,
-    /// Where what is between its brackets ends so far.
+    /// The current end of the content between the brackets.
     inside: usize,
 }
 
 impl<'a, 't> Document<'a, 't, '_> {
-    /// Reads all of it but the raw HTML, which it gives.
+    /// Reads everything except the raw HTML, which is returned.
     fn read(&mut self) -> Decoded {
         let extensions = Extensions::ENABLE_TABLES
             | Extensions::ENABLE_FOOTNOTES
@@ -70,11 +70,11 @@ impl<'a, 't> Document<'a, 't, '_> {
         let mut open: Vec<Open<'t>> = Vec::new();
         let mut html = Html::default();
         let mut plain = front..front;
-        // Whether an angle bracket stood in the text of the block where `plain` begins.
+        // Whether the text of the block contains an angle bracket before the start of `plain`.
         let mut opened_before = false;
         let mut code = 0_usize;
         for (event, range) in parser.into_offset_iter().map(|(event, range)| (event, behind(range))) {
-            // The end of a link has the place of all of it.
+            // The event at the end of a link has the range of the whole link.
             let is_end = matches!(event, Event::End(TagEnd::Link | TagEnd::Image));
             if let Some(open) = open.last_mut().filter(|_| !is_end) {
                 open.inside = open.inside.max(range.end);
@@ -116,7 +116,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         Decoded::new(html.built, html.start, &self.level)
     }
 
-    /// A link or an image begins. An autolink is over at once: its text is its destination.
+    /// Begins a link or an image. An autolink is complete at once, because its text is its destination.
     fn start(
         &mut self,
         place: MarkdownPlace,
@@ -134,7 +134,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                 link.assumed = Some("mailto:");
             }
         }
-        // What is between the brackets begins behind `[` or `![`.
+        // The content between the brackets begins after `[` or `![`.
         let inside = range.start + if place == MarkdownPlace::Image { 2 } else { 1 };
         Some(Open { place, is_inline: kind == LinkType::Inline, destination, inside })
     }
@@ -172,13 +172,13 @@ impl<'a, 't> Document<'a, 't, '_> {
         Holder::MarkdownDestination { angle, open }
     }
 
-    /// Text outside links and code.
+    /// Finds links in text outside links and code.
     fn bare(&mut self, range: Range<usize>, opened: bool) {
         let text = &self.text.as_bytes()[range.clone()];
         if memchr::memchr3(b':', b'@', b'.', text).is_none() {
             return;
         }
-        // Section 6.9 makes links of `www.` and of addresses, but not of `ftp.`.
+        // Section 6.9 links `www.` and mail addresses, but not `ftp.`.
         let options = Options { bare: true, ..*self.options };
         let level = Decoded::new(Builder::default(), range.start, &self.level).level;
         let mut outward = Outward::new(self.bytes, &level, None);
@@ -196,17 +196,17 @@ impl<'a, 't> Document<'a, 't, '_> {
     }
 }
 
-/// Whether text goes on behind it in the same block.
+/// Returns whether text continues after the end of this element in the same block.
 fn is_inline(tag: &TagEnd) -> bool {
     matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
 }
 
-/// How many bytes of a line may be marks of the containers around it.
+/// The number of bytes in a line that may be container markers.
 const MARKS: usize = 1024;
 
-/// How long the block is that many site generators allow before a document: between lines of three hyphens, the first of
-/// them the first of the document, and not before an empty line. (`pulldown-cmark` would take one anywhere, and so all that
-/// stands between two thematic breaks.)
+/// Returns the length of the front matter that many site generators allow: between two lines of three hyphens,
+/// beginning in the first line of the document, and not followed by an empty line. (`pulldown-cmark` would accept front
+/// matter anywhere, and thus skip everything between two thematic breaks.)
 fn front_matter(text: &str) -> usize {
     let mut lines = text.split_inclusive('\n');
     let mut length = lines.next().filter(|line| line.trim_end() == "---").map_or(0, str::len);
@@ -223,7 +223,7 @@ fn front_matter(text: &str) -> usize {
     0
 }
 
-/// The raw HTML of a document, put together.
+/// The raw HTML of a document, joined to one page.
 #[derive(Default)]
 struct Html {
     built: Builder,
@@ -232,10 +232,10 @@ struct Html {
 }
 
 impl Html {
-    /// Goes on with what stands at a range of the document: but for the marks of the containers around it, and what takes
-    /// the place of a tab or a NUL.
+    /// Appends the raw HTML at a range of the document, without container markers and without the replacements of tabs
+    /// and NULs.
     fn push(&mut self, text: &str, html: &str, range: &Range<usize>) {
-        // In some blocks the last event repeats what came before.
+        // In some blocks the last event repeats earlier content.
         if self.end.is_some_and(|end| range.start < end) {
             return;
         }
@@ -250,7 +250,7 @@ impl Html {
             self.reach(start, start + line.len());
             self.built.text.push_str(line);
             done += found + line.len();
-            // The end of the line, with its marks, is one.
+            // A line end and the markers after it map to one line feed.
             if text.as_bytes().get(start + line.len()) == Some(&b'\n') {
                 self.reach(start + line.len(), start + line.len() + 1);
                 self.built.text.push('\n');

@@ -1,7 +1,7 @@
-//! The address of a source map in JavaScript.
+//! Finds the address of a source map in JavaScript.
 //!
-//! Decides: what ECMA-426 section 11.1.2.1 extracts *without parsing*: from the last lines, as long as they hold nothing but
-//! white space and comments of one line. It does not read the program: what that imports is not looked for.
+//! Extracts the address *without parsing*, as ECMA-426 section 11.1.2.1 describes: from the last lines that contain
+//! only white space and single-line comments. The program's imports are not read.
 
 use crate::context::Context;
 use crate::decoded::{self, Decoded};
@@ -12,7 +12,7 @@ use napkin::Span;
 use napkin::map::{Builder, Units};
 use std::ops::ControlFlow;
 
-/// Hands the address to `sink`.
+/// Passes the address to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     for line in text.rsplit(['\n', '\r', '\u{2028}', '\u{2029}']) {
@@ -38,7 +38,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>) -> Contr
     ControlFlow::Continue(())
 }
 
-/// White space of ECMAScript: its own, and that of Unicode.
+/// Returns whether a character is white space of ECMAScript: its own, and Unicode's.
 fn is_space(character: char) -> bool {
     matches!(character, '\t' | '\u{b}' | '\u{c}' | ' ' | '\u{a0}' | '\u{feff}')
         || (character.is_whitespace() && !matches!(character, '\u{85}'))

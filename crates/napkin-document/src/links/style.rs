@@ -1,7 +1,7 @@
-//! Links of style sheets: of one that is a document, and of those that stand in other formats.
+//! Makes links of the references that [`css`](super::css) finds, in style sheet documents and in CSS inside other
+//! formats.
 //!
-//! Decides: how what [`css`](super::css) finds becomes a link with its text and its way back. A source map's address is a
-//! link of the document, and reported last.
+//! The address of a source map is a link of the document, and is reported last.
 
 use crate::attributes::Type;
 use crate::context::{Context, CssPlace};
@@ -16,7 +16,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Hands every link of a style sheet to `sink`.
+/// Passes every link of a style sheet to `sink`.
 pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>, Use) -> ControlFlow<()>) -> ControlFlow<()> {
     let place = |place| Context::Css(place);
     let source_map = within(bytes, bytes, &Arc::new(Level::verbatim(0)), &place, sink)?;
@@ -30,7 +30,7 @@ pub(crate) fn links<'a>(bytes: &'a [u8], sink: &mut dyn FnMut(Link<'a>, Use) -> 
     ControlFlow::Continue(())
 }
 
-/// The links of CSS that `level` leads back from to the document.
+/// Passes the links of CSS to `sink`; `level` maps the CSS to the document.
 pub(crate) fn within<'a>(
     bytes: &'a [u8],
     css: &[u8],
@@ -41,7 +41,7 @@ pub(crate) fn within<'a>(
     css::references(css, &mut |found, used, place| {
         let built = css::decode(&css[found.range()], found.start);
         let inner = Level::new(found.start, built.units).within(level);
-        // An escape at either edge that stands for nothing is no part of the reference.
+        // An escape at either edge that decodes to nothing is not part of the reference.
         let whole = Span::new(0, built.text.len());
         let span = if built.text.is_empty() { level.source(found) } else { inner.source(whole) };
         let mut link = Link::verbatim(bytes, span, "", context(place));
@@ -52,7 +52,7 @@ pub(crate) fn within<'a>(
                 link.map = Some(Box::new(Map { inner, outer: None }));
             }
         }
-        // CSS Values 4 section 4.5.4: what begins with `#` is in the document itself, whatever its base.
+        // CSS Values 4 section 4.5.4: a URL that begins with `#` refers to the document itself, whatever its base.
         link.written = Written { kind: Some(Type::Css), ..Written::new(Holder::StyleSheet, css, found.start) };
         link.new_request = !link.text.starts_with('#');
         sink(link, used)

@@ -1,15 +1,15 @@
-//! References in plain text.
+//! Finds references in plain text. Start with `links`.
 //!
-//! Decides: where a URL stands in prose, by draft-fielding-url-syntax-05 Appendix E (RFC 3986 Appendix C): within
-//! `<...>` or `"..."`, after `URL:`, or between white space. A URL is found by the colon behind its scheme; what stands
-//! before the scheme says how it is delimited, so that a quote or a bracket without a URL costs nothing. It does not
-//! decide whether the URL is valid: a broken one between delimiters is reported whole. Its parts: `marks` (where to
-//! look), `extent` (where a bare URL ends), `wrapped` (delimited ones, with ignored white space), `before` and `around`
-//! (what the text says), `windows` (in pieces), `write` (the reverse).
+//! A URL in prose occurs, by draft-fielding-url-syntax-05 Appendix E (RFC 3986 Appendix C), within `<...>` or `"..."`,
+//! after `URL:`, or between white space. The search is for the colon after a scheme; the text before the scheme then
+//! determines the delimiter, so that quotes and brackets without URLs cost nothing. URLs are not validated: an invalid
+//! one between delimiters is reported whole. Parts: `marks` (where to look), `extent` (the end of a bare URL),
+//! `wrapped` (delimited URLs with ignored white space), `before` and `around` (the text around), `windows` (texts in
+//! pieces), `write` (the inverse).
 //!
-//! Time is linear: a scheme reaches back at most to the previous colon, a delimited URL forward at most to the next
-//! delimiter of its kind, and what a link has taken is not looked at again. Memory is bounded: a link depends on
-//! [`BEHIND`] bytes before its mark and [`Limits::reference`](crate::Limits) bytes behind, and on nothing else.
+//! Time is linear: a scheme extends back at most to the previous colon, a delimited URL forward at most to the next
+//! delimiter of its kind, and the bytes of a link are not searched again. Memory is bounded: a link depends only on
+//! [`BEHIND`] bytes before its mark and on [`Limits::reference`](crate::Limits) bytes after it.
 
 mod around;
 mod before;
@@ -36,11 +36,11 @@ use pieces::Pieces;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-/// How far before a colon, an at sign or a dot anything bears on the link around it: the scheme or the address, what
-/// delimits it, the beginning of its line and the lines above. A scheme that is longer is cut.
+/// The number of bytes before a colon, an at sign or a dot that can affect the link around it: the scheme or the
+/// address, the delimiter, the beginning of its line and the lines above. A longer scheme is cut.
 const BEHIND: usize = 1024;
 
-/// Hands every link of a text to `sink`.
+/// Passes every link of a text to `sink`.
 pub(crate) fn links<'a>(
     bytes: &'a [u8],
     options: &Options,
@@ -53,12 +53,12 @@ pub(crate) fn links<'a>(
     flow
 }
 
-/// What a reference that is too long violates.
+/// The expectations that a too long reference violates, for messages.
 const REFERENCE: &str = "the end of a reference within the limit `reference`";
 const WRAPPED: &str = "the end of a reference within the limit `wrapped`";
 const HYPHENS: &str = "the end of a reference within the limit `hyphens`";
 
-/// How far a text has been read.
+/// The progress of the search in a text.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     /// Bytes before it belong to an earlier link.
@@ -70,14 +70,14 @@ struct Place {
 }
 
 impl Place {
-    /// The same place where `consumed` bytes have gone.
+    /// Returns the place after `consumed` bytes have been removed.
     fn behind(self, consumed: usize) -> Self {
         let (floor, at) = (self.floor.saturating_sub(consumed), self.at.saturating_sub(consumed));
         Self { floor, at, space: 0 }
     }
 }
 
-/// A text, as far as it may be looked at.
+/// A text, up to the end of what may be read.
 #[derive(Clone, Copy)]
 struct Finder<'a, 'o> {
     bytes: &'a [u8],
@@ -87,12 +87,12 @@ struct Finder<'a, 'o> {
 }
 
 impl<'a> Finder<'a, '_> {
-    /// The links whose marks stand before `end`.
+    /// Passes the links with marks before `end` to `sink`.
     fn read(self, place: &mut Place, end: usize, sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
         while let Some(mark) = marks::next(self.bytes, place.at, end, self.options.bare) {
             place.at = mark + 1;
             let reach = self.bytes.len().min(mark.saturating_add(self.options.limits.reference));
-            // The mark itself is always looked at.
+            // The mark itself is always read.
             let near = Finder { bytes: &self.bytes[..reach.max(mark + 1)], ..self };
             if let Some(link) = near.around(mark, place.floor.max(mark.saturating_sub(BEHIND))) {
                 let may_be_cut = self.cut.get().is_none() && reach < self.bytes.len();
@@ -115,9 +115,9 @@ impl<'a> Finder<'a, '_> {
         self.cut.set(self.cut.get().or(Some(finding)));
     }
 
-    /// Returns the URL behind the delimiter at `open`, and notes if it covers too much.
+    /// Returns the URL after the delimiter at `open`, and records if it exceeds the limit.
     fn wrapped(&self, open: usize, start: usize) -> Option<Pieces> {
-        // Bytes beyond `reference` are not looked at.
+        // Bytes beyond `reference` are not read.
         let most = self.options.limits.wrapped.min(self.options.limits.reference.saturating_sub(1));
         let found = wrapped::read(self.bytes, open, start, most);
         if found.is_err() {
@@ -126,7 +126,7 @@ impl<'a> Finder<'a, '_> {
         found.ok().flatten()
     }
 
-    /// Returns the position of the first white space from `at` on. Positions are queried in order, so that the text is
+    /// Returns the position of the first white space from `at`. Queries are in ascending order, so that the text is
     /// scanned once.
     fn next_space(&self, place: &mut Place, at: usize) -> usize {
         if place.space < at {
@@ -150,7 +150,7 @@ impl<'a> Finder<'a, '_> {
         if let Some(start) = schemes::start(self.bytes, colon, floor) {
             return self.with_scheme(start, colon, floor);
         }
-        // `<URL:` announces any reference, also a relative one, and white space may follow.
+        // `<URL:` announces any reference, even a relative one, and white space may follow.
         let open = colon.checked_sub(4).filter(|&open| open >= floor && self.bytes[open] == b'<')?;
         if !self.bytes[open + 1..colon].eq_ignore_ascii_case(b"url") {
             return None;
@@ -180,13 +180,13 @@ impl<'a> Finder<'a, '_> {
         self.bare(start, colon, before)
     }
 
-    /// Whether a backslash stands in the word that begins here: then the quotes are those of a program, in which it
-    /// begins an escape (`"http://pub.example/a\n"`), and no URL has one.
+    /// Returns whether the word that begins here contains a backslash. The quotes then belong to program text with an
+    /// escape (`"http://pub.example/a\n"`); no URL contains a backslash.
     fn has_escape(&self, start: usize) -> bool {
         self.bytes[start..wrapped::word_end(self.bytes, start)].contains(&b'\\')
     }
 
-    /// The URL with `//` that its delimiters enclose without white space: the common case, in one pass.
+    /// Returns the URL with `//` between its delimiters if it contains no white space: the common case, in one pass.
     #[inline]
     fn enclosed(&self, start: usize, colon: usize, open: usize, delimiter: Delimiter) -> Option<Link<'a>> {
         let body = colon + "://".len();
@@ -196,7 +196,7 @@ impl<'a> Finder<'a, '_> {
             return None;
         }
         if self.bytes[open] == b'"' {
-            // American usage sets the comma of the sentence before the closing quote.
+            // American usage puts the comma of the sentence before the closing quote.
             end -= usize::from(self.bytes[end - 1] == b',' && end > body + 1);
             if memchr::memchr(b'\\', &self.bytes[body..end]).is_some() {
                 return None;
@@ -225,7 +225,7 @@ impl<'a> Finder<'a, '_> {
         is_url.then(|| Link::verbatim(self.bytes, span, text, context(before.delimiter())))
     }
 
-    /// Where the URL ends if nothing but plain characters belongs to it: the common case, in one pass.
+    /// Returns the end of the URL if it consists of plain characters: the common case, in one pass.
     #[inline]
     fn plain_end(&self, body: usize, start: usize) -> Option<usize> {
         if start > 0 && extent::closes_itself(self.bytes[start - 1]) {
@@ -244,7 +244,7 @@ impl<'a> Finder<'a, '_> {
     }
 }
 
-/// Context of a link in plain text.
+/// Returns the context of a link in plain text.
 fn context<'a>(delimiter: Delimiter) -> Context<'a> {
     Context::Text(delimiter)
 }

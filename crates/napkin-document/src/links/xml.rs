@@ -1,10 +1,11 @@
-//! References in XML: SVG, feeds, outlines, site maps, XHTML, and what links by the conventions of XML itself.
+//! Finds references in XML: SVG, feeds, outlines, site maps, XHTML, and other XML that links by the conventions of XML.
+//! Start with `pieces`.
 //!
-//! Decides: what each attribute and text belongs to, by namespaces (whatever their prefixes), and which base applies to it, by
-//! XML Base; where a document type, an entity or a processing instruction refers. What they mean is `tables`', entities are
-//! `entities`'. Tokenizing is `quick-xml`'s, which leaves namespaces and entities to its callers. What is not well-formed ends
-//! the document, as it does in browsers; end tags that do not fit are passed over. Elements in the text of an entity stand
-//! where the reference to it does.
+//! Resolves namespaces, whatever their prefixes, and the bases of XML Base, and finds references in document types,
+//! entities and processing instructions. The module `tables` interprets attributes and texts, `entities` expands
+//! entities, and `quick-xml` tokenizes, without namespaces and entities. Reading ends where the document is not
+//! well-formed, as in browsers; unmatched end tags are ignored. Elements in the replacement text of an entity have the
+//! place of the entity's reference.
 
 mod element;
 pub(crate) mod entities;
@@ -34,21 +35,21 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What a document of XML holds.
+/// A piece of an XML document.
 pub(crate) enum Piece<'a> {
     Link(Link<'a>, Use),
-    /// What is no link, but a place at which a URL may stand; only where it is asked for.
+    /// A place that may contain a URL but is not a link; only if requested.
     Other(Link<'a>, Use),
-    /// A document in HTML, with the base that applies where it stands, and what holds it.
+    /// A nested HTML document, with the base that applies there, and the construct that contains it.
     Document(Decoded, Option<Arc<InnerBase>>, Holds),
-    /// The `base` element of XHTML, and the reference in it.
+    /// The `base` element of XHTML, and its reference.
     Base(BaseElement<'a>, Box<Link<'a>>),
     /// A limit was reached.
     Limit(Finding),
 }
 
 impl Piece<'_> {
-    /// The same from the text of an entity: nothing else can be put where all of that stands.
+    /// Converts a piece from the replacement text of an entity, whose references cannot be replaced one by one.
     fn expanded(mut self) -> Self {
         match &mut self {
             Self::Link(link, _) | Self::Other(link, _) => link.written.holder = Holder::Unknown,
@@ -60,19 +61,19 @@ impl Piece<'_> {
     }
 }
 
-/// What holds a document.
+/// The construct that contains a nested document.
 pub(crate) enum Holds {
-    /// Whether the tag is sound is said too.
+    /// The quotes, and whether the tag contains only attributes.
     Attribute(Quote, bool),
     Text(CData),
 }
 
-/// The CDATA sections of a text: what is between their marks, in bytes of the document.
+/// The CDATA sections of a text, without their delimiters, in bytes of the document.
 #[derive(Default)]
 pub(crate) struct CData(Vec<Span>);
 
 impl CData {
-    /// Which ends of a span are in a section.
+    /// Returns which ends of a span lie in a section.
     pub(crate) fn at(&self, span: Span) -> Sections {
         let of = |at: usize| {
             let next = self.0.partition_point(|section| section.end < at);
@@ -82,8 +83,8 @@ impl CData {
     }
 }
 
-/// Hands every piece of a document to `sink`. `every` asks for those that are no links, and leaves out links that no browser
-/// follows: so the screen asks.
+/// Passes every piece of a document to `sink`. `every` also requests places that are not links, and omits links that no
+/// browser follows, for the screen.
 pub(crate) fn pieces<'a>(
     bytes: &'a [u8],
     limits: &Limits,
@@ -120,7 +121,7 @@ pub(crate) fn pieces<'a>(
     document.flow
 }
 
-/// The first `base` element of XHTML that has an `href`.
+/// Returns the first `base` element of XHTML that has an `href`.
 pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseElement<'a>> {
     memchr::memmem::find(bytes, b"http://www.w3.org/1999/xhtml")?;
     let mut found = None;
@@ -135,54 +136,54 @@ pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseE
 struct Document<'a, 't, 's> {
     bytes: &'a [u8],
     text: &'t str,
-    /// From the text to the bytes.
+    /// The mapping from the text to the bytes.
     level: Arc<Level>,
     every: bool,
     sink: &'s mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
-    /// The last answer of the sink.
+    /// The last result of the sink.
     flow: ControlFlow<()>,
     limits: Limits,
     entities: Entities,
-    /// How many entities the text stands in.
+    /// The number of entities around the text.
     layer: usize,
-    /// By the names of elements, the attributes that they have by the document type.
+    /// The default attributes that the document type declares, by element name.
     defaults: HashMap<&'t str, Vec<(&'t str, &'t str)>>,
-    /// What each prefix means, the innermost last; `""` is the default.
+    /// The meanings of each prefix, the innermost last; `""` is the default namespace.
     namespaces: HashMap<&'t str, Vec<Space>>,
     open: Vec<Open<'t>>,
     /// The innermost `xml:base`.
     base: Option<Arc<InnerBase>>,
     /// The first `xml:base` that is ignored because it is nested too deep.
     too_deep: Option<Span>,
-    /// What elements without namespace are, once the root has said so.
+    /// The vocabulary of elements without a namespace, as determined by the root.
     root: Option<Space>,
     collected: Option<Collected>,
-    /// What stands inside a style sheet that is not over yet.
+    /// The pieces inside a style sheet that has not ended yet.
     held: Vec<Piece<'a>>,
 }
 
 /// An open element.
 struct Open<'t> {
-    /// The prefixes that it declares.
+    /// The prefixes declared on the element.
     declared: Vec<&'t str>,
-    /// The base outside, where it has one of its own.
+    /// The base outside, if the element has its own `xml:base`.
     outer: Option<Option<Arc<InnerBase>>>,
 }
 
-/// The text of an element that means something.
+/// The text of an element whose text may contain references.
 struct Collected {
     meaning: Text,
     vocabulary: &'static str,
     element: String,
     built: Builder,
     sections: CData,
-    /// Where the text begins, and where it ends so far.
+    /// The start and the current end of the text.
     place: Option<(usize, usize)>,
-    /// How many elements are open with it.
+    /// The number of elements open with it.
     depth: usize,
 }
 
-/// How deep elements of entities stand in those of others.
+/// The nesting depth of elements from entities.
 const LAYERS: usize = 64;
 
 impl<'a, 't> Document<'a, 't, '_> {
@@ -204,7 +205,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.end_text(true);
     }
 
-    /// The piece of the document that a slice of it is: what events borrow.
+    /// Returns the part of the document that equals a borrowed slice of it.
     fn piece(&self, slice: &str) -> &'t str {
         let start = (slice.as_ptr() as usize).wrapping_sub(self.text.as_ptr() as usize);
         start.checked_add(slice.len()).and_then(|end| self.text.get(start..end)).unwrap_or_default()
@@ -243,7 +244,7 @@ impl<'a, 't> Document<'a, 't, '_> {
     fn start(&mut self, element: &BytesStart<'_>, has_content: bool) {
         self.interrupt();
         let mut attributes = self.attributes(element);
-        // They stand before what has been handed out already, so that only who sorts is given them.
+        // Default attributes precede pieces that have already been reported, so only callers that sort request them.
         if self.every {
             self.add_defaults(self.piece(element.name().0), &mut attributes);
         }
@@ -296,21 +297,21 @@ impl<'a, 't> Document<'a, 't, '_> {
         match self.namespaces.get(prefix).and_then(|spaces| spaces.last()) {
             Some(&space) => space,
             None if prefix == "xml" => Space::Xml,
-            // Not declared, it is not well-formed; but some programs know the prefix.
+            // An undeclared prefix is not well-formed, but some programs understand `xlink`.
             None if prefix == "xlink" => Space::XLink,
             None if prefix.is_empty() => Space::None,
             None => Space::Other,
         }
     }
 
-    /// Hands a piece to the sink, unless that has stopped the reader.
+    /// Passes a piece to the sink, unless the sink has stopped the reader.
     fn hand_out(&mut self, piece: Piece<'a>) {
         if self.flow.is_continue() {
             self.flow = (self.sink)(piece);
         }
     }
 
-    /// Hands out a piece, unless a style sheet that began before it has yet to be.
+    /// Reports a piece, or holds it back until an unfinished style sheet before it has been reported.
     fn put(&mut self, piece: Piece<'a>) {
         match &self.collected {
             Some(collected) if collected.meaning == Text::Css => self.held.push(piece),
@@ -318,7 +319,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    /// Something stands in an element whose text counts. Only a style sheet goes on behind it.
+    /// Handles markup inside a collected text: it ends the text, unless it is a style sheet.
     fn interrupt(&mut self) {
         if self.collected.as_ref().is_some_and(|collected| collected.meaning != Text::Css) {
             self.end_text(false);
@@ -330,7 +331,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.put(Piece::Link(link, used));
     }
 
-    /// Text in an element whose text counts: the comments and tags before it are no part of it.
+    /// Appends text to the collected text, without the comments and tags before it.
     fn text(&mut self, piece: &str) {
         let at = self.place(piece);
         if let Some(collected) = &mut self.collected {
@@ -355,7 +356,8 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    /// The content that a reference stands for (XML 1.0 section 4.4.2): all of it stands where the reference does.
+    /// Reads the replacement text of an entity (XML 1.0 section 4.4.2). Everything in it has the place of the
+    /// reference.
     fn entity(&mut self, markup: &str, span: Span) {
         if self.layer == LAYERS {
             return self.entities.exhaust();
@@ -391,7 +393,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.entities = inner.entities;
     }
 
-    /// Hands out the text so far; `is_over` says whether its element ends here.
+    /// Reports the collected text; `is_over` says whether its element ends here.
     fn end_text(&mut self, is_over: bool) {
         let Some(mut collected) = self.collected.take() else { return };
         let built = std::mem::take(&mut collected.built);
@@ -407,7 +409,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         match meaning {
             Text::Url(used) => {
                 let span = values::trimmed(decoded.text.as_bytes());
-                // Nothing but white space is no reference to the document, but none at all.
+                // A text of only white space is not an empty reference.
                 if !span.is_empty() {
                     let mut link = decoded.link(self.bytes, span, context(None));
                     link.new_request = used != Use::Navigation;
@@ -442,7 +444,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.release();
     }
 
-    /// Hands out what was held back, in the order of the document.
+    /// Reports the pieces that were held back, in document order.
     fn release(&mut self) {
         self.held.sort_by_key(|piece| match piece {
             Piece::Link(link, _) | Piece::Other(link, _) => link.span.start,
@@ -455,7 +457,8 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    /// "Associating Style Sheets with XML documents": pseudo-attributes, in which character references count.
+    /// Reads the pseudo-attributes of "Associating Style Sheets with XML documents", which may contain character
+    /// references.
     fn style_sheet(&mut self, content: &'t str) {
         self.interrupt();
         let attributes = || quick_xml::events::attributes::Attributes::new(content, 0);
@@ -485,12 +488,12 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    /// The quotes around a value.
+    /// Returns the quotes around a value.
     fn quote(&self, value: &str, at: usize) -> Quote {
         Quote::around(self.text.as_bytes(), Span::new(at, at + value.len()))
     }
 
-    /// A value that is a URL.
+    /// Reports a value that is a URL.
     fn put_whole(&mut self, built: Builder, at: usize, holder: Holder, context: Context<'a>, used: Use) {
         let decoded = Decoded::new(built, at, &self.level);
         let span = values::trimmed(decoded.text.as_bytes());
@@ -502,7 +505,7 @@ impl<'a, 't> Document<'a, 't, '_> {
 }
 
 impl Collected {
-    /// Goes on at a place, passing over what stands before it.
+    /// Continues the text at a position and skips the source before it.
     fn reach(&mut self, at: usize, end: usize) {
         match self.place {
             Some((start, before)) => {

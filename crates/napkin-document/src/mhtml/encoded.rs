@@ -1,7 +1,7 @@
-//! Bodies of parts as they are written.
+//! Encodes the bodies of parts. Start at `encoded`.
 //!
-//! Decides: the transfer encoding, by which of them is shortest: none where the body can stand as it is, else quoted-printable or
-//! base64 (RFC 2045 section 6). All of them give the bytes back exactly.
+//! Chooses the shortest transfer encoding: none if the body is plain enough, otherwise quoted-printable or base64
+//! (RFC 2045 section 6). All of them preserve the bytes exactly.
 
 use napkin::base64;
 use std::borrow::Cow;
@@ -18,7 +18,7 @@ const LINE: usize = 76;
 /// The longest line of a body without encoding: RFC 5322 section 2.1.1 has 998.
 const PLAIN_LINE: usize = 990;
 
-/// A body in its shortest encoding.
+/// Returns a body in its shortest encoding.
 pub(super) fn encoded(bytes: &[u8]) -> Body<'_> {
     if is_plain(bytes) {
         return Body { encoding: "7bit", text: bytes.into() };
@@ -29,14 +29,14 @@ pub(super) fn encoded(bytes: &[u8]) -> Body<'_> {
     Body { encoding: "base64", text: base64_lines(bytes).into() }
 }
 
-/// How long it is in quoted-printable, about.
+/// Returns the approximate length in quoted-printable.
 fn quoted_length(bytes: &[u8]) -> usize {
     let mut length = 0;
     for (at, &byte) in bytes.iter().enumerate() {
         length += match byte {
             b'\r' if bytes.get(at + 1) == Some(&b'\n') => 1,
             b'\n' if at > 0 && bytes[at - 1] == b'\r' => 1,
-            // With the soft line break behind it.
+            // Includes the soft line break after it.
             b'\n' => 6,
             _ if is_literal(byte) => 1,
             _ => 3,
@@ -50,7 +50,7 @@ const fn base64_length(bytes: &[u8]) -> usize {
     length + length / LINE * 2
 }
 
-/// Whether a body can stand as it is: lines of ASCII that end with CRLF and that nothing on the way changes.
+/// Returns whether a body needs no encoding: lines of ASCII that end with CRLF and that no mail system changes.
 fn is_plain(bytes: &[u8]) -> bool {
     bytes.split_inclusive(|&byte| byte == b'\n').all(|line| {
         let line = line.strip_suffix(b"\r\n").unwrap_or(line);
@@ -66,7 +66,8 @@ const fn is_literal(byte: u8) -> bool {
     matches!(byte, b'\t' | b' '..=b'~') && byte != b'='
 }
 
-/// Line breaks of text, CRLF, stay; any other end of a line is escaped, and followed by a soft line break so that lines stay lines.
+/// Encodes as quoted-printable. CRLF stays a line break; any other line ending is escaped and followed by a soft line
+/// break, so that lines stay recognizable.
 fn quoted_printable(bytes: &[u8]) -> Vec<u8> {
     const HEX: &[u8; 16] = b"0123456789ABCDEF";
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 4);
@@ -82,7 +83,7 @@ fn quoted_printable(bytes: &[u8]) -> Vec<u8> {
         let is_white = matches!(byte, b' ' | b'\t');
         let is_literal = is_literal(byte) && !(is_white && is_at_end);
         let width = if is_literal { 1 } else { 3 };
-        // One column is for the soft line break.
+        // One column is reserved for the soft line break.
         if column + width >= LINE {
             out.extend_from_slice(b"=\r\n");
             column = 0;

@@ -1,8 +1,8 @@
-//! A message read as a page.
+//! Reads a message as a page. Start at `Archive`.
 //!
-//! Decides: which part is the page, by which URL it stands there, and that what its references mean is looked for among the parts
-//! first, from the part that has the reference. What is in none of them is the caller's to retrieve; but `cid:`, `mid:` and
-//! `thismessage:` mean nothing outside.
+//! Selects the part that is the page and its URL. References are looked up among the parts first, starting from the
+//! part with the reference; the caller retrieves the others. But `cid:`, `mid:` and `thismessage:` URLs mean nothing
+//! outside the message.
 
 use super::write::{WriteOptions, write};
 use crate::bundle::{Bundled, Failure, Fetch, Fetched, Form, NotFetched, Options, Request, bundle_in};
@@ -13,33 +13,33 @@ use napkin_mail::{Bases, IdUrl, Message, Part, PartKind, Profile, Related};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-/// A message that has a page.
+/// A message with a page.
 #[derive(Debug)]
 pub struct Archive<'m, 'a> {
     page: Part<'m, 'a>,
     parts: Lookup<'m, 'a>,
 }
 
-/// The parts, as what the page and its style sheets name.
+/// The parts, looked up by the references of the page and its style sheets.
 #[derive(Debug)]
 struct Lookup<'m, 'a> {
     page: Part<'m, 'a>,
     bases: Bases,
     related: Related<'m, 'a>,
-    /// The parts that have been asked for, by the URL of that.
+    /// The requested parts, by the URL of the request.
     asked: HashMap<String, Part<'m, 'a>>,
     used: HashSet<usize>,
 }
 
 impl<'m, 'a> Archive<'m, 'a> {
-    /// The page of a message, with bases by [`Profile::Lenient`]; `None` if no part is one. `retrieval` is the last URL that was used
-    /// to retrieve the message, where its relative references are to be completed with that.
+    /// Finds the page of a message, with bases by [`Profile::Lenient`]; `None` if the message has none. `retrieval`
+    /// is the last URL used to retrieve the message, if its relative references are to be resolved against it.
     #[must_use]
     pub fn new(message: &'m Message<'a>, retrieval: Option<&str>) -> Option<Self> {
         Self::with_profile(message, Profile::Lenient, retrieval)
     }
 
-    /// The same, with bases by another standard.
+    /// Does the same with bases by another standard.
     #[must_use]
     pub fn with_profile(message: &'m Message<'a>, profile: Profile, retrieval: Option<&str>) -> Option<Self> {
         let page = message.page()?;
@@ -49,27 +49,27 @@ impl<'m, 'a> Archive<'m, 'a> {
         Some(Self { page, parts: Lookup { page, bases, related, asked, used } })
     }
 
-    /// The part that is the page.
+    /// Returns the part that is the page.
     #[must_use]
     pub const fn page(&self) -> Part<'m, 'a> {
         self.page
     }
 
-    /// The URL against which the page's references are resolved, unless a `base` in it says otherwise; `thismessage:/` where nothing
-    /// gives one.
+    /// Returns the URL against which the page's references are resolved, unless it has a `base`; `thismessage:/` if
+    /// the message gives none.
     #[must_use]
     pub fn url(&self) -> Option<&str> {
         self.parts.bases.of(self.page).url.as_deref()
     }
 
-    /// The page, with what it needs in it. `elsewhere` is asked for what is in no part.
+    /// Bundles the page. `elsewhere` retrieves objects that are in no part.
     pub fn bundle(&mut self, options: &Options, elsewhere: &mut dyn Fetch) -> Bundled {
         self.bundle_in(Form::Text, options, elsewhere)
     }
 
-    /// The page with files beside it: those that it needs, and every other part that has something in it. `sink` is given each file once;
-    /// [`unbundle`](crate::unbundle) says what they are called. Places in what is said of the page are those of its part, with what it
-    /// needs in it.
+    /// Extracts the page and files beside it: the objects that it needs, and every other non-empty part. `sink`
+    /// receives each file once, named as in [`unbundle`](crate::unbundle). Spans in the report refer to the page part
+    /// after embedding its objects.
     ///
     /// ```
     /// use napkin_document::bundle::{NotFetched, Options, Request};
@@ -100,7 +100,7 @@ impl<'m, 'a> Archive<'m, 'a> {
         Parted { page, failures: bundled.failures }
     }
 
-    /// The parts that have something in them, and that nothing has asked for yet.
+    /// Returns the non-empty parts that nothing has requested.
     fn unused(&self) -> impl Iterator<Item = Part<'m, 'a>> {
         let is_unused = |part: &Part<'m, 'a>| {
             let is_leaf =
@@ -110,7 +110,8 @@ impl<'m, 'a> Archive<'m, 'a> {
         self.page.message().parts().filter(is_unused)
     }
 
-    /// The page once more as MHTML, as [`write`](super::write()) writes it: flat, and with what the page needs and nothing else.
+    /// Writes the page as MHTML again, as [`write`](super::write()) does: flat, and with only the objects that the
+    /// page needs.
     pub fn write(&mut self, options: &WriteOptions, elsewhere: &mut dyn Fetch) -> Bundled {
         self.with_page(elsewhere, |page, parts| write(page, options, parts))
     }
@@ -134,18 +135,18 @@ impl<'m, 'a> Archive<'m, 'a> {
     }
 }
 
-/// A page that has been taken out of a message.
+/// A page extracted from a message.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Parted {
     /// The page and its files.
     pub page: Unbundled,
-    /// What the page needs and no part has: it is an absolute link, where there is one.
+    /// The objects that the page needs and that no part contains; their references are absolute links where possible.
     pub failures: Vec<Failure>,
 }
 
 impl From<Unbundled> for Parted {
-    /// A page that was in no message lacks nothing.
+    /// A page that was in no message has no failures.
     fn from(page: Unbundled) -> Self {
         Self { page, failures: Vec::new() }
     }
@@ -155,14 +156,14 @@ fn bytes(part: Part<'_, '_>) -> Vec<u8> {
     part.decoded().bytes.into_owned()
 }
 
-/// The charset that the `Content-Type` of a part states.
+/// Returns the charset that the `Content-Type` of a part declares.
 fn charset(part: Part<'_, '_>) -> Option<String> {
     let charset = part.content_type()?.parameter("charset")?.text().trim().to_owned();
     (!charset.is_empty()).then_some(charset)
 }
 
 impl<'m, 'a> Lookup<'m, 'a> {
-    /// The part of a document that has been asked for.
+    /// Returns the part of a requested document.
     fn document(&self, url: &str) -> Part<'m, 'a> {
         self.asked.get(url).copied().unwrap_or(self.page)
     }
@@ -173,7 +174,7 @@ impl<'m, 'a> Lookup<'m, 'a> {
         part: Part<'m, 'a>,
         request: &Request<'_>,
     ) -> Result<Fetched, NotFetched> {
-        // A multipart without a boundary is none that could be written.
+        // A multipart without boundary could not be written as a part.
         let is_composite = ["multipart/", "message/"].iter().any(|start| part.essence().starts_with(start));
         if part.kind() != PartKind::Leaf || part.is_phantom() || is_composite {
             return Err(NotFetched::new("the part has no content of its own"));
@@ -189,7 +190,7 @@ impl<'m, 'a> Lookup<'m, 'a> {
             Some(media_type) => fetched.of_type(media_type),
             None => fetched,
         };
-        // A style sheet that Chromium labels `cid:` belongs to the document that names it.
+        // A style sheet that Chromium labels `cid:` is resolved against the document that refers to it.
         let is_id = self.bases.label(part).is_some_and(|label| IdUrl::parse(&label).is_some());
         let base = self.bases.of(if is_id { from } else { part }).url.as_deref();
         Ok(match base {
@@ -199,7 +200,7 @@ impl<'m, 'a> Lookup<'m, 'a> {
     }
 }
 
-/// The media type and the charset of a part, in one word.
+/// Returns the media type of a part, with its charset as a parameter.
 fn media_type(part: Part<'_, '_>) -> Cow<'static, str> {
     let essence = part.essence();
     let is_plain = |label: &String| label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
@@ -209,7 +210,7 @@ fn media_type(part: Part<'_, '_>) -> Cow<'static, str> {
     }
 }
 
-/// The parts, and what is elsewhere.
+/// Retrieves objects from the parts, and otherwise from the caller.
 struct Parts<'p, 'm, 'a> {
     parts: &'p mut Lookup<'m, 'a>,
     elsewhere: &'p mut dyn Fetch,

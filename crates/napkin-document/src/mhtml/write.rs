@@ -1,11 +1,12 @@
-//! A page written as a message.
+//! Writes a page as an MHTML message. Start at `write`.
 //!
-//! Decides: the header, so that it is a message by RFC 5322 and a multipart/related by RFC 2387 and RFC 2557 that Chromium opens, whose
-//! reader is the narrowest: lines end with CRLF, every part has an absolute URL and a transfer encoding, no part stands in another,
-//! nothing is folded but what must be. The same page makes the same bytes: no clock and no chance is in them.
+//! The message is valid by RFC 5322, and its multipart/related by RFC 2387 and RFC 2557. It opens in Chromium, whose
+//! reader is the strictest: lines end with CRLF, every part has an absolute URL and a transfer encoding, parts do not
+//! nest, and only fields that must be are folded. The output is reproducible: it depends on neither the clock nor
+//! chance.
 //!
-//! Bytes are kept as they are, also where the lines of a text end with LF alone: RFC 2046 section 4.1.1 would have them changed, but
-//! digests are of these bytes, and readers of the web take either.
+//! Line endings of text are kept, even LF alone, although RFC 2046 section 4.1.1 requires CRLF: digests cover these
+//! bytes, and readers of the web accept either.
 
 use super::encoded::{Body, encoded};
 use crate::bundle::{self, Bundled, Fetch, PartOfPage, beside};
@@ -16,19 +17,19 @@ use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::ops::ControlFlow;
 
-/// How a page is written.
+/// Options of writing a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteOptions {
-    /// How much goes into it. Of the bytes of all objects each counts once.
+    /// The limits on the embedded objects. Each object counts once towards the total.
     pub limits: bundle::Limits,
-    /// What its `Date` field says, in seconds from 1970-01-01T00:00:00Z. Default: 0.
+    /// The value of the `Date` field, in seconds from 1970-01-01T00:00:00Z. Default: 0.
     pub date: i64,
 }
 
-/// The page as MHTML, each object that it needs in a part of its own. [`Bundled::bytes`] is the message.
+/// Writes a page as MHTML, with each object that it needs in its own part. [`Bundled::bytes`] is the message.
 ///
-/// It is read as [`bundle`](crate::bundle::bundle()) reads it. Scripts are kept, although Chromium runs none of an archive. An object that could
-/// not be had is listed, and its reference stays.
+/// The page is read as by [`bundle`](crate::bundle::bundle()). Scripts are kept, although Chromium runs none in an
+/// archive. A failed object is listed, and its reference stays.
 ///
 /// ```
 /// use napkin_document::Entity;
@@ -63,7 +64,7 @@ struct Root {
     bytes: Vec<u8>,
 }
 
-/// The page itself, under the URL that it has in a file.
+/// Returns the part of the page itself.
 fn root(page: &Entity<'_>, url: String, bytes: &[u8]) -> Root {
     let essence = if bundle::is_xml(&url, bytes) { "application/xhtml+xml" } else { "text/html" };
     let is_plain = |label: &&str| label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
@@ -114,7 +115,7 @@ fn message(page: &Entity<'_>, root: &Root, parts: &[PartOfPage], date: i64) -> V
     out
 }
 
-/// A digest of all parts, and a boundary that occurs in none.
+/// Returns a digest of all parts, and a boundary that occurs in none of them.
 fn boundary(parts: &[Ready<'_>]) -> (String, String) {
     let mut hash = Sha256::new();
     for part in parts {
@@ -127,12 +128,14 @@ fn boundary(parts: &[Ready<'_>]) -> (String, String) {
         let _ = write!(text, "{byte:02x}");
         text
     });
-    // `=_` stands in no quoted-printable and no base64 (RFC 2045 section 6.7), and in a plain text there would have to be its own digest.
+    // `=_` never occurs in quoted-printable or base64 (RFC 2045 section 6.7), and plain text would have to contain
+    // its own digest.
     let boundary = format!("----=_napkin_{digest}");
     (digest, boundary)
 }
 
-/// A field with a URL. RFC 5322 section 2.1.1 has no longer lines than 998; Chromium takes one space out of a fold.
+/// Writes a field with a URL. RFC 5322 section 2.1.1 limits lines to 998 characters; Chromium removes one space per
+/// fold.
 fn url_field(head: &mut String, name: &str, url: &str) {
     const MOST: usize = 900;
     let _ = write!(head, "{name}: ");
@@ -146,14 +149,14 @@ fn url_field(head: &mut String, name: &str, url: &str) {
     let _ = write!(head, "{rest}\r\n");
 }
 
-/// What cannot stand in a line is not said but for the type itself.
+/// Writes the `Content-Type`; drops the parameters if they do not fit on a line.
 fn media_type(head: &mut String, media_type: &str) {
     let is_line = media_type.len() < 900 && media_type.bytes().all(|byte| matches!(byte, b' '..=b'~'));
     let media_type = if is_line { media_type } else { media_type.split(';').next().unwrap_or_default() };
     let _ = write!(head, "Content-Type: {media_type}\r\n");
 }
 
-/// The subject, in encoded words (RFC 2047) if it has to be.
+/// Writes the subject, in encoded words (RFC 2047) if necessary.
 fn subject(head: &mut String, title: &str) {
     if title.is_empty() {
         return;
@@ -177,7 +180,7 @@ fn subject(head: &mut String, title: &str) {
             }
             text
         });
-        // Section 2: no line longer than 76, and no character in two words.
+        // RFC 2047 section 2: lines have at most 76 characters; no character is split between two words.
         if word.len() + escaped.len() > 54 {
             let _ = write!(head, " =?utf-8?Q?{word}?=\r\n");
             word.clear();
@@ -187,10 +190,10 @@ fn subject(head: &mut String, title: &str) {
     let _ = write!(head, " =?utf-8?Q?{word}?=\r\n");
 }
 
-/// How many characters of a title are taken.
+/// The maximum length of a title in characters.
 const TITLE: usize = 500;
 
-/// The title of a page, white space folded.
+/// Returns the title of a page, with white space collapsed.
 fn title(page: &Entity<'_>) -> String {
     let mut found = Title::default();
     let _ = scan(page.bytes, &mut found);
@@ -205,7 +208,7 @@ fn title(page: &Entity<'_>) -> String {
     words.join(" ").chars().filter(|c| !c.is_control()).take(TITLE).collect()
 }
 
-/// Where the text of the first `title` begins.
+/// Finds the start of the text of the first `title`.
 #[derive(Default)]
 struct Title {
     behind: Option<usize>,

@@ -1,14 +1,14 @@
-//! References into CSS (CSS Syntax Level 3, sections 4.3.5 to 4.3.7).
+//! Escapes references for CSS (CSS Syntax Level 3, sections 4.3.5 to 4.3.7).
 //!
-//! Decides: which characters need a backslash. `</` and `]]>` get one too, since a style sheet in HTML ends at `</style`, a
-//! CDATA section at `]]>`, and no other level there has an escape.
+//! `</` and `]]>` are escaped too, because a style sheet in HTML ends at `</style`, a CDATA section at `]]>`, and no
+//! other level there has an escape.
 
 use super::escape::{Style, replace};
 use crate::written::Quote;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// `url(...)` without quotes.
+/// Escapes a text for `url(...)` without quotes.
 pub(super) fn url(text: &str, style: Style) -> Cow<'_, str> {
     replace(text, |at, c, out| {
         if matches!(c, '"' | '\'' | '(' | ')' | '\\') {
@@ -20,7 +20,7 @@ pub(super) fn url(text: &str, style: Style) -> Cow<'_, str> {
     })
 }
 
-/// A string. Where its quotes are not known, what either kind needs.
+/// Escapes a text for a string; if the quotes are unknown, for either kind.
 pub(super) fn string(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
     let Some(quote) = quote.character() else { return url(text, style) };
     replace(text, |at, c, out| {
@@ -35,7 +35,7 @@ pub(super) fn string(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
     })
 }
 
-/// The escape by the code point, whose white space is part of it.
+/// Writes the escape by code point; the space after it belongs to the escape.
 fn hex_if(needs: bool, c: char, out: &mut String) -> bool {
     if needs {
         let _ = write!(out, "\\{:x} ", u32::from(c));
@@ -45,7 +45,7 @@ fn hex_if(needs: bool, c: char, out: &mut String) -> bool {
 
 fn ends_holder(text: &str, at: usize, c: char, style: Style) -> bool {
     match c {
-        // In Markdown, these end raw HTML, a cell, and a code span.
+        // In Markdown, these end raw HTML, a table cell, or a code span.
         '>' | ']' | '|' | '`' if style.lines => true,
         '<' => text[at + 1..].starts_with('/'),
         '>' => text[..at].ends_with("]]"),

@@ -1,8 +1,8 @@
-//! Documents that hold others, and documents in other encodings.
+//! Rewrites nested documents, and documents in other encodings. Start at `Writer::whole`.
 //!
-//! Decides: how the edits of a document inside a document become edits of that around it, which has the other in an attribute,
-//! in its text, or in its lines; and what cannot be taken outward: a reference to an entity that holds more than the link, and
-//! an encoding whose bytes are not those of ASCII.
+//! Edits of a nested document become edits of the document around it, which contains it in an attribute, in text, or
+//! in its lines. Two kinds of edits cannot be carried outward: those in an entity reference that contains more than
+//! the link, and those in an encoding that is not ASCII-compatible.
 
 use super::escape::Style;
 use super::markdown::begins_line;
@@ -17,7 +17,7 @@ use napkin::map::Level;
 use std::sync::Arc;
 
 impl Writer<'_> {
-    /// The edits of the outermost document, whatever its encoding.
+    /// Returns the edits of the outermost document, in any encoding.
     pub(super) fn whole(&mut self, entity: &Entity<'_>) -> Vec<Edit> {
         let (bytes, kind) = (entity.bytes, entity.kind);
         let charset = charset(entity);
@@ -43,14 +43,14 @@ impl Writer<'_> {
         edits.collect()
     }
 
-    /// The edits of a document in the attribute whose value stands at `value`, as edits of that.
+    /// Returns the edits of a document in an attribute, as edits of the attribute whose value is at `value`.
     pub(super) fn in_attribute(&mut self, text: &str, level: &Level, value: Span, at: &At<'_>) -> Vec<Edit> {
         let outer = |span, text: &str| Some(attribute(at.bytes, at.style, value, span, text));
         let style = Style { xml: at.style.xml, ..Style::default() };
         self.nested(text, level, None, style, at, &outer)
     }
 
-    /// The edits of a page inside a document, as `outer` writes them there.
+    /// Returns the edits of a nested page, escaped by `outer` for the document around it.
     fn nested(
         &mut self,
         text: &str,
@@ -60,7 +60,7 @@ impl Writer<'_> {
         at: &At<'_>,
         outer: &dyn Fn(Span, &str) -> Option<String>,
     ) -> Vec<Edit> {
-        // Whatever it says of its encoding, it has been decoded (HTML standard 13.2.3.1).
+        // The text is already decoded, whatever encoding it declares (HTML standard 13.2.3.1).
         self.new.enter(&Entity::new(text.as_bytes()).with_kind(Kind::Html).in_charset("utf-8"), base);
         let outward = |span| (at.outward)(level.source(span));
         let inside = At { bytes: text.as_bytes(), style, outward: &outward, depth: at.depth + 1 };
@@ -78,7 +78,7 @@ impl Writer<'_> {
         outer.collect()
     }
 
-    /// The edits of a document in XML.
+    /// Returns the edits of an XML document.
     pub(super) fn xml(&mut self, at: &At<'_>) -> Vec<Edit> {
         let at = &At { style: Style { xml: true, ..at.style }, ..*at };
         let mut edits = Vec::new();
@@ -95,7 +95,7 @@ impl Writer<'_> {
                 source::Piece::Document(decoded, base, holder) => (decoded, base, holder),
                 _ => return self.flow(),
             };
-            // The contents of feeds are plain text as often as not.
+            // Contents of feeds are often plain text.
             let is_page = memchr::memchr(b'<', decoded.text.as_bytes()).is_some();
             if is_page && at.depth < self.options.limits.documents {
                 let outer = |span: Span, text: &str| {
@@ -118,7 +118,7 @@ impl Writer<'_> {
         edits
     }
 
-    /// The edits of a document in Markdown: those of its raw HTML are the last.
+    /// Returns the edits of a Markdown document.
     pub(super) fn markdown(&mut self, at: &At<'_>) -> Vec<Edit> {
         let (found, html) = markdown::parts(at.bytes, self.options);
         let mut edits: Vec<Edit> = found.iter().filter_map(|link| self.link(link, at)).collect();
@@ -127,11 +127,11 @@ impl Writer<'_> {
             && memchr::memchr(b'<', html.text.as_bytes()).is_some()
         {
             let style = Style { lines: true, ..at.style };
-            // Behind the marks of a line, raw HTML must not begin another block.
+            // Raw HTML after the marks at the start of a line must not begin another block.
             let outer = |span: Span, text: &str| {
                 let is_first = begins_line(&at.bytes[..span.start]);
                 let is_harmless = !span.is_empty() && text.starts_with(is_harmless);
-                // What it had may have closed raw HTML, such as `<?`.
+                // The old bytes may have closed raw HTML such as `<?`.
                 let closes = memchr::memchr(b'>', &at.bytes[span.range()]).is_some();
                 (!closes && (!is_first || is_harmless)).then(|| text.to_owned())
             };
@@ -142,7 +142,7 @@ impl Writer<'_> {
     }
 }
 
-/// What no block of Markdown begins with, where it stands first in a line.
+/// Returns whether no Markdown block begins with this character at the start of a line.
 fn is_harmless(first: char) -> bool {
     first.is_ascii_alphabetic() || matches!(first, '/' | '.' | '%' | '&' | '\\' | '"')
 }

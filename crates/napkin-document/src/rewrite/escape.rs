@@ -1,8 +1,9 @@
-//! Levels of writing between a reference and the bytes of its document.
+//! The levels of escaping between a reference and the bytes of its document. Start at `Link::escapes`.
 //!
-//! Decides: which levels a place has, from the outside in, and what each does to a text: what it cannot hold at all is
-//! percent-encoded (`hold`), so that the reference stays one; what only needs another spelling is escaped (`write`), so that
-//! it reads back as the same text. Each escapes as little as it can. A new format adds its levels here.
+//! Lists the levels at a position, from the outside in, and applies each of them to a text: characters that a level
+//! cannot express are percent-encoded (`hold`), so that the reference keeps its meaning; characters that only need
+//! another spelling are escaped (`write`), so that the text reads back the same. Each level escapes as little as
+//! possible. A new format adds its levels here.
 
 use super::{css, html, json, markdown, values, xml};
 use crate::attributes::{self, Type};
@@ -12,31 +13,31 @@ use crate::written::{Holder, Quote, Sections};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// One level of writing.
+/// One level of escaping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Escape {
     /// The value of an HTML attribute: character references.
     HtmlAttribute(Quote),
-    /// Text of an HTML element in which character references count: `style` in SVG.
+    /// Text of an HTML element with character references: `style` in SVG.
     HtmlText,
-    /// Text of an HTML element in which nothing counts but its end tag: `style`.
+    /// Text of an HTML element in which only the end tag is special: `style`.
     HtmlRawText,
-    /// A value that is one URL, without white space around it.
+    /// A value that is one URL, without surrounding white space.
     Whole,
-    /// URLs between white space: `ping`.
+    /// URLs separated by white space: `ping`.
     Spaced,
-    /// URLs between commas: `archive` of `applet`.
+    /// URLs separated by commas: `archive` of `applet`.
     Commas,
-    /// URLs between semicolons: `values` of SVG animations.
+    /// URLs separated by semicolons: `values` of SVG animations.
     Semicolons,
     /// `srcset`.
     Srcset,
-    /// The `content` of a refresh, in these quotes there.
+    /// The URL after `url=` in the `content` of a refresh, with these quotes around it.
     Refresh(Quote),
-    /// The same, without `url=` before it, whether or not `;` or `,` stands there.
+    /// The URL of a refresh without `url=`.
     RefreshBare {
-        /// Whether one does.
+        /// Whether `;` or `,` stands before it.
         separated: bool,
     },
     /// `url(...)` of CSS without quotes.
@@ -45,7 +46,7 @@ pub enum Escape {
     CssString(Quote),
     /// A string of JSON.
     JsonString,
-    /// The comment that gives the address of a source map, in JavaScript or not.
+    /// The comment that names a source map.
     Comment {
         /// Whether it is in JavaScript.
         script: bool,
@@ -67,27 +68,27 @@ pub enum Escape {
     MarkdownAutolink,
     /// A URL in the text of Markdown.
     MarkdownText,
-    /// Plain text, by what delimits the reference there.
+    /// Plain text, with this delimiter around the reference.
     Text(Delimiter),
 }
 
-/// How the document around writes what can be written in more than one way.
+/// How the document writes text that can be written in several ways.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Style {
-    /// Ampersands stand for themselves where they can.
+    /// Ampersands are unescaped where that is unambiguous.
     pub(super) bare_ampersands: bool,
-    /// Nothing outside ASCII: the encoding of the document is not known to be UTF-8.
+    /// Only ASCII, because the encoding is not known to be UTF-8.
     pub(super) ascii: bool,
-    /// Nothing that XML cannot have.
+    /// No characters that XML forbids.
     pub(super) xml: bool,
-    /// No line ends: the document stands in lines that mean something.
+    /// No line breaks, because the document is embedded in significant lines (Markdown).
     pub(super) lines: bool,
-    /// What stands before is a character reference without semicolon.
+    /// A character reference without semicolon may precede the text.
     pub(super) joins: bool,
 }
 
 impl Link<'_> {
-    /// How the reference is written: the levels of escaping from the outside in.
+    /// Returns how the reference is written: the levels of escaping from the outside in.
     ///
     /// ```
     /// use napkin_document::rewrite::{Escape, Quote};
@@ -97,7 +98,7 @@ impl Link<'_> {
     /// assert_eq!(collect(&page, &Options::default())[0].escapes(), expected);
     /// ```
     ///
-    /// Nothing for a place of which it is not known what it may hold.
+    /// Returns an empty list if the syntax at its position is unknown.
     #[must_use]
     pub fn escapes(&self) -> Vec<Escape> {
         let outer = match (self.written.holder, &self.context) {
@@ -123,7 +124,7 @@ impl Link<'_> {
         vec![outer, self.inner()]
     }
 
-    /// The level inside what holds the reference.
+    /// Returns the level inside the holder of the reference.
     fn inner(&self) -> Escape {
         let quote = Quote::of(self.written.before);
         let kind = match &self.context {
@@ -151,7 +152,8 @@ impl Link<'_> {
 }
 
 impl Escape {
-    /// The text as this level can hold it: what has no way to be written is percent-encoded. `None` when nothing helps.
+    /// Returns the text as this level can hold it, with other characters percent-encoded. `None` if the level cannot
+    /// hold it even so.
     pub(super) fn hold(self, text: &str, style: Style) -> Option<Cow<'_, str>> {
         match self {
             Self::JsonString | Self::MarkdownText => Some(Cow::Borrowed(text)),
@@ -169,12 +171,12 @@ impl Escape {
                 let is_delimiter = c <= ' ' || matches!(c, '<' | '>' | '"' | '\x7f') || c.is_whitespace();
                 is_delimiter || (style.ascii && !c.is_ascii())
             }),
-            // NUL stands for something else in all of them.
+            // All of them read NUL as another character.
             _ => Some(encode(text, |_, c| c == '\0')),
         }
     }
 
-    /// The text as it is written at this level.
+    /// Returns the text, escaped for this level.
     pub(super) fn write(self, text: &str, style: Style) -> Cow<'_, str> {
         match self {
             Self::HtmlAttribute(quote) => html::attribute(text, quote, style),
@@ -184,14 +186,14 @@ impl Escape {
             Self::JsonString => json::string(text, style),
             Self::XmlAttribute(quote) => xml::attribute(text, quote, style),
             Self::XmlInstruction(quote) => xml::instruction(text, quote, style),
-            // What raw text cannot hold, `css` has escaped; it is the only thing in it that has references.
+            // Raw text contains references only in CSS, which has escaped what raw text cannot hold.
             _ => Cow::Borrowed(text),
         }
     }
 }
 
-/// In a comment there are no escapes: white space ends the address, and `*/` the comment; quotes keep JavaScript's from
-/// being one (ECMA-426, section 11.1.2.1).
+/// Percent-encodes an address for a comment, which has no escapes: white space ends the address, and `*/` the
+/// comment; in JavaScript, a quote prevents the comment from being recognized (ECMA-426, section 11.1.2.1).
 fn comment(text: &str, script: bool, style: Style) -> Cow<'_, str> {
     encode(text, |at, c| match c {
         '*' => text[at + 1..].starts_with('/'),
@@ -200,7 +202,7 @@ fn comment(text: &str, script: bool, style: Style) -> Cow<'_, str> {
     })
 }
 
-/// Percent-encodes the characters that `is_bad` names by their place and themselves.
+/// Percent-encodes the characters for which `is_bad` is true, given their offset.
 pub(super) fn encode(text: &str, is_bad: impl Fn(usize, char) -> bool) -> Cow<'_, str> {
     replace(text, |at, c, out| {
         let bad = is_bad(at, c);
@@ -214,7 +216,7 @@ pub(super) fn encode(text: &str, is_bad: impl Fn(usize, char) -> bool) -> Cow<'_
     })
 }
 
-/// Replaces characters: `with` writes what stands for one and says so, or leaves it.
+/// Replaces characters: `with` writes the replacement and returns true, or returns false to keep the character.
 pub(super) fn replace(text: &str, with: impl Fn(usize, char, &mut String) -> bool) -> Cow<'_, str> {
     let (mut out, mut piece) = (String::new(), String::new());
     let mut done = 0;

@@ -1,8 +1,8 @@
-//! Texts into HTML.
+//! Escapes texts for HTML. Start at `attribute`.
 //!
-//! Decides: which characters become character references in attributes and in text (HTML standard 13.1.2.3 and 13.1.4), and
-//! which quotes a value without gets. An ampersand becomes `&amp;`, but where the reference that stood there had bare ones:
-//! then only one that would be read as something else.
+//! Writes character references in attributes and text (HTML standard 13.1.2.3 and 13.1.4), and adds quotes to
+//! unquoted values. An ampersand becomes `&amp;`. If the old reference had bare ampersands, only those are escaped
+//! that would be read as something else.
 
 use super::escape::{Style, replace};
 use crate::references;
@@ -11,7 +11,8 @@ use napkin::Span;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// An attribute's value, or a part of it. Without quotes, whatever may not stand so becomes a reference.
+/// Escapes an attribute's value, or a part of it. Without quotes, characters that an unquoted value cannot hold
+/// become references.
 pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
     replace(text, |at, c, out| {
         if at == 0 && style.joins && (c.is_ascii_alphanumeric() || matches!(c, ';' | '=' | '#')) {
@@ -23,7 +24,7 @@ pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> 
             }
             '"' if quote == Quote::Double => push(out, "&quot;"),
             '\'' if quote == Quote::Single => push(out, "&#39;"),
-            // In a `noscript` that is raw text, an end tag ends it, wherever it stands.
+            // The attribute may be inside a `noscript` that is raw text, which an end tag would end anywhere.
             '<' if text[at + 1..].starts_with('/') => push(out, "&lt;"),
             '\t' | '\n' | '\x0c' | ' ' | '"' | '\'' | '<' | '=' | '>' | '`' if quote == Quote::None => number(c, out),
             _ => other(c, style, out),
@@ -31,10 +32,10 @@ pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> 
     })
 }
 
-/// Text of an element.
+/// Escapes the text of an element.
 pub(super) fn text(text: &str, style: Style) -> Cow<'_, str> {
     replace(text, |at, c, out| {
-        // A CDATA section of Markdown ends at two of them, for its parser.
+        // For the Markdown parser, a CDATA section ends at `]]`.
         if style.lines && c == ']' && (at == 0 || text[..at].ends_with(']')) {
             return number(c, out);
         }
@@ -49,9 +50,10 @@ pub(super) fn text(text: &str, style: Style) -> Cow<'_, str> {
     })
 }
 
-/// What is written in no other way anywhere: a carriage return, which HTML makes a line feed (13.2.3.5), and what the
-/// encoding may not have. References to the controls behind ASCII stand for other characters (13.2.5.80). In Markdown also what
-/// ends a line, a cell, or raw HTML (CommonMark 4.6 and 6.6), and what would end a code span that began before.
+/// Escapes characters that need it everywhere: a carriage return, which HTML reads as a line feed (13.2.3.5), and
+/// characters that the encoding may lack. References to C1 controls would mean other characters (13.2.5.80). In
+/// Markdown also characters that end a line, a table cell, raw HTML (CommonMark 4.6 and 6.6), or a code span that
+/// began before.
 fn other(c: char, style: Style, out: &mut String) -> bool {
     if c == '\r' || (style.lines && matches!(c, '\n' | '|' | '>' | ']' | '`')) || (style.ascii && c > '\u{9f}') {
         return number(c, out);
@@ -69,8 +71,8 @@ fn number(c: char, out: &mut String) -> bool {
     true
 }
 
-/// Whether an ampersand would begin a character reference, or what looks like one ("ambiguous ampersand", 13.1.4). At the end
-/// of the text a semicolon may follow.
+/// Returns whether an ampersand would begin a character reference, or an "ambiguous ampersand" (13.1.4). A semicolon
+/// may follow the end of the text.
 fn is_read_otherwise(text: &str) -> bool {
     let run = text[1..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     match text.as_bytes().get(1 + run) {
@@ -81,7 +83,7 @@ fn is_read_otherwise(text: &str) -> bool {
     }
 }
 
-/// Whether the value without quotes at `span` is all that its attribute has: then quotes can be put around it.
+/// Returns whether the unquoted value at `span` is the attribute's whole value, so that quotes can be put around it.
 pub(super) fn is_whole(bytes: &[u8], span: Span) -> bool {
     let before = span.start.checked_sub(1).map(|before| bytes[before]);
     let behind = bytes.get(span.end);
@@ -89,13 +91,13 @@ pub(super) fn is_whole(bytes: &[u8], span: Span) -> bool {
     begins && behind.is_none_or(|&behind| behind == b'>' || behind.is_ascii_whitespace())
 }
 
-/// Whether there is no value, but the end of a name: `<a href>`. Before a value there would be `=`, or white space.
+/// Returns whether the attribute has no value: `<a href>`. A value would follow `=` or white space.
 pub(super) fn is_missing(bytes: &[u8], span: Span) -> bool {
     let before = span.start.checked_sub(1).map(|before| bytes[before]);
     span.is_empty() && before.is_some_and(|before| before.is_ascii_alphabetic())
 }
 
-/// A value in quotes of its own, where it needs them.
+/// Returns the value in quotes, if it needs them.
 pub(super) fn quoted(text: &str, style: Style) -> Option<String> {
     let needs = |c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\'' | '<' | '=' | '>' | '`');
     let is_needed = text.is_empty() || text.contains(needs);

@@ -1,14 +1,13 @@
-//! Texts into JSON.
+//! Escapes texts for JSON strings (RFC 8259 section 7).
 //!
-//! Decides: which characters of a string are escaped (RFC 8259 section 7), and in which way; and that a string of which only
-//! its look says that it is a link has to look so still.
+//! A string that counts as a link only by its appearance must still look like one afterwards (`is_read`).
 
 use super::escape::{Style, replace};
 use crate::links::json::is_link;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// What stands between the quotes of a string.
+/// Escapes a text for a JSON string, without the quotes.
 pub(super) fn string(text: &str, style: Style) -> Cow<'_, str> {
     replace(text, |_, c, out| {
         let short = match c {
@@ -30,7 +29,7 @@ pub(super) fn string(text: &str, style: Style) -> Cow<'_, str> {
     })
 }
 
-/// Whether a string that is no member of a known vocabulary would be a link.
+/// Returns whether a string outside known vocabularies would count as a link.
 pub(super) fn is_read(text: &str, style: Style) -> bool {
     is_link(&string(text, style), text)
 }

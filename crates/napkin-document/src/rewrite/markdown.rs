@@ -1,8 +1,9 @@
-//! Texts into Markdown.
+//! Writes links into Markdown. Start at `written`.
 //!
-//! Decides: how a destination is written (CommonMark 0.31 section 6.3): as it is, with backslashes, or in angle brackets; what
-//! an autolink can hold (section 6.5), and what of a URL in the text has to become one. A vertical bar would end the cell of a
-//! table, and so is a character reference, or percent-encoded. What stands at the start of a line must not begin a block there.
+//! A destination is written as it is, with backslashes, or in angle brackets (CommonMark 0.31 section 6.3). An
+//! autolink holds absolute URIs only (section 6.5); a URL in running text becomes an autolink if Markdown would
+//! change its meaning. A vertical bar would end a table cell, so it becomes a character reference or is
+//! percent-encoded. Text at the start of a line must not begin a block.
 
 use super::escape::{Style, encode, replace};
 use super::text;
@@ -12,7 +13,8 @@ use crate::written::Holder;
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// What is written in place of a link, and what that stands for; nothing where the place is not one of Markdown's.
+/// Returns the new text and its decoded form for a link of Markdown; `Some(None)` if the text cannot be written,
+/// `None` if the link is not in Markdown syntax.
 pub(super) fn written(
     bytes: &[u8],
     before: &text::Before,
@@ -29,17 +31,17 @@ pub(super) fn written(
         Holder::MarkdownText { open } => (text::in_markdown(bytes, before, link, held, style, options), open),
         _ => return None,
     };
-    // What another bracket has opened, what is written must not close, nor open what was closed.
+    // Inside an open bracket, the new text must neither open nor close anything, and neither must the old text.
     let is_neutral = |text: &str| is_plain(text) && !text.ends_with(['?', '-']);
     Some(way.filter(|(text, _)| !open || (is_neutral(text) && link.raw.iter().all(|&byte| is_neutral_byte(byte)))))
 }
 
-/// What neither opens nor closes anything, alone.
+/// Returns whether a byte alone neither opens nor closes anything.
 fn is_neutral_byte(byte: u8) -> bool {
     is_plain(char::from(byte).encode_utf8(&mut [0; 4]))
 }
 
-/// The destination of a link, whose place is between its angle brackets, if it has those.
+/// Returns the text of a link's destination; `angle` if the angle brackets exist already.
 pub(super) fn destination(text: &str, angle: bool, before: &[u8], style: Style) -> String {
     let begins_line = begins_line(before);
     let needs_angle = !angle && (text.is_empty() || text.contains(' '));
@@ -61,7 +63,7 @@ pub(super) fn destination(text: &str, angle: bool, before: &[u8], style: Style) 
     if needs_angle { format!("<{written}>") } else { written.into_owned() }
 }
 
-/// What an autolink holds: an absolute URI without white space and angle brackets, and without escapes.
+/// Returns the text for an autolink: an absolute URI without white space, angle brackets and escapes.
 pub(super) fn autolink(text: &str, style: Style) -> Option<Cow<'_, str>> {
     let held = encode(text, |_, c| {
         c <= ' '
@@ -77,7 +79,7 @@ pub(super) fn autolink(text: &str, style: Style) -> Option<Cow<'_, str>> {
     is_scheme.then_some(held)
 }
 
-/// Whether a URL means nothing in running text but itself.
+/// Returns whether running text cannot read anything but the URL itself.
 pub(super) fn is_plain(url: &str) -> bool {
     let is_plain = |c: char| {
         c.is_ascii_alphanumeric() || matches!(c, '-' | '.' | '/' | ':' | '?' | '#' | '=' | '%' | '@' | ',' | '+')
@@ -85,7 +87,7 @@ pub(super) fn is_plain(url: &str) -> bool {
     url.chars().all(is_plain) && !url.contains("--") && !url.contains("==")
 }
 
-/// Whether only marks of containers stand before a place in its line.
+/// Returns whether only container marks precede a position on its line.
 pub(super) fn begins_line(before: &[u8]) -> bool {
     let marks = before.iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>' | b'<')).count();
     before[..before.len() - marks].last().is_none_or(|&byte| matches!(byte, b'\n' | b'\r'))
@@ -100,7 +102,7 @@ fn is_balanced(text: &str) -> bool {
             b')' => depth -= 1,
             _ => {}
         }
-        // A parser may stop at 32 levels (section 6.3, "at least three").
+        // A parser may limit the nesting (section 6.3: "at least three" levels; some stop at 32).
         if depth > 3 {
             return false;
         }
@@ -108,7 +110,7 @@ fn is_balanced(text: &str) -> bool {
     depth == 0
 }
 
-/// Whether what begins with an ampersand looks like a character reference.
+/// Returns whether an ampersand begins what looks like a character reference.
 fn is_reference(text: &str) -> bool {
     let run = text[1..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     run > 0 && text.as_bytes().get(1 + run) == Some(&b';')

@@ -1,11 +1,11 @@
-//! A rewritten document that is not put together.
+//! A rewritten document as a sequence of pieces, so that it is never held as a whole. Start at `Pieces`.
 
 use std::io;
 
 use super::{Change, Edit, Left, Rewritten};
 use napkin::Span;
 
-/// A document with other references in it, as pieces: unchanged slices of the old document and the new texts between them.
+/// A rewritten document as pieces: unchanged slices of the old document and the new texts between them.
 ///
 /// The length is known before the first piece is written, so a document that is too long is never written in part.
 ///
@@ -23,16 +23,16 @@ use napkin::Span;
 pub struct Pieces<'d> {
     bytes: &'d [u8],
     edits: Vec<Edit>,
-    /// What has changed, in order.
+    /// The changes, in document order.
     pub changes: Vec<Change>,
-    /// What should have changed and could not, in order.
+    /// The links that could not be changed, in document order.
     pub left: Vec<Left>,
-    /// Links that were found, those that stay as they are too.
+    /// The number of links found, including unchanged ones.
     pub links: usize,
 }
 
 impl<'d> Pieces<'d> {
-    /// Of edits that are in order and apart.
+    /// Creates pieces from edits that are sorted and do not overlap.
     pub(super) fn new(bytes: &'d [u8], edits: Vec<Edit>, changes: Vec<Change>, left: Vec<Left>, links: usize) -> Self {
         Self { bytes, edits, changes, left, links }
     }
@@ -51,14 +51,14 @@ impl<'d> Pieces<'d> {
     /// Writes the new document.
     ///
     /// # Errors
-    /// The error of `out`.
+    /// Returns the error of `out`.
     pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
         self.iter().try_for_each(|piece| out.write_all(piece))
     }
 }
 
 impl From<Pieces<'_>> for Rewritten {
-    /// Puts the document together.
+    /// Joins the pieces.
     fn from(pieces: Pieces<'_>) -> Self {
         let mut bytes = Vec::with_capacity(pieces.length());
         pieces.iter().for_each(|piece| bytes.extend_from_slice(piece));
@@ -89,7 +89,7 @@ pub(super) struct View<'p> {
     bytes: &'p [u8],
     edits: &'p [Edit],
     changes: &'p [Change],
-    /// Where each edit begins in the new document.
+    /// The offset of each edit in the new document.
     pub(super) starts: Vec<usize>,
 }
 
@@ -108,7 +108,7 @@ impl<'p> View<'p> {
         pieces(self.bytes, self.edits, self.changes)
     }
 
-    /// The document put together.
+    /// Returns the new document as one buffer.
     pub(super) fn whole(&self) -> Vec<u8> {
         let mut whole = Vec::with_capacity(length(self.bytes, self.edits, self.changes));
         self.pieces().for_each(|piece| whole.extend_from_slice(piece));
@@ -127,13 +127,13 @@ impl<'p> View<'p> {
             }
             at += start.len();
             rest = behind;
-            // Behind the old bytes comes the next edit, behind the text of an edit come old bytes.
+            // Old bytes are followed by the next edit, and an edit by old bytes.
             next = self.starts.partition_point(|&start| start <= at);
         }
         true
     }
 
-    /// What begins at a place and ends with its piece, where so many edits begin at it or before.
+    /// Returns the rest of the piece at an offset; `edits` is the number of edits that begin at or before it.
     fn piece(&self, edits: usize, at: usize) -> &'p [u8] {
         let mut old = at;
         if let Some(last) = edits.checked_sub(1) {

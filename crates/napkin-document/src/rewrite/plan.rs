@@ -1,14 +1,14 @@
-//! Which reference takes the place of another when a document, or what it refers to, moves.
+//! Computes the new references when a document, or its link targets, move. Start at `Plan`.
 //!
-//! Decides: that what a reference names stays the same, or becomes what a mapping says, and in which form it is written. What
-//! names the current document, empty or a fragment alone, stays (draft-fielding-url-syntax-05 section 4.2, RFC 3986 section
-//! 4.4), as do `data:`, `javascript:` and `mailto:`. Of a page with a `base` of its own:
+//! A reference keeps its target, or gets the target that a mapping gives, and is written in the requested form.
+//! References to the current document, empty or a fragment alone, stay (draft-fielding-url-syntax-05 section 4.2, RFC
+//! 3986 section 4.4), as do `data:`, `javascript:` and `mailto:`. For a page with its own `base`:
 //!
-//! - [`Form::Absolute`] leaves it, made absolute itself: nothing else depends on it any more but fragments, which browsers
-//!   resolve against it, and which so keep their meaning.
-//! - [`Form::RelativeTo`] makes it empty, so that the new place is the base; as `wget -k` does. Fragments that a browser would
-//!   have looked for at the old base are written out.
-//! - [`Form::AsWritten`] maps it as any URL, and writes out only what the new base would not give.
+//! - [`Form::Absolute`] keeps the `base` and makes it absolute: only fragments still depend on it, which browsers
+//!   resolve against it and which so keep their meaning.
+//! - [`Form::RelativeTo`] empties the `base`, so that the new location is the base; `wget -k` does the same.
+//!   Fragments that browsers resolved against the old base are written out.
+//! - [`Form::AsWritten`] maps the `base` like any URL, and writes out only references that the new base would change.
 
 use super::target::{Against, bases};
 use super::{Found, Pieces, Rewrite, Rewritten, TooLong, rewrite, rewrite_within};
@@ -23,7 +23,7 @@ use napkin::{Component, Finding, Reference, Span, Standard, Url};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How the references of a document are to be written, and what takes the place of what they name.
+/// The form of the new references, and the mappings of their targets.
 ///
 /// ```
 /// use napkin::Standard;
@@ -38,47 +38,47 @@ use std::sync::Arc;
 pub struct Plan {
     form: Form,
     standard: Standard,
-    /// Those that say the most first.
+    /// Longest prefix first.
     mappings: Vec<Mapping>,
 }
 
-/// In which form references are written.
+/// The form in which references are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Form {
-    /// As they are, but for those that a mapping makes something else; these are absolute.
+    /// Unchanged, except references whose target a mapping changes, which become absolute.
     AsWritten,
-    /// Absolute; one that is so already stays as it is written.
+    /// Absolute; absolute references stay as written.
     Absolute,
-    /// Relative to this URL, at which the document will be, where that is possible. In plain text, where a relative
-    /// reference is none, absolute.
+    /// Relative to this URL, the new location of the document, if possible. In plain text always absolute, because
+    /// plain text has no relative references.
     RelativeTo(Url),
 }
 
-/// A reference that could not be read, or that nothing completes, and so stays.
+/// An unchanged reference that is malformed, or is relative without a base.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Unresolved {
-    /// Its bytes in the document.
+    /// Its span in the document.
     pub span: Span,
-    /// What they stand for.
+    /// Its text, decoded.
     pub text: String,
-    /// What is wrong, in bytes of the text.
+    /// The problem, with spans in the text.
     pub finding: Finding,
-    /// The bytes of the document behind that.
+    /// The span of the problem in the document.
     pub place: Span,
-    /// Where it stands.
+    /// The context of the reference.
     pub context: Context<'static>,
 }
 
 impl Plan {
-    /// Without mappings.
+    /// Creates a plan without mappings.
     #[must_use]
     pub fn new(form: Form, standard: Standard) -> Self {
         Self { form, standard, mappings: Vec::new() }
     }
 
-    /// The same, with these in addition. Of several that apply to a URL, the longest does.
+    /// Adds mappings. If several apply to a URL, the longest one does.
     #[must_use]
     pub fn with_mappings(mut self, mappings: impl IntoIterator<Item = Mapping>) -> Self {
         self.mappings.extend(mappings);
@@ -86,14 +86,14 @@ impl Plan {
         self
     }
 
-    /// What says the new references of a document.
+    /// Returns a rewriter for the references of one document.
     #[must_use]
     pub fn relinker(&self, entity: &Entity<'_>) -> Relinker<'_> {
         let frame = self.frame(entity, None);
         Relinker { plan: self, frames: vec![frame], unresolved: Vec::new(), room: usize::MAX, is_full: false }
     }
 
-    /// The document with its new references, and those that could not be followed.
+    /// Rewrites a document. Returns it with the references that could not be resolved.
     #[must_use]
     pub fn rewrite(&self, entity: &Entity<'_>, options: &Options) -> (Rewritten, Vec<Unresolved>) {
         let mut relinker = self.relinker(entity);
@@ -105,7 +105,7 @@ impl Plan {
     /// have as many bytes in total, because a long base costs time for each reference, whatever is written in the end.
     ///
     /// # Errors
-    /// The new document would be longer; nothing longer was held.
+    /// Fails if the new document would be longer; nothing longer was held.
     pub fn rewrite_within<'d>(
         &self,
         entity: &Entity<'d>,
@@ -142,15 +142,15 @@ impl Plan {
 
 /// The bases of a document.
 struct Frame {
-    /// Whether it has one of its own.
+    /// Whether the document has its own base.
     has_base: bool,
-    /// That which applies without.
+    /// The base that applies without it.
     outer: Against,
     old: Against,
     new: Against,
 }
 
-/// Says the new references of one document by a plan.
+/// Computes the new references of one document under a plan.
 pub struct Relinker<'p> {
     plan: &'p Plan,
     frames: Vec<Frame>,
@@ -207,7 +207,7 @@ impl Relinker<'_> {
         match frame.old.at(found.link).link(found.link) {
             Ok(target) => self.new_text(found, frame, target?).filter(|new| new != text),
             Err(finding) => {
-                // A mapping cannot be about what has no base.
+                // Without a base the target is unknown, so no mapping applies.
                 let is_relative = rules::lacks_base(finding.rule);
                 if self.plan.form != Form::AsWritten || !is_relative {
                     let place = found.source_span(finding.span);
@@ -225,7 +225,7 @@ impl Relinker<'_> {
         Self { room: most, ..self }
     }
 
-    /// References that could not be followed, in order.
+    /// Returns the references that could not be resolved, in order.
     #[must_use]
     pub fn unresolved(&self) -> &[Unresolved] {
         &self.unresolved
@@ -256,7 +256,7 @@ impl Relinker<'_> {
         }
     }
 
-    /// The new text of a `base`.
+    /// Returns the new text of a `base`.
     fn base(&self, text: &str, frame: &Frame) -> Option<String> {
         if !frame.has_base {
             return None;
@@ -272,8 +272,9 @@ impl Relinker<'_> {
         }
     }
 
-    /// Whether a reference is to the document in which it stands, and so stays. Under `whatwg`, a `base` changes that:
-    /// `#a` is a place in what that names; but an empty `action` is the document still, and an empty `src` nothing.
+    /// Returns whether a reference refers to its own document and so stays. Under `whatwg`, a `base` changes that:
+    /// `#a` is a fragment of the base URL; but an empty `action` is still the document, and an empty `src` loads
+    /// nothing.
     fn stays_here(&self, link: &Link<'_>, frame: &Frame) -> bool {
         if link.text.is_empty() && link.new_request {
             return true;
@@ -285,7 +286,7 @@ impl Relinker<'_> {
     }
 }
 
-/// Whether only an absolute URL is a reference in this place.
+/// Returns whether only absolute URLs are references in this context.
 fn is_absolute_only(context: &Context<'_>) -> bool {
     match context {
         Context::Text(_) | Context::Markdown(MarkdownPlace::Autolink | MarkdownPlace::Bare) => true,
@@ -294,17 +295,17 @@ fn is_absolute_only(context: &Context<'_>) -> bool {
     }
 }
 
-/// References that name nothing that could move.
+/// Returns whether the scheme of a reference names nothing that could move.
 fn is_let_alone(text: &str) -> bool {
     let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
     ["data", "javascript", "mailto"].iter().any(|name| scheme.eq_ignore_ascii_case(name))
 }
 
-/// A reference from a base to a URL of the same authority. A relative path goes before one from the root, although it may be
-/// longer: it is what lets a tree of documents move (section 5). It is never empty, since an empty one in `src` makes browsers
-/// do nothing.
+/// Returns a relative reference to a URL of the same authority. A relative path is preferred to a path from the root,
+/// even if longer, because it lets a tree of documents move (section 5). The result is never empty, because browsers
+/// ignore an empty `src`.
 fn relative(base: &Against, target: &Url) -> Option<String> {
-    // The URL Standard has no inverse of its parser. That of RFC 3987 is tried, and its result parsed.
+    // The URL Standard defines no inverse of its parser, so the result of RFC 3987's inverse is parsed to check it.
     let from = base.inverse()?;
     let target_text = Reference::parse(target.as_str(), from.url().standard()).ok()?;
     let shortest = from.relativize(target_text).ok()?.into_string();
@@ -316,7 +317,7 @@ fn relative(base: &Against, target: &Url) -> Option<String> {
     first.into_iter().chain([shortest]).find(|text| is_relative(text) && names_it(text))
 }
 
-/// `../g` and its like, from a path to a URL.
+/// Returns a relative path such as `../g` from a path to a URL.
 fn path_from(base: &str, target: Reference<'_>) -> String {
     let text = target.as_str();
     let path = target.path().as_str();

@@ -1,9 +1,9 @@
-//! The new document, read once more.
+//! Reads the rewritten document and reverts edits that do not read back as intended. Start at `settle`.
 //!
-//! Decides: which edits are taken back, since with them a link would not read as it should, or another would not read as it
-//! did. Prose has no escapes, and what a reader makes of a place depends on quotes and brackets far away, so that only reading
-//! the whole says whether it will do. At first the edit before the trouble is taken back, then, as long as there is any, twice
-//! as many around it each time: so the document is read as often as the number of edits has digits in binary, at most.
+//! An edit is reverted if its link would not read as intended, or if another link would change. Prose has no escapes,
+//! and the reading of a position depends on quotes and brackets far away, so only reading the whole document tells.
+//! The first pass reverts the edit before each error; while errors remain, each pass reverts twice as many edits
+//! around each error. So the document is read at most as often as the number of edits has binary digits.
 
 use super::escape::Style;
 use super::pieces::View;
@@ -16,10 +16,10 @@ use napkin::Span;
 use napkin_html::Scanner;
 use std::ops::Range;
 
-/// How much of a page is read at once, in bytes, if its tags and texts are shorter.
+/// The number of bytes of a page read at once; more if a tag or text is longer.
 const WINDOW: usize = if cfg!(test) { 16 } else { 1 << 20 };
 
-/// A link as it was read: its place in the outermost document, and its text.
+/// A link that was read: its span in the outermost document, and its text.
 #[derive(Clone, Debug)]
 pub(super) struct Read {
     pub(super) span: Span,
@@ -38,7 +38,7 @@ impl Read {
     }
 }
 
-/// All links, in the order in which they are rewritten.
+/// Returns all links, in the order in which they are rewritten.
 pub(super) fn read(entity: &Entity<'_>, options: &Options) -> Vec<Read> {
     let mut null = Null;
     let mut writer = Writer::new(entity.bytes, options, &mut null);
@@ -46,8 +46,8 @@ pub(super) fn read(entity: &Entity<'_>, options: &Options) -> Vec<Read> {
     writer.read
 }
 
-/// All links of the new document, in the order in which they are rewritten. A page in UTF-8 is read by windows, so that it is
-/// never held as a whole.
+/// Returns all links of the new document, in the order in which they are rewritten. A page in UTF-8 is read window by
+/// window, so that it is never held as a whole.
 fn read_anew(entity: &Entity<'_>, options: &Options, view: &View<'_>) -> Vec<Read> {
     if is_unicode_page(entity, view) {
         return read_windows(options, view);
@@ -61,7 +61,7 @@ fn is_unicode_page(entity: &Entity<'_>, view: &View<'_>) -> bool {
     if entity.kind != Kind::Html || charset.name() != "UTF-8" {
         return false;
     }
-    // New texts may move a declaration out of the bytes in which it counts. They are in UTF-8 as the page is.
+    // New texts may move an encoding declaration out of the bytes in which it counts.
     let mut start = Vec::new();
     for piece in view.pieces() {
         start.extend_from_slice(&piece[..piece.len().min(encoding::PRESCAN)]);
@@ -101,13 +101,13 @@ fn read_windows(options: &Options, view: &View<'_>) -> Vec<Read> {
         }
         window.drain(..consumed);
         offset += consumed;
-        // What begins the window is longer than the window.
+        // The first token of the window is longer than the window.
         wanted = if consumed == 0 { 2 * wanted } else { WINDOW };
     }
     all
 }
 
-/// Takes back the edits that the document cannot have, and returns their changes.
+/// Reverts the edits that do not read back, and returns their changes.
 pub(super) fn settle(
     entity: &Entity<'_>,
     options: &Options,
@@ -143,7 +143,7 @@ pub(super) fn settle(
 struct Expected<'r> {
     text: &'r [u8],
     place: Span,
-    /// Whether it begins and ends there exactly.
+    /// Whether its span must match exactly.
     is_exact: bool,
 }
 
@@ -152,7 +152,7 @@ impl Expected<'_> {
     fn is(&self, view: &View<'_>, found: &Read) -> bool {
         let is_there = match self.is_exact {
             true => found.span == self.place,
-            // An empty text stands anywhere in the white space around it.
+            // An empty text may be anywhere in the white space around it.
             false if found.span.is_empty() => true,
             false => self.place.start <= found.span.start && found.span.end <= self.place.end,
         };
@@ -192,7 +192,7 @@ fn expected<'r>(
             None => {
                 Expected { text: read.text(bytes), place: Span::new(start, start + read.span.len()), is_exact: true }
             }
-            // It shares bytes with another that has changed.
+            // It overlaps a changed link.
             Some(_) => {
                 let place = written(behind);
                 let place = Span::new(start.min(place.start), place.end.max(start + read.span.len()));
@@ -205,7 +205,7 @@ fn expected<'r>(
     expected
 }
 
-/// Which edits are at fault, for each of them, where `width` are on either side of what does not read as it should.
+/// Returns for each edit whether it is blamed: `width` edits on either side of each error are.
 fn blamed(expected: &[Expected<'_>], (view, found): (&View<'_>, &[Read]), width: usize) -> Vec<bool> {
     let starts = &view.starts[..];
     let mut blamed = vec![false; starts.len()];
@@ -234,8 +234,8 @@ fn blamed(expected: &[Expected<'_>], (view, found): (&View<'_>, &[Read]), width:
     }
 }
 
-/// The edits around a place of the new document: the last that begins before, or the first of all, and with a larger width
-/// those around it.
+/// Returns the edits around an offset of the new document: the last that begins at or before it, or else the first,
+/// and with a larger width its neighbours.
 fn around(starts: &[usize], at: usize, width: usize) -> Range<usize> {
     let nearest = starts.partition_point(|&start| start <= at).saturating_sub(1);
     nearest.saturating_sub(width - 1)..starts.len().min(nearest.saturating_add(width))

@@ -1,6 +1,6 @@
-//! What a reference names, under one standard.
+//! Resolves references under one standard. Start at `Against`.
 //!
-//! Decides: nothing of its own; which base applies where, [`base_under`] says, and resolving is the engine's.
+//! [`base_under`] selects the base that applies; the engine does the resolving.
 
 use crate::base::{BaseLayer, base_under};
 use crate::encoding::charset;
@@ -15,14 +15,15 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// A base URL, or that there is none.
+/// A base URL, or none.
 #[derive(Clone)]
 pub(super) struct Against {
-    /// What the last base that the content gives for a part is here: links of the same part follow each other.
+    /// The last base inside the content and its resolved form, cached because links of the same part follow each
+    /// other.
     part: RefCell<Option<(Arc<InnerBase>, Box<Against>)>>,
     standard: Standard,
     base: Option<Rc<PreparedBase>>,
-    /// In which encoding the queries of links are written, under `whatwg` (HTML standard 2.4.2).
+    /// The encoding of the queries of links, under `whatwg` (HTML standard 2.4.2).
     charset: &'static str,
 }
 
@@ -32,7 +33,7 @@ impl Against {
         Self { part: RefCell::new(None), standard, base, charset: "UTF-8" }
     }
 
-    /// The same for what stands in a page of an encoding.
+    /// Returns the same base for links in a page with this encoding.
     pub(super) fn in_charset_of(self, entity: &Entity<'_>) -> Self {
         Self { charset: if entity.kind == Kind::Html { charset(entity).name() } else { "UTF-8" }, ..self }
     }
@@ -41,12 +42,12 @@ impl Against {
         self.base.as_deref().map(PreparedBase::url)
     }
 
-    /// The base for the inverse of resolution.
+    /// Returns the base for relativizing.
     pub(super) fn inverse(&self) -> Option<Base<'_>> {
         Some(self.base.as_deref()?.inverse()?.base())
     }
 
-    /// What applies where a link is.
+    /// Returns the base that applies to a link.
     pub(super) fn at(&self, link: &Link<'_>) -> Cow<'_, Self> {
         match &link.base {
             None => Cow::Borrowed(self),
@@ -54,7 +55,8 @@ impl Against {
         }
     }
 
-    /// What applies in a part of the document that has a base of its own. One that cannot be resolved does not count.
+    /// Returns the base that applies in a part of the document with its own base. A base that cannot be resolved is
+    /// ignored.
     pub(super) fn within(&self, base: Option<&Arc<InnerBase>>) -> Self {
         let Some(base) = base else { return self.clone() };
         if let Some((known, against)) = &*self.part.borrow()
@@ -80,7 +82,8 @@ impl Against {
         against
     }
 
-    /// What a link names against this base, which applies where it is; `None` for the current document, under `draft1997`.
+    /// Resolves a link against this base, which must already be the base at its position; `None` for the current
+    /// document, under `draft1997`.
     pub(super) fn link(&self, link: &Link<'_>) -> Result<Option<Url>, Finding> {
         let codebase = link.codebase.as_deref().filter(|_| self.standard != Standard::Whatwg);
         match codebase.map(|codebase| self.reference(codebase, true)).transpose()?.flatten() {
@@ -92,7 +95,7 @@ impl Against {
         }
     }
 
-    /// What a reference names.
+    /// Resolves a reference.
     pub(super) fn reference(&self, text: &str, new_request: bool) -> Result<Option<Url>, Finding> {
         self.reference_in(text, new_request, "UTF-8")
     }
@@ -118,7 +121,7 @@ impl Against {
         })
     }
 
-    /// Whether a reference names the same without a base: under `whatwg`, `http:a` does not.
+    /// Returns whether a reference has the same target without a base: under `whatwg`, `http:a` does not.
     pub(super) fn is_absolute(&self, text: &str, target: &Url) -> bool {
         match self.standard {
             Standard::Whatwg => whatwg::Url::parse(text, None).is_ok_and(|url| url.href() == target.as_str()),
@@ -127,7 +130,7 @@ impl Against {
     }
 }
 
-/// The bases of a document: the one that applies without its content, and the one that applies, if that is another.
+/// Returns the base that applies without the content of a document, and the base that the content gives, if any.
 pub(super) fn bases(entity: &Entity<'_>, standard: Standard) -> (Against, Option<Against>) {
     let found = base_under(entity, standard);
     let outer = Against::new(found.outer.as_deref(), standard);

@@ -1,7 +1,7 @@
-//! References into plain text.
+//! Writes URLs into plain text so that they are recognized again. Start at `written`.
 //!
-//! Decides: what has to stand around a URL so that it is read back from prose: nothing more if what is there will do, else the
-//! angle brackets that Appendix E of draft-fielding-url-syntax-05 recommends, else `<URL:`. What will do is found by reading.
+//! The existing surroundings are kept if they suffice; otherwise the URL gets the angle brackets that Appendix E of
+//! draft-fielding-url-syntax-05 recommends, or `<URL:`. Each candidate is tested by reading it back.
 
 use super::escape::Style;
 use super::markdown;
@@ -11,27 +11,27 @@ use crate::links;
 use crate::options::Options;
 use napkin::Span;
 
-/// How much of the text around counts. A scheme, a wrapper and a line break are within it.
+/// The number of surrounding bytes examined. A scheme, a wrapper and a line break fit within it.
 const NEAR: usize = 64;
 
-/// What stands before the next link in the new text, as far as it is another than in the old.
+/// The new text before the next link, as far as it differs from the old text.
 #[derive(Default)]
 pub(super) struct Before {
     /// The end of the last edit in the old text.
     end: usize,
-    /// The new text up to there, or the last of it.
+    /// The last bytes of the new text up to there.
     tail: Vec<u8>,
 }
 
 impl Before {
-    /// The last bytes before a place of the old text.
+    /// Returns the last bytes of new text before an offset of the old text.
     fn near(&self, bytes: &[u8], start: usize) -> Vec<u8> {
         let kept = &bytes[self.end.max(start.saturating_sub(NEAR)).min(start)..start];
         let room = if start.saturating_sub(self.end) < NEAR { NEAR - kept.len() } else { 0 };
         [&self.tail[self.tail.len().saturating_sub(room)..], kept].concat()
     }
 
-    /// Some text has been written in place of another.
+    /// Records that a text has replaced another.
     pub(super) fn put(&mut self, bytes: &[u8], place: Span, text: &str) {
         let mut tail = self.near(bytes, place.start);
         tail.extend_from_slice(text.as_bytes());
@@ -40,7 +40,7 @@ impl Before {
     }
 }
 
-/// What is to be written in place of a link so that `url` is read there, if there is a way.
+/// Returns the text that reads back as `url` in place of a link, if there is one.
 pub(super) fn written(
     bytes: &[u8],
     before: &Before,
@@ -59,8 +59,8 @@ pub(super) fn written(
     ways.into_iter().find(|way| near.takes(way, url))
 }
 
-/// The same in the text of Markdown, with what stands there for it: as it is where it has nothing of Markdown, else as an
-/// autolink.
+/// Does the same in the text of Markdown; returns the new text and its decoded form. A URL without Markdown syntax is
+/// written as it is, any other as an autolink.
 pub(super) fn in_markdown(
     bytes: &[u8],
     before: &Before,
@@ -74,7 +74,7 @@ pub(super) fn in_markdown(
     if markdown::is_plain(url) && near.takes(url, url) {
         return Some((url.to_owned(), url.to_owned()));
     }
-    // A backslash would take the bracket's meaning; and brackets are doubled by none.
+    // A backslash would escape the bracket, and a second `<` would prevent an autolink.
     if matches!(near.before.last(), Some(b'\\' | b'<')) {
         return None;
     }
@@ -100,14 +100,14 @@ impl<'n> Near<'n> {
         Self { others, ..near }
     }
 
-    /// Whether `url` is read where `way` stands, and around it what has been. `data:,-ftp://h` is one URL, and `data:,-` would
-    /// be another if something else stood behind it.
+    /// Returns whether `way` reads as `url` and the URLs around it stay the same. `data:,-ftp://h` is one URL, and
+    /// `data:,-` would be another if different text followed it.
     fn takes(&self, way: &str, url: &str) -> bool {
         let (found, others) = self.read(way.as_bytes());
         found == [url] && others == self.others
     }
 
-    /// The URLs in what is put there, and those around it.
+    /// Returns the URLs in the inserted text, and those around it.
     fn read(&self, inside: &[u8]) -> (Vec<String>, Vec<String>) {
         let text = [&self.before, inside, self.behind].concat();
         let place = Span::new(self.before.len(), self.before.len() + inside.len());

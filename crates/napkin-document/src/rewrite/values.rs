@@ -1,37 +1,37 @@
-//! What attribute values of more than one URL, or of more than a URL, can hold.
+//! Percent-encodes references for attribute values that contain several URLs, or more than a URL.
 //!
-//! Decides: which characters no reference can have in each, by the algorithms that read them (`links/values.rs`): they have
-//! no escape of their own, so the URL's is taken, percent-encoding.
+//! Each function encodes the characters that the matching reader (`links/values.rs`) would misread. These values have
+//! no escape of their own, so percent-encoding is used.
 
 use super::escape::encode;
 use crate::written::Quote;
 use std::borrow::Cow;
 
-/// White space of HTML.
+/// Returns whether a character is HTML white space.
 pub(super) fn is_space(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\x0c' | '\r' | ' ')
 }
 
-/// Nothing of these characters at either end.
+/// Encodes these characters at either end.
 pub(super) fn edges(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
     let inner = text.trim_matches(&is_bad);
     let start = text.len() - text.trim_start_matches(&is_bad).len();
     encode(text, |at, c| c == '\0' || at < start || at >= start + inner.len())
 }
 
-/// None of these characters, and not empty.
+/// Encodes these characters everywhere; `None` for an empty text.
 pub(super) fn apart(text: &str, is_bad: impl Fn(char) -> bool) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then(|| encode(text, |_, c| c == '\0' || is_bad(c)))
 }
 
-/// No semicolon, and no white space at either end.
+/// Encodes semicolons, and white space at either end.
 pub(super) fn semicolons(text: &str) -> Cow<'_, str> {
     let start = text.len() - text.trim_start_matches(is_space).len();
     let end = start + text.trim_matches(is_space).len();
     encode(text, |at, c| matches!(c, ';' | '\0') || at < start || at >= end)
 }
 
-/// No white space, no comma at either end, not empty.
+/// Encodes white space, and commas at either end; `None` for an empty text.
 pub(super) fn srcset(text: &str) -> Option<Cow<'_, str>> {
     let start = text.len() - text.trim_start_matches(',').len();
     let end = start + text.trim_matches(',').len();
@@ -39,7 +39,8 @@ pub(super) fn srcset(text: &str) -> Option<Cow<'_, str>> {
     (!text.is_empty()).then_some(held)
 }
 
-/// Behind `url=`: no quote of the kind around it, or none in front where there is none; no white space at either end.
+/// Encodes a text after `url=`: quotes of the kind around it, or a leading quote if there are none; white space at
+/// either end.
 pub(super) fn refresh(text: &str, quote: Quote) -> Cow<'_, str> {
     let start = text.len() - text.trim_start_matches(is_space).len();
     let end = start + text.trim_matches(is_space).len();
@@ -52,8 +53,9 @@ pub(super) fn refresh(text: &str, quote: Quote) -> Cow<'_, str> {
     })
 }
 
-/// Without `url=` before it: what would be read as that must not look so. An unreserved character and its escape are the
-/// same (RFC 3986 section 6.2.2.2). Nor may it begin with what can stand between the time and the URL, nor be empty, which is none.
+/// Encodes a text without `url=` before it. A leading `url=` must not be recognized, so its first character is
+/// encoded; an unreserved character and its escape are equivalent (RFC 3986 section 6.2.2.2). Nor may the text begin
+/// with a separator between the time and the URL. `None` for an empty text, which would be no URL.
 pub(super) fn bare_refresh(text: &str, separated: bool) -> Option<Cow<'_, str>> {
     if text.is_empty() {
         return None;

@@ -1,21 +1,21 @@
-//! Texts into XML.
+//! Escapes texts for XML. Start at `attribute` and `text`.
 //!
-//! Decides: which characters become references in attributes, in text, and in the pseudo-attributes of processing instructions
-//! (XML 1.0 sections 2.4, 3.3.3 and 2.11: white space in an attribute, and a carriage return anywhere, are read as something
-//! else), and where a CDATA section is interrupted for what it cannot hold (section 2.7). Which characters no XML has, section
-//! 2.2 says: they are percent-encoded.
+//! Writes references in attributes, in text, and in pseudo-attributes of processing instructions (XML 1.0 sections
+//! 2.4, 3.3.3 and 2.11: parsers change white space in attributes, and carriage returns everywhere). A CDATA section
+//! is interrupted for characters that it cannot hold (section 2.7). Characters that XML forbids (section 2.2) are
+//! percent-encoded.
 
 use super::escape::{Style, encode, replace};
 use crate::written::{Quote, Sections};
 use std::borrow::Cow;
 use std::fmt::Write;
 
-/// The text without the characters that XML cannot have at all.
+/// Percent-encodes the characters that XML forbids.
 pub(super) fn hold(text: &str) -> Cow<'_, str> {
     encode(text, |_, c| (c < ' ' && !matches!(c, '\t' | '\n' | '\r')) || matches!(c, '\u{fffe}' | '\u{ffff}'))
 }
 
-/// An attribute's value, or a part of it.
+/// Escapes an attribute's value, or a part of it.
 pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
     replace(text, |_, c, out| match c {
         '&' => push(out, "&amp;"),
@@ -27,7 +27,7 @@ pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> 
     })
 }
 
-/// The same in a processing instruction, which `?>` ends.
+/// Escapes a value in a processing instruction, which `?>` ends.
 pub(super) fn instruction(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
     match attribute(text, quote, style) {
         text if text.contains('>') => Cow::Owned(text.replace('>', "&gt;")),
@@ -35,7 +35,7 @@ pub(super) fn instruction(text: &str, quote: Quote, style: Style) -> Cow<'_, str
     }
 }
 
-/// A system identifier, in which nothing can be escaped but by the URL itself.
+/// Percent-encodes a system identifier, which has no other escapes.
 pub(super) fn literal(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
     let start = text.len() - text.trim_start().len();
     let end = start + text.trim().len();
@@ -46,7 +46,7 @@ pub(super) fn literal(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
     })
 }
 
-/// Text of an element. `bytes` are the document, in which it will stand behind `start` and before `end`.
+/// Escapes the text of an element. The pair is the document's bytes before and after the text.
 pub(super) fn text(text: &str, sections: Sections, (before, behind): (&[u8], &[u8]), style: Style) -> String {
     if !sections.starts {
         let text = replace(text, |at, c, out| match c {
@@ -76,7 +76,7 @@ pub(super) fn text(text: &str, sections: Sections, (before, behind): (&[u8], &[u
     }
 }
 
-/// Whether `>` would end a section behind these.
+/// Returns whether `>` would end a CDATA section after this text.
 fn ends_section(before: &[u8], text: &str) -> bool {
     let near = &text.as_bytes()[text.len().saturating_sub(2)..];
     let missing = 2 - near.len();

@@ -1,7 +1,7 @@
-//! One `data:` URL: what it holds, and what is to be said about that.
+//! Judges one `data:` URL. Start at `judge`.
 //!
-//! Decides: its media type and data by the Fetch Standard; whether other programs read another type, or other data; whether
-//! the data looks like something else; whether the policy admits it.
+//! Determines its media type and data by the Fetch Standard; whether other programs read another type or other data;
+//! whether the data looks like another type; and whether the policy admits it.
 
 use napkin::data::{DataUrl, MediaLimits, Reading};
 use napkin::media::MediaType;
@@ -13,11 +13,11 @@ use super::{Format, Policy, STANDARD, sniff};
 
 use crate::rules;
 
-/// What is known of a URL.
+/// The properties of a URL.
 #[derive(Default)]
 pub(super) struct Judged<'p> {
     pub(super) media_type: Option<MediaType<'p>>,
-    /// What Chromium takes it for, where that is something else.
+    /// The media type in Chromium, if different.
     pub(super) in_chromium: Option<MediaType<'static>>,
     pub(super) sniffed: Option<&'static str>,
     pub(super) data: Option<Vec<u8>>,
@@ -33,7 +33,7 @@ pub(super) fn whole(place: &Place) -> Span {
     Span::new(0, place.text.len())
 }
 
-/// Judges a URL. Of all data no more than `left` bytes may be decoded.
+/// Judges a URL. At most `left` bytes of data are decoded.
 pub(super) fn judge<'p>(place: &'p Place, policy: &Policy, left: usize) -> Judged<'p> {
     let mut judged = Judged::default();
     let url = match DataUrl::parse_with(&place.text, Reading::Whatwg, &MediaLimits::STREAM) {
@@ -47,7 +47,7 @@ pub(super) fn judge<'p>(place: &'p Place, policy: &Policy, left: usize) -> Judge
     if judged.in_chromium.is_some() || strict.as_ref().is_some_and(differs) || is_escaped(&place.text, &url) {
         judged.findings.push(finding(rules::DATA_TYPE_AMBIGUOUS, header));
     }
-    // What no one needs to read the data for is found even if that is too large.
+    // Findings that do not depend on the data are reported even if the data is too large.
     let is_admitted = |media_type: &MediaType<'_>| policy.admits(media_type.essence(), place.used);
     let is_denied = !is_admitted(url.media_type()) || judged.in_chromium.as_ref().is_some_and(|it| !is_admitted(it));
     let beyond = match url.max_len() {
@@ -83,22 +83,23 @@ pub(super) fn judge<'p>(place: &'p Place, policy: &Policy, left: usize) -> Judge
     judged
 }
 
-/// What stands between the colon and the comma, as it is written; at least the colon.
+/// Returns the span between the colon and the comma; at least the colon.
 fn header(text: &str) -> Span {
     let start = text.find(':').map_or(0, |colon| colon + 1);
     let end = text[start..].find(',').map_or(text.len(), |comma| start + comma);
     if start < end { Span::new(start, end) } else { Span::new(start.saturating_sub(1), end) }
 }
 
-/// What programs must agree on: the type, the charset, and whether the data is base64.
+/// Returns what programs must agree on: the type, the charset, and whether the data is base64.
 fn answer<'u>(url: &'u DataUrl<'_>) -> (&'u str, Option<String>, bool) {
     let charset = url.media_type().parameter("charset").map(str::to_ascii_lowercase);
     (url.media_type().essence(), charset, url.is_base64())
 }
 
-/// The type that Chromium reads behind two slashes. To the Fetch Standard they are a part of what stands before the comma,
-/// step 3 of its processor, which is no type then. Chromium 148 drops them, once there is a host behind them, and runs what
-/// `data://text/html,` holds: `data/chromium-data-urls.tsv`, and `html-host` of `data/screen/html.toml`.
+/// Returns the type that Chromium reads after two slashes, if different. To the Fetch Standard the slashes belong to
+/// the text before the comma (step 3 of its processor), which is then no type. Chromium 148 drops them, if a host
+/// follows, and runs the contents of `data://text/html,`: `data/chromium-data-urls.tsv`, and `html-host` of
+/// `data/screen/html.toml`.
 fn in_chromium(text: &str, url: &DataUrl<'_>) -> Option<MediaType<'static>> {
     let behind = header(text).of(text);
     if !behind.trim_start_matches(['\t', '\n', '\r']).starts_with('/') {
@@ -110,8 +111,8 @@ fn in_chromium(text: &str, url: &DataUrl<'_>) -> Option<MediaType<'static>> {
     (answer(&other) != answer(url)).then(|| other.into_media_type().into_owned())
 }
 
-/// Whether libraries that undo escapes before they read, or take any number of slashes for those of a type, have another
-/// answer.
+/// Returns whether the result differs in libraries that decode escapes before parsing, or that skip slashes before
+/// the type.
 fn is_escaped(text: &str, url: &DataUrl<'_>) -> bool {
     let header = header(text);
     let front = header.of(text);
@@ -119,7 +120,7 @@ fn is_escaped(text: &str, url: &DataUrl<'_>) -> bool {
     if plain.len() == front.len() && !front.contains('%') {
         return false;
     }
-    // The data of such a URL is what undoing its escapes gives, broken ones among them.
+    // Decoding `data:,` plus the text undoes its escapes, including broken ones.
     let as_data = format!("data:,{plain}");
     let unescaped = DataUrl::parse(&as_data, Reading::Whatwg).and_then(|data| data.decode()).unwrap_or_default();
     let other = format!("data:{},", String::from_utf8_lossy(&unescaped).replace(',', ""));
@@ -128,8 +129,8 @@ fn is_escaped(text: &str, url: &DataUrl<'_>) -> bool {
         .is_ok_and(|other| of_both(&other) != of_both(url))
 }
 
-/// The data as it is written, where the strict reading has other data; that differs in white space alone, without which
-/// nothing is decoded again.
+/// Returns the span of the data if the strict reading yields other data. Only white space can make a difference, so
+/// data without any is not decoded again.
 fn removed(text: &str, strict: &DataUrl<'_>, data: &[u8]) -> Option<Span> {
     let body = strict.body();
     let has_white_space = body.of(text).bytes().any(|byte| byte.is_ascii_whitespace());
@@ -137,8 +138,8 @@ fn removed(text: &str, strict: &DataUrl<'_>, data: &[u8]) -> Option<Span> {
     differs.then_some(body)
 }
 
-/// How what a URL holds is read: by its type; and by what it looks like where the type is that of plain text, or of nothing
-/// that holds URLs.
+/// Returns the format in which the data is searched: that of its type; if the type is plain text, or contains no
+/// URLs, the format that the data looks like.
 pub(super) fn format(media_type: &MediaType<'_>, sniffed: Option<&str>) -> Option<Format> {
     let declared = Format::of_essence(media_type.essence());
     match declared {

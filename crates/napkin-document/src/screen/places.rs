@@ -1,7 +1,7 @@
-//! Where `data:` URLs stand in a document, by its format.
+//! Finds the `data:` URLs in a document, by its format. Start at `places`.
 //!
-//! Decides: the places, and the way back from each to the bytes of the document, through documents in attributes, parts of
-//! mail, and encodings. One file a format. It does not decode a URL.
+//! Maps each URL back to the bytes of the document, through documents in attributes, parts of email, and encodings.
+//! Each format has its own file. URLs are not decoded here.
 
 mod html;
 mod json;
@@ -21,22 +21,22 @@ use napkin::media::MediaType;
 use napkin::{Finding, Rule, Span};
 use std::ops::ControlFlow;
 
-/// A place in a document.
+/// A `data:` URL in a document, or a part that was not read.
 #[derive(Debug)]
 pub(crate) struct Place {
-    /// The URL, decoded from its place. Where something has not been read, its beginning.
+    /// The URL, decoded from its syntax; for an unread part, its beginning.
     pub(crate) text: String,
-    /// Its bytes in the document.
+    /// Its span in the document.
     pub(crate) span: Span,
-    /// The same without a fragment.
+    /// The span without the fragment.
     pub(crate) before_fragment: Span,
     pub(crate) context: String,
     pub(crate) used: Use,
-    /// Why it has not been read, where that is so: it is no URL then.
+    /// The limit because of which a part was not read; the place is no URL then.
     pub(crate) unread: Option<Rule>,
 }
 
-/// The places of a document in their order.
+/// Returns the places of a document in their order.
 pub(crate) fn places(bytes: &[u8], format: Format, media_type: Option<&MediaType<'_>>, limits: &Limits) -> Vec<Place> {
     let mut collector = Collector { limits, places: Vec::new() };
     let content = Content { bytes, format, media_type, origin: &|span| span, layer: 0 };
@@ -45,15 +45,15 @@ pub(crate) fn places(bytes: &[u8], format: Format, media_type: Option<&MediaType
     collector.places
 }
 
-/// A document, or one inside it.
+/// A document, or a nested document.
 struct Content<'c> {
     bytes: &'c [u8],
     format: Format,
-    /// That with its parameters, if it is known.
+    /// The media type with its parameters, if known.
     media_type: Option<&'c MediaType<'c>>,
-    /// The way back to the outermost bytes.
+    /// Maps spans to the outermost document.
     origin: &'c dyn Fn(Span) -> Span,
-    /// How many documents this one is inside of.
+    /// The number of documents around this one.
     layer: usize,
 }
 
@@ -62,17 +62,17 @@ struct Collector<'l> {
     places: Vec<Place>,
 }
 
-/// Documents inside documents are read one within the other; more of them than this would take the stack.
+/// Limits nested documents, which are read recursively, to protect the call stack.
 const LAYERS: usize = 64;
 
-/// How much of what has not been read is shown.
+/// The number of bytes shown of an unread part.
 const SHOWN: usize = 80;
 
 impl Collector<'_> {
     fn read(&mut self, content: &Content<'_>) {
         let charset = content.media_type.and_then(|media_type| media_type.parameter("charset"));
         let entity = Entity { charset, ..Entity::unknown(content.bytes).with_kind(kind(content.format)) };
-        // Where browsers read nothing, because it is in an encoding that they do not trust, other programs may.
+        // Browsers read nothing in an encoding that they do not trust, but other programs may.
         if let Some((text, level)) = encoding::transcoded(&entity).filter(|(text, _)| !text.is_empty()) {
             let origin = |span| (content.origin)(level.source(span));
             self.read_text(&Content { bytes: text.as_bytes(), origin: &origin, ..*content });
@@ -81,7 +81,7 @@ impl Collector<'_> {
         }
     }
 
-    /// What is in UTF-8, such as what was decoded from a document, whatever encoding it declares.
+    /// Reads UTF-8 content, such as text decoded from a document, whatever encoding it declares.
     fn read_text(&mut self, content: &Content<'_>) {
         if content.layer > self.limits.depth.saturating_mul(4).min(LAYERS) {
             return self.unread(content, rules::DATA_TOO_DEEP);
@@ -96,7 +96,7 @@ impl Collector<'_> {
         }
     }
 
-    /// A style sheet, or a value of CSS. What it says of the context stands before the name of what refers.
+    /// Reads a style sheet, or a CSS value. `context` precedes the name of the referring construct.
     fn css(&mut self, css: &[u8], origin: &dyn Fn(Span) -> Span, context: &str) {
         let _ = css::references(css, &mut |found, used, place| {
             let Builder { text, units } = css::decode(&css[found.range()], found.start);
@@ -106,7 +106,7 @@ impl Collector<'_> {
         });
     }
 
-    /// A reference, which counts if it is a `data:` URL. `origin` leads from the text to the outermost bytes.
+    /// Records a reference if it is a `data:` URL. `origin` maps spans of the text to the outermost document.
     fn url(&mut self, text: &str, origin: &dyn Fn(Span) -> Span, context: &dyn Fn() -> String, used: Use) {
         if is_data_url(text) {
             let span = origin(Span::new(0, text.len()));
@@ -123,7 +123,7 @@ impl Collector<'_> {
         self.unread(&Content { bytes, format, media_type: None, origin: &origin, layer: 0 }, finding.rule);
     }
 
-    /// Something that has not been read.
+    /// Records a part that was not read.
     fn unread(&mut self, content: &Content<'_>, rule: Rule) {
         let text = String::from_utf8_lossy(&content.bytes[..content.bytes.len().min(SHOWN)]).into_owned();
         let span = (content.origin)(Span::new(0, content.bytes.len()));
@@ -133,7 +133,7 @@ impl Collector<'_> {
     }
 }
 
-/// The kind of document whose encoding is found as that of a format is.
+/// Returns the document kind by which the encoding of a format is determined.
 const fn kind(format: Format) -> Kind {
     match format {
         Format::Html => Kind::Html,

@@ -1,8 +1,7 @@
-//! What may stand in a `data:` URL, and where.
+//! Policies for `data:` URLs: which media types are admitted for which use. Start at `Policy::admits`.
 //!
-//! Decides: whether a media type is admitted, by lists of patterns: a denial wins; else a list for the use, where there is
-//! one, is all that is admitted there; else the general list, where there is one; else everything is. It does not find
-//! anything.
+//! A denial wins. Otherwise a list for the use, if any, is exhaustive; otherwise the general list, if any; without
+//! lists everything is admitted.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +9,7 @@ use std::str::FromStr;
 use crate::javascript::is_javascript;
 use crate::usage::Use;
 
-/// Media types, with wildcards: `text/html`, `image/*`, `*/*`, `*/*+xml`, and the class `active`.
+/// A pattern of media types: `text/html`, `image/*`, `*/*`, `*/*+xml`, or the class `active`.
 ///
 /// ```
 /// use napkin_document::screen::TypePattern;
@@ -26,7 +25,7 @@ pub struct TypePattern(Pattern);
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Pattern {
     Active,
-    /// A type, and a subtype with an optional suffix; the empty text is a wildcard.
+    /// A type, and a subtype with an optional suffix; an empty string is a wildcard.
     Type {
         top_level: String,
         subtype: String,
@@ -35,15 +34,15 @@ enum Pattern {
 }
 
 impl TypePattern {
-    /// Types whose data can run scripts, or act, where it is opened: HTML; XML of any kind, which may hold elements of HTML
-    /// and SVG; JavaScript by all its names; PDF, which has scripts and forms of its own; Flash; mail and multipart bodies,
-    /// which hold pages.
+    /// Returns the pattern of types that can run scripts or act when opened: HTML; any XML, which may contain HTML
+    /// and SVG elements; JavaScript under all its names; PDF, which has its own scripts and forms; Flash; email and
+    /// multipart bodies, which contain pages.
     #[must_use]
     pub const fn active() -> Self {
         Self(Pattern::Active)
     }
 
-    /// Whether it means the media type with this essence, which is in lower case.
+    /// Returns whether it matches the media type with this essence, in lower case.
     #[must_use]
     pub fn matches(&self, essence: &str) -> bool {
         let Pattern::Type { top_level, subtype, suffix } = &self.0 else { return is_active(essence) };
@@ -103,7 +102,8 @@ fn is_active(essence: &str) -> bool {
         || is_javascript(essence)
 }
 
-/// What is admitted, and how far a document is looked into. The default admits everything, within [`Limits::default`].
+/// A policy for `data:` URLs, and the limits of the search. The default admits everything, within
+/// [`Limits::default`].
 ///
 /// ```
 /// use napkin_document::Use;
@@ -121,22 +121,23 @@ fn is_active(essence: &str) -> bool {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
-    /// What is admitted; where it is empty, everything that is not denied.
+    /// The admitted types; if empty, every type that is not denied.
     pub allow: Vec<TypePattern>,
-    /// What is not, whatever else admits it.
+    /// The denied types, which take precedence.
     pub deny: Vec<TypePattern>,
-    /// What alone is admitted for a use, in place of [`allow`](Self::allow). Lists for the same use count together.
+    /// The only types admitted for a use, in place of [`allow`](Self::allow). Lists for the same use are combined.
     pub allow_in: Vec<(Use, Vec<TypePattern>)>,
-    /// What is not admitted for a use.
+    /// The types denied for a use.
     pub deny_in: Vec<(Use, Vec<TypePattern>)>,
-    /// Whether what the data looks like counts like its media type, and a mismatch of the two is denied.
+    /// Whether the type that the data looks like must be admitted as well, and a mismatch with the declared type is
+    /// denied.
     pub sniff: bool,
-    /// How far a document is looked into.
+    /// The limits of the search.
     pub limits: Limits,
 }
 
 impl Policy {
-    /// Whether a media type, by its essence in lower case, may stand where it is used so.
+    /// Returns whether a media type, by its essence in lower case, is admitted for a use.
     #[must_use]
     pub fn admits(&self, essence: &str, used: Use) -> bool {
         let any = |patterns: &[TypePattern]| patterns.iter().any(|pattern| pattern.matches(essence));
@@ -152,19 +153,19 @@ impl Policy {
     }
 }
 
-/// How far a document is looked into. Each limit has a finding of its own, and what lies beyond has not been looked at.
+/// The limits of the search. Each limit has its own finding; nothing beyond it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// How many `data:` URLs may stand inside each other: `data-too-deep`. Default: 8. Documents in attributes and parts of
-    /// mail may be nested four times as deep between two of them, but not beyond 64.
+    /// Limits how deep `data:` URLs nest: `data-too-deep`. Default: 8. Between two of them, documents in attributes
+    /// and parts of email may nest four times as deep, but not beyond 64.
     pub depth: usize,
-    /// How many there may be in all: `data-too-many`. Default: 10,000.
+    /// Limits the number of URLs: `data-too-many`. Default: 10,000.
     pub count: usize,
-    /// How many bytes the data of one may have: `data-too-large`. Default: 64 MiB.
+    /// Limits the decoded bytes of one URL: `data-too-large`. Default: 64 MiB.
     pub size: usize,
-    /// How many bytes the data of all together may have: `data-total-too-large`. Default: 256 MiB.
+    /// Limits the decoded bytes of all URLs together: `data-total-too-large`. Default: 256 MiB.
     pub total: usize,
-    /// Limits of the readers of each format. Documents inside each other have the limit of `depth` instead.
+    /// The limits of the reader of each format. `depth` replaces their limit on nested documents.
     pub readers: crate::Limits,
 }
 

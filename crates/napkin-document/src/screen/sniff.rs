@@ -1,8 +1,8 @@
-//! What data looks like.
+//! Detects the media type that data looks like. Start at `sniffed`.
 //!
-//! Decides: the type that the first bytes suggest, and whether that contradicts the media type. Markup is recognised as the
-//! MIME Sniffing Standard does (section 7.1), and SVG beside it, which the standard leaves to XML; the rest is the table of
-//! the crate `infer`. Two letters such as `BM` or `MZ` say nothing in what is text by section 7.2 of the standard.
+//! Recognizes markup as the MIME Sniffing Standard does (section 7.1), and SVG, which the standard leaves to XML;
+//! other types come from the table of the crate `infer`. Two-letter signatures such as `BM` or `MZ` are ignored in
+//! data that is text by section 7.2 of the standard.
 
 use std::io::Read;
 
@@ -10,10 +10,10 @@ use napkin::media::MediaType;
 
 use crate::entity::is_html;
 
-/// How much is looked at: the *resource header* of MIME Sniffing section 5.2.
+/// The number of bytes examined: the *resource header* of MIME Sniffing section 5.2.
 const HEADER: usize = 1445;
 
-/// What the data looks like, as the essence of a media type.
+/// Returns the essence of the media type that the data looks like.
 pub(super) fn sniffed(data: &[u8]) -> Option<&'static str> {
     let head = &data[..data.len().min(HEADER)];
     if let Some(markup) = markup(head) {
@@ -22,11 +22,11 @@ pub(super) fn sniffed(data: &[u8]) -> Option<&'static str> {
     let found = infer::get(data)?.mime_type();
     let is_text = !head.iter().any(|&byte| matches!(byte, 0..=8 | 0x0b | 0x0e..=0x1a | 0x1c..=0x1f | 0x80..));
     let is_long = [&b"%PDF-"[..], b"GIF8", b"{\\rtf", b"%!PS", b"#!"].iter().any(|magic| data.starts_with(magic));
-    // What `infer` says of text it says by a prefix that we have looked at more closely.
+    // The HTML and XML results of `infer` rest on a prefix that was examined more closely above.
     (!matches!(found, "text/html" | "text/xml") && (!is_text || is_long)).then_some(found)
 }
 
-/// The kind of markup that data looks like, as [`sniffed`] has it. Reads no more than the beginning.
+/// Returns the markup that data looks like, as [`sniffed`] does. Reads only the beginning.
 pub(super) fn markup_of(data: impl Read) -> Option<&'static str> {
     let mut head = Vec::new();
     // Reading from memory does not fail.
@@ -64,7 +64,7 @@ fn is_svg(text: &[u8]) -> bool {
     begins(b"<svg") || begins(b"<!doctype svg")
 }
 
-/// Whether the root, as far as it can be seen, is one of SVG: with a prefix too.
+/// Returns whether the root element, as far as visible, is `svg`, with or without a prefix.
 fn has_svg(text: &[u8]) -> bool {
     memchr::memchr_iter(b'<', text).any(|at| {
         let name = &text[at + 1..];
@@ -74,19 +74,19 @@ fn has_svg(text: &[u8]) -> bool {
     }) || is_svg(text)
 }
 
-/// Whether the media type says something else than the data looks like.
+/// Returns whether the declared media type contradicts the detected one.
 pub(super) fn contradicts(declared: &MediaType<'_>, sniffed: &str) -> bool {
     let essence = declared.essence();
     let is_xml = |essence: &str| essence.ends_with("+xml") || essence.ends_with("/xml") || essence == "text/xsl";
     let top_level = |essence: &str| essence.split('/').next().unwrap_or_default().to_owned();
     let agree = match sniffed {
         _ if essence == sniffed || synonym(essence) == synonym(sniffed) => true,
-        // It says nothing.
+        // These types declare nothing.
         _ if essence == "application/octet-stream" || essence == "binary/octet-stream" => true,
-        // A page may begin with a drawing, and XHTML looks like either.
+        // A page may begin with an SVG drawing, and XHTML looks like either.
         "image/svg+xml" | "text/xml" => is_xml(essence) || (essence == "text/html"),
         "text/html" => is_xml(essence),
-        // A container, of which the type says what is in it.
+        // A container, whose declared type names its contents.
         "application/zip" | "application/x-ole-storage" => essence.starts_with("application/"),
         "text/x-shellscript" => essence == "text/plain" || essence.starts_with("application/"),
         _ => ["audio", "video", "font"].contains(&top_level(essence).as_str()) && is_stream(sniffed),
@@ -94,12 +94,12 @@ pub(super) fn contradicts(declared: &MediaType<'_>, sniffed: &str) -> bool {
     !agree
 }
 
-/// Containers and fonts that go by many names.
+/// Returns whether it is a media container or a font, which go by many names.
 fn is_stream(essence: &str) -> bool {
     ["audio/", "video/", "application/font-"].iter().any(|start| essence.starts_with(start))
 }
 
-/// One name of those that a type has.
+/// Returns the canonical name of a media type.
 fn synonym(essence: &str) -> &str {
     match essence {
         "image/jpg" | "image/pjpeg" => "image/jpeg",

@@ -1,9 +1,9 @@
-//! What a `base` in a page means for references to files beside it.
+//! Adjusts references to extracted files for a page with a `base`. Start at `Base::of`.
 //!
-//! Decides: what has to stand before a name, so that it leads from the base URL back to the folder of the page. Where nothing
-//! does, since the base URL is elsewhere, it is made empty, which is the page's own URL (HTML standard 2.4.3), and what was
-//! relative to it becomes absolute. Where the page is, nobody knows; so a path from the root stays one, and a path that
-//! leads up does so from the page.
+//! A prefix before the file name leads from the base URL back to the folder of the page. If none can, because the
+//! base URL is elsewhere, the `base` is emptied, which makes the page's own URL the base (HTML standard 2.4.3), and
+//! relative references become absolute. The location of the page is unknown, so a path from the root stays one, and a
+//! path that leads up does so from the page.
 
 use super::name::Names;
 use crate::bundle::source::is_let_alone;
@@ -18,25 +18,25 @@ use napkin::whatwg::{self, Url};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// How deep the page is taken to be: no page leads up further.
+/// The assumed depth of the page: no page leads up further.
 const DEPTH: usize = 64;
 
 pub(super) struct Base {
-    /// What stands before a name.
+    /// The prefix of file names.
     pub(super) prefix: String,
-    /// The base URL, if it has to become empty, and where it stands.
+    /// The base URL, if it must be emptied, and its span.
     pub(super) elsewhere: Option<(Url, Span)>,
-    /// Documents in attributes that have a base URL of their own.
+    /// The spans of documents in attributes with their own base URL.
     pub(super) others: Vec<Span>,
 }
 
 impl Base {
-    /// Without one.
+    /// No base.
     pub(super) const NONE: Self = Self { prefix: String::new(), elsewhere: None, others: Vec::new() };
 
     pub(super) fn of(page: &[u8]) -> Self {
         let mut base = Self::NONE;
-        // In an attribute the name may be written with references.
+        // The name may be written with character references inside an attribute.
         if memchr::memmem::find(page, b"srcdoc").is_some() {
             let _ = html::places(page, &Options::default(), &mut |place| {
                 if let html::Place::Document { text, span, .. } = place
@@ -49,7 +49,7 @@ impl Base {
             base.others.sort_by_key(|span| span.start);
         }
         let Some((element, here)) = html::base_element(page, &Limits::default()).zip(here()) else { return base };
-        // One that is no URL, or of these schemes, does not count (4.2.3).
+        // An invalid base, or one with these schemes, is ignored (4.2.3).
         let url = Url::parse(&element.href, Some(&here)).ok();
         let Some(url) = url.filter(|url| !matches!(url.scheme(), "data" | "javascript")) else { return base };
         match url.href().strip_prefix(folder(here.href())).map(folder) {
@@ -82,18 +82,18 @@ fn here() -> Option<Url> {
     Url::parse(&format!("http://page.invalid/{}page", "n/".repeat(DEPTH)), None).ok()
 }
 
-/// Up to the last slash of the path.
+/// Returns the URL up to the last slash of its path.
 fn folder(url: &str) -> &str {
     let path = url.split(['?', '#']).next().unwrap_or_default();
     &path[..path.rfind('/').map_or(0, |slash| slash + 1)]
 }
 
-/// Makes what is relative to a base URL absolute.
+/// Makes relative references absolute.
 struct Absolute<'b> {
     base: &'b whatwg::BaseUrl,
     here: &'b Url,
     names: &'b Names,
-    /// Whether each of the documents in attributes around has a base URL of its own.
+    /// For each of the enclosing documents in attributes, whether it has its own base URL.
     has_base: Vec<bool>,
     is_done: bool,
 }
@@ -120,7 +120,7 @@ impl Absolute<'_> {
         }
         let text = &*found.link.text;
         if found.is_base() {
-            // Of several the first one counts.
+            // Of several `base` elements the first one counts.
             return (!std::mem::replace(&mut self.is_done, true)).then(String::new);
         }
         let is_fragment = text.is_empty() || text.starts_with('#');
@@ -135,7 +135,7 @@ impl Absolute<'_> {
         Some(self.written(&self.base.join(text).ok()?))
     }
 
-    /// The URL; what is said of the page's own place is so still.
+    /// Returns the text for a URL; references to the page's own location stay relative.
     fn written(&self, url: &Url) -> String {
         if url.host() != self.here.host() {
             return url.href().to_owned();
@@ -149,8 +149,8 @@ impl Absolute<'_> {
     }
 }
 
-/// Whether a fragment alone is one of the base URL: elsewhere it is one of the page (CSS Values 4 section 4.5.4, SVG 2 section
-/// 16.1.6).
+/// Returns whether a lone fragment refers to the base URL in this context; elsewhere it refers to the page (CSS
+/// Values 4 section 4.5.4, SVG 2 section 16.1.6).
 fn goes(context: &Context<'_>) -> bool {
     let Context::HtmlAttribute { element, attribute } = context else { return false };
     matches!((&**element, *attribute), ("a" | "area", _) | (_, "action" | "formaction"))

@@ -1,21 +1,21 @@
-//! What a file says by itself.
+//! Preserves the charset of a `data:` URL in the extracted file.
 //!
-//! Decides: how the charset that a `data:` URL states goes into the file, which has no place for it but its bytes: nothing is
-//! needed where the text is ASCII or says so already; UTF-8 becomes a byte order mark, which HTML, CSS, scripts and XML all
-//! read first; any other becomes the `@charset` of a style sheet. No text is decoded and encoded again.
+//! A file can declare a charset only in its bytes. Nothing is needed if the text is ASCII or declares the charset
+//! already; UTF-8 becomes a byte order mark, which HTML, CSS, scripts and XML all check first; any other charset
+//! becomes the `@charset` of a style sheet. Text is never transcoded.
 
 use crate::bundle::{charset, kind, tags::Tags};
 use crate::javascript::is_javascript;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 use napkin::media::MediaType;
 
-/// The bytes as they have to stand in a file; nothing if no file can say what the media type does.
+/// Returns the bytes of the file; `None` if no file of this type can declare the charset.
 pub(super) fn of_file(bytes: Vec<u8>, media_type: &MediaType<'_>) -> Option<Vec<u8>> {
     let essence = media_type.essence();
     let is_xml = essence.ends_with("xml");
     let is_style = essence == "text/css";
     let is_text = is_style || is_xml || kind::is_page(media_type) || is_javascript(essence) || essence == "text/plain";
-    // What is no label is ignored by browsers too.
+    // Browsers also ignore unknown labels.
     let encoding = media_type.parameter("charset").and_then(|label| Encoding::for_label(label.as_bytes()));
     let Some(encoding) = encoding.filter(|_| is_text) else { return Some(bytes) };
     let is_plain = encoding.is_ascii_compatible() && encoding != ISO_2022_JP && bytes.is_ascii();

@@ -1,8 +1,8 @@
-//! What files are called.
+//! Names the extracted files. Start at `Names::of`.
 //!
-//! Decides: that a name tells what is in the file, has the ending by which others know that, and is the same for the same
-//! bytes. Nothing of a name is taken from the document, so that none can lead anywhere else. A name begins with a letter that
-//! is no digit of hexadecimal numbers, so that no escape before it takes it for its own.
+//! A name tells the kind of the file, has the matching extension, and is the same for the same bytes. No part of it
+//! comes from the document, so a name can never lead to another folder. It begins with a letter that is no
+//! hexadecimal digit, so that a preceding escape cannot absorb it.
 
 use crate::bundle::kind;
 use crate::javascript::is_javascript;
@@ -12,17 +12,17 @@ use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::fmt::Write;
 
-/// The names that have been given, with what they stand for.
+/// The assigned names and the digests of their objects.
 #[derive(Default)]
 pub(super) struct Names {
     given: HashMap<String, [u8; 32]>,
 }
 
-/// How many bytes of the digest a name has, if no other object has the same.
+/// The number of digest bytes in a name, unless two objects share them.
 const SHORT: usize = 8;
 
 impl Names {
-    /// The name for an object, and whether it is a new one.
+    /// Returns the name of an object, and whether it is new.
     pub(super) fn of(&mut self, bytes: &[u8], essence: &str, used: Use) -> (String, bool) {
         let digest: [u8; 32] = Sha256::digest(bytes).into();
         let (word, ending) = (word(essence), ending(bytes, essence, used));
@@ -34,7 +34,7 @@ impl Names {
                 (name, true)
             }
             Entry::Occupied(taken) if *taken.get() == digest => (taken.key().clone(), false),
-            // Somebody took the trouble to find two objects with half a digest in common.
+            // Two objects share the short digest, which only happens on purpose.
             Entry::Occupied(_) => {
                 let long = name(word, &digest, ending);
                 let is_new = self.given.insert(long.clone(), digest).is_none();
@@ -66,20 +66,21 @@ fn word(essence: &str) -> &'static str {
             Some("image") => "image",
             Some("audio") => "sound",
             Some("video") => "video",
-            // Fonts have had many types.
+            // Fonts have had many media types.
             _ if essence.contains("font") => "typeface",
             _ => "object",
         },
     }
 }
 
-/// The ending of the media type; of an image and the like that of what the bytes are, by which browsers show them.
+/// Returns the file extension: that of the media type; for images, media and fonts that of the bytes, by which
+/// browsers decide.
 fn ending(bytes: &[u8], essence: &str, used: Use) -> &'static str {
     let is_told_by_bytes = matches!(used, Use::Image | Use::Media | Use::Font) && !essence.ends_with("xml");
     let sniffed = infer::get(bytes).filter(|_| is_told_by_bytes).map(|found| found.mime_type());
     let is_shown = |found: &&str| matches!(found.split('/').next(), Some("image" | "audio" | "video" | "font"));
     let of_bytes = sniffed.filter(is_shown).or_else(|| sniffed.filter(|found| found.contains("font")));
-    // A film without pictures is a sound by its type alone.
+    // A video container with audio only is recognizable by its media type alone.
     let of_bytes = of_bytes.filter(|_| !matches!(essence.split('/').next(), Some("audio" | "video")));
     of_bytes.and_then(kind::ending).or_else(|| kind::ending(essence)).unwrap_or("bin")
 }

@@ -1,20 +1,20 @@
-//! What is said about a document that has been unbundled.
+//! The report of unbundling: files, failures and notes. Start at `Unbundled`.
 
 use crate::usage::Use;
 use napkin::{Finding, Span};
 use std::fmt;
 
-/// A document that has been unbundled, and what is to be said about it.
+/// An unbundled document and its report.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Unbundled {
     /// The document.
     pub bytes: Vec<u8>,
-    /// The files, in the order in which they were handed out.
+    /// The files, in the order in which `sink` received them.
     pub objects: Vec<Object>,
-    /// The `data:` URLs that should be files and still stand there, in the order in which they were found.
+    /// The `data:` URLs that could not be extracted, in the order in which they were found.
     pub failures: Vec<Failure>,
-    /// What else is worth knowing.
+    /// Other remarks.
     pub notes: Vec<Note>,
 }
 
@@ -22,57 +22,57 @@ pub struct Unbundled {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Object {
-    /// What it is called.
+    /// The file name.
     pub name: String,
-    /// What it was first needed for.
+    /// Its first use.
     pub used: Use,
     /// Its media type.
     pub media_type: String,
-    /// How many bytes it has.
+    /// Its size in bytes.
     pub size: usize,
-    /// How many references name it.
+    /// The number of references to it.
     pub times: usize,
 }
 
-/// A `data:` URL that stays.
+/// A `data:` URL that was not extracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Failure {
-    /// Its bytes in the document; of one in the data of another, those of the outermost.
+    /// Its span in the document; for a URL nested in the data of another, the span of the outermost.
     pub span: Span,
-    /// The line of that, from 1.
+    /// The line of the span, from 1.
     pub line: usize,
-    /// The column of that in characters, from 1.
+    /// The column of the span in characters, from 1.
     pub column: usize,
-    /// What it stands in: `html img[src]`, `css url()`.
+    /// The construct that contains it: `html img[src]`, `css url()`.
     pub context: String,
     /// The URL.
     pub text: String,
-    /// What it is for.
+    /// Its use.
     pub used: Use,
-    /// Why it stays.
+    /// The reason.
     pub reason: Reason,
 }
 
-/// Why a `data:` URL stays.
+/// The reason why a `data:` URL was not extracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Reason {
-    /// It is wrong, so that browsers load nothing; the finding has its place in the URL.
+    /// The URL is malformed, so browsers load nothing; the span of the finding is in the URL.
     Wrong(Finding),
-    /// It says that it is in an encoding that a file of its type cannot say.
+    /// Its charset cannot be declared in a file of its type.
     Charset,
-    /// It is in a document in an attribute that has a base URL of its own.
+    /// It is in a document in an attribute, and that document has its own base URL.
     Base,
-    /// It stands in an entity of XML, which may be used elsewhere too.
+    /// It is in an XML entity, which may be used elsewhere too.
     Entity,
     /// It has more bytes than [`Limits::object`](super::Limits::object).
     ObjectLimit,
-    /// With it there would be more bytes than [`Limits::total`](super::Limits::total).
+    /// The files would exceed [`Limits::total`](super::Limits::total).
     TotalLimit,
-    /// It stands deeper than [`Limits::depth`](super::Limits::depth).
+    /// It is nested deeper than [`Limits::depth`](super::Limits::depth).
     DepthLimit,
-    /// The receiver of the files has stopped.
+    /// The receiver of the files has returned `Break`.
     Stopped,
     /// There are more references than [`Limits::count`](super::Limits::count).
     CountLimit,
@@ -82,8 +82,8 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// The word for scripts: `wrong`, `charset`, `base`, `entity`, `object-limit`, `total-limit`, `depth-limit`,
-    /// `count-limit`, `links-limit`.
+    /// Returns the code of the reason: `wrong`, `charset`, `base`, `entity`, `object-limit`, `total-limit`,
+    /// `depth-limit`, `stopped`, `count-limit`, `links-limit`.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -118,37 +118,37 @@ impl fmt::Display for Reason {
     }
 }
 
-/// Something that is worth knowing, and no failure.
+/// A remark that is not a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Note {
-    /// The bytes in the document, as those of a [`Failure`].
+    /// The span in the document, as in a [`Failure`].
     pub span: Span,
-    /// The line of that, from 1.
+    /// The line of the span, from 1.
     pub line: usize,
-    /// The column of that in characters, from 1.
+    /// The column of the span in characters, from 1.
     pub column: usize,
-    /// What.
+    /// The remark.
     pub remark: Remark,
 }
 
-/// What is worth knowing.
+/// A remark about an unbundled document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Remark {
-    /// What a frame shows had an origin of its own as a `data:` URL, and has that of the page as a file: its scripts can reach
-    /// the page.
+    /// The framed document had its own origin as a `data:` URL, and as a file it shares that of the page: its scripts
+    /// can reach the page.
     Origin,
-    /// A module in a file is not loaded from a page that is opened as a file, but from one that is served.
+    /// Browsers load a module from a file only if the page is served, not if it is opened as a file.
     Module,
     /// The page has a Content Security Policy, which may forbid its files.
     Policy,
-    /// The page had a base URL elsewhere, which is empty now; what was relative to it is absolute.
+    /// The page had a base URL elsewhere, which is empty now; relative references became absolute.
     Base,
 }
 
 impl Remark {
-    /// `origin`, `module`, `policy`, `base`.
+    /// Returns the code of the remark: `origin`, `module`, `policy`, `base`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

@@ -1,7 +1,7 @@
-//! The way through a document, and through what its `data:` URLs hold.
+//! Walks through a document and the data of its `data:` URLs. Start at `Unbundler::all`.
 //!
-//! Decides: which of them become files; each object once. Only what replaces a URL is written, in bytes that need no escape
-//! wherever a URL stands, so that every other byte stays.
+//! Extracts each object once. Replacements consist of bytes that need no escape wherever a URL can stand, so every
+//! other byte is unchanged.
 
 use super::base::Base;
 use super::name::Names;
@@ -22,13 +22,13 @@ use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// Never deeper than this, whatever is allowed: each level takes some of the stack.
+/// Limits the recursion, whatever the options allow, to protect the call stack.
 const DEPTH: usize = 128;
 
-/// What a hint of a bundle names.
+/// The URL that the bundler writes into a disabled hint.
 const NOTHING: &str = "data:,%20";
 
-/// The bytes as they were, their media type, and how they are read.
+/// The digest of the original bytes, their media type, and the format in which they are read.
 type Key = ([u8; 32], String, Option<Format>);
 
 pub(super) struct Unbundler<'s> {
@@ -37,9 +37,9 @@ pub(super) struct Unbundler<'s> {
     /// The last answer of the sink.
     flow: ControlFlow<()>,
     names: Names,
-    /// What has become of an object.
+    /// The number of each extracted object, or the reason why it was not extracted.
     made: HashMap<Key, Result<usize, Reason>>,
-    /// By their names, which of the objects they are.
+    /// The numbers of objects by file name.
     numbers: HashMap<String, usize>,
     objects: Vec<Object>,
     found: Vec<(Span, String, String, Use, Reason)>,
@@ -48,12 +48,12 @@ pub(super) struct Unbundler<'s> {
     count: usize,
 }
 
-/// A document on the way.
+/// A document being unbundled.
 struct Document<'d> {
     bytes: &'d [u8],
     format: Format,
     media_type: Option<&'d MediaType<'d>>,
-    /// Where the outermost reference stands; nothing for the document itself.
+    /// The span of the outermost reference; `None` for the document itself.
     outermost: Option<Span>,
     depth: usize,
 }
@@ -81,8 +81,7 @@ impl<'s> Unbundler<'s> {
         }
     }
 
-    /// The document and everything in it.
-    /// `others` become files too.
+    /// Unbundles the document. `others` become files too.
     pub(super) fn all(
         mut self,
         bytes: &[u8],
@@ -123,7 +122,7 @@ impl<'s> Unbundler<'s> {
         for place in places.iter().filter(|place| is_loaded(place)) {
             match self.place(place, document, &base) {
                 Ok(Some(name)) => {
-                    // Without a dot it would be the name of a module (HTML standard 8.1.6.2).
+                    // Without a dot it would be a bare module name (HTML standard 8.1.6.2).
                     let dot = if place.context == "html importmap" { "./" } else { "" };
                     let bytes = [dot, &base.prefix, &name].concat().into_bytes();
                     edits.push(Edit { span: place.before_fragment, bytes });
@@ -150,7 +149,7 @@ impl<'s> Unbundler<'s> {
         emptied
     }
 
-    /// The name of the file that a reference becomes.
+    /// Returns the name of the file that a reference becomes.
     fn place(&mut self, place: &Place, document: &Document<'_>, base: &Base) -> Result<Option<String>, Reason> {
         if self.flow.is_break() {
             return Err(Reason::Stopped);
@@ -201,7 +200,7 @@ impl<'s> Unbundler<'s> {
         Ok(Some(self.objects[number].name.clone()))
     }
 
-    /// Hands an object out, with what it holds before it.
+    /// Unbundles an object and passes it to the sink, after the objects inside it.
     fn object(
         &mut self,
         data: Vec<u8>,
@@ -234,7 +233,7 @@ impl<'s> Unbundler<'s> {
         Ok(self.objects.len() - 1)
     }
 
-    /// An object that nothing refers to.
+    /// Passes an object without references to the sink.
     fn other(&mut self, bytes: &[u8], media_type: &str) {
         let read = MediaType::parse(media_type, MediaReading::Whatwg).unwrap_or_else(|_| MediaType::default_of_data());
         let bytes = content::of_file(bytes.to_vec(), &read).unwrap_or_else(|| bytes.to_vec());
@@ -246,7 +245,7 @@ impl<'s> Unbundler<'s> {
         }
     }
 
-    /// What a page means for its files.
+    /// Records remarks about a page and its files.
     fn remarks(&mut self, document: &Document<'_>, base: &Base, edits: &[Edit]) {
         let page = document.bytes;
         if let Some((_, span)) = base.elsewhere {
@@ -270,7 +269,7 @@ impl<'s> Unbundler<'s> {
     }
 }
 
-/// Whether a document loads what a reference names, with itself.
+/// Returns whether the object loads together with the document.
 fn is_loaded(place: &Place) -> bool {
     if place.unread.is_some() {
         return true;
@@ -280,7 +279,7 @@ fn is_loaded(place: &Place) -> bool {
         None => ("", ""),
     };
     match (element, attribute) {
-        // Browsers refuse it here.
+        // Browsers refuse `data:` URLs here.
         (
             "use" | "pattern" | "filter" | "linearGradient" | "radialGradient" | "mpath" | "textPath",
             "href" | "xlink:href",
@@ -293,7 +292,8 @@ fn is_loaded(place: &Place) -> bool {
     }
 }
 
-/// How an object is read on. What an image holds may load nothing else, so that it is not.
+/// Returns the format in which an object is unbundled further. Objects inside an image are not, because an image may
+/// load nothing else.
 fn inner(media_type: &MediaType<'_>, used: Use) -> Option<Format> {
     match (used, media_type.essence()) {
         (Use::Style, "text/css") => Some(Format::Css),
@@ -303,7 +303,7 @@ fn inner(media_type: &MediaType<'_>, used: Use) -> Option<Format> {
     }
 }
 
-/// Whether scripts in it run in a frame.
+/// Returns whether its scripts run in a frame.
 fn may_run(essence: &str) -> bool {
     essence == "text/html" || essence.ends_with("xml")
 }

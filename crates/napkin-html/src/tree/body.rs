@@ -1,27 +1,26 @@
-//! The insertion mode "in body" (13.2.6.4.7).
-//!
-//! Decides: what a tag among the content of a page closes, opens, or is ignored for.
+//! The insertion mode "in body" (13.2.6.4.7): the elements that a tag in the content of a page closes or opens, and the
+//! tags that are ignored.
 
 use super::{Content, Made, Mode, Start, Step, Tree};
 use crate::names::{BUTTON_SCOPE, HEADING, IMPLIED, Key, LIST_SCOPE, LOOK_BEHIND, Name, SCOPE, SPECIAL};
 use crate::stack::{NONE, Open};
 use crate::tag::Space;
 
-/// What the standard says of start tags in the body, for those that are alike.
+/// Groups of start tags that have the same rule in the body.
 #[derive(Clone, Copy)]
 enum Kind {
     /// Ends a paragraph.
     Block,
     Formatting,
-    /// Holds nothing.
+    /// Void elements.
     Void,
-    /// Ignored: the parts of tables, framesets and pages.
+    /// Ignored: parts of tables, framesets and pages.
     Part,
-    /// What "in head" has.
+    /// Elements that follow the rules of "in head".
     Metadata,
     /// Any other.
     Plain,
-    /// What has a rule of its own.
+    /// Elements that have a rule of their own.
     Own,
 }
 
@@ -124,7 +123,7 @@ impl Tree {
         }
     }
 
-    /// Elements whose content is text.
+    /// Processes the start tags of elements whose content is text.
     fn text_start(&mut self, tag: &Start<'_>) -> Made {
         match tag.name {
             Name::Textarea => {
@@ -165,7 +164,7 @@ impl Tree {
         }
     }
 
-    /// Forms and what is in them, and rules.
+    /// Processes the start tags of forms, form controls and `hr`.
     fn control_start(&mut self, tag: &Start<'_>) -> Made {
         let in_select = self.stack.in_scope(Name::Select, SCOPE);
         match tag.name {
@@ -202,7 +201,7 @@ impl Tree {
                 self.frameset_ok = false;
                 return Made::ELEMENT;
             }
-            // `option` and `optgroup` are what is left.
+            // Only `option` and `optgroup` remain.
             name => {
                 match name {
                     Name::Option if in_select => self.generate_implied_end_tags_but(Name::Optgroup),
@@ -230,7 +229,7 @@ impl Tree {
         Made::ELEMENT
     }
 
-    /// A form between the parts of a table: it is there, and empty.
+    /// Processes a form between the parts of a table: it becomes an element, but stays empty.
     pub(super) fn form_in_table(&mut self) -> Made {
         if self.in_template() || self.form != NONE {
             return Made::IGNORED;
@@ -279,7 +278,7 @@ impl Tree {
         Made::ELEMENT
     }
 
-    /// *Close a p element*, if one is in button scope.
+    /// Performs *close a p element* if a `p` is in button scope.
     #[inline]
     fn close_p(&mut self) {
         if self.stack.in_scope(Name::P, SCOPE | BUTTON_SCOPE) {
@@ -298,7 +297,7 @@ impl Tree {
             }
             Name::Form => self.end_form(),
             Name::P => {
-                // Without a paragraph the end tag makes one, which ends at once.
+                // Without an open paragraph, the end tag creates a paragraph and ends it.
                 self.close_p();
             }
             Name::Li => self.end_item(name, SCOPE | LIST_SCOPE),
@@ -373,7 +372,7 @@ impl Tree {
         self.stack.let_go(form);
     }
 
-    /// *Any other end tag*.
+    /// Performs *any other end tag*.
     fn end_other(&mut self, name: Name, key: Option<Key>) {
         let Some(key) = key.filter(|_| self.stack.has(name)) else { return };
         let is_same = |open: &Open| open.has_key(key) && open.space == Space::Html;

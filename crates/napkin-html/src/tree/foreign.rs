@@ -1,13 +1,11 @@
-//! SVG and MathML (13.2.6.5), and where they hold HTML (13.2.6).
-//!
-//! Decides: whether a tag is read by the rules for foreign content, and what these say.
+//! The rules for SVG and MathML (13.2.6.5), and the conditions for their use (13.2.6).
 
 use super::{Made, Start, Tree};
 use crate::names::{BREAKOUT, HOME, HTML_POINT, Key, Name, TEXT_POINT};
 use crate::tag::Space;
 
 impl Tree {
-    /// Whether a start tag is read by the rules for foreign content.
+    /// Returns whether a start tag follows the rules for foreign content.
     #[inline]
     pub(super) fn is_foreign_start(&self, name: Name) -> bool {
         let Some(last) = self.stack.last() else { return false };
@@ -20,7 +18,7 @@ impl Tree {
         !(last.name == Name::AnnotationXml && last.space == Space::MathMl && name == Name::Svg)
     }
 
-    /// Whether text is read by the rules for foreign content.
+    /// Returns whether text follows the rules for foreign content.
     #[inline]
     pub(super) fn is_foreign_text(&self) -> bool {
         self.stack.last().is_some_and(|last| last.space != Space::Html && !last.is(TEXT_POINT | HTML_POINT))
@@ -35,7 +33,7 @@ impl Tree {
         self.insert_foreign(tag, space)
     }
 
-    /// *Insert a foreign element*.
+    /// Performs *insert a foreign element*.
     pub(super) fn insert_foreign(&mut self, tag: &Start<'_>, space: Space) -> Made {
         if !tag.is_closed {
             let encoding = tag.name == Name::AnnotationXml && tag.attributes.encodes_html();
@@ -53,7 +51,7 @@ impl Tree {
             self.leave_foreign();
             return self.html_end(name, key);
         }
-        // The last element is foreign, or this would not be asked.
+        // The caller has checked that the last element is foreign.
         let found =
             self.stack.down().find(|(_, open)| open.space == Space::Html || key.is_some_and(|key| open.has_key(key)));
         match found.map(|(at, open)| (at, open.space)) {

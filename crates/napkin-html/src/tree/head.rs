@@ -1,6 +1,5 @@
-//! The insertion modes before the body, of templates, and of framesets (13.2.6.4.1 to 6, 18, 20 to 23).
-//!
-//! Decides: what is implied before the body, and what a template holds.
+//! The insertion modes before the body, of templates, and of framesets (13.2.6.4.1 to 6, 18, 20 to 23): the elements
+//! implied before the body, and the content of a template.
 
 use super::{Content, Made, Mode, Start, Step, Tree};
 use crate::names::Name;
@@ -37,7 +36,7 @@ impl Tree {
         }
     }
 
-    /// What the rules of "in head" say of elements that other modes leave to it (13.2.6.4.4).
+    /// Processes the elements for which other modes refer to "in head" (13.2.6.4.4).
     pub(super) fn metadata_start(&mut self, tag: &Start<'_>) -> Option<Made> {
         let made = match tag.name {
             Name::Base | Name::Basefont | Name::Bgsound | Name::Link | Name::Meta => Made::ELEMENT,
@@ -81,7 +80,7 @@ impl Tree {
             }
             _ => {}
         }
-        // The standard opens the head for them once more, which none of them notices.
+        // The standard reopens the head for these elements, but none of them depends on it.
         if let Some(made) = self.metadata_start(tag) {
             return Step::Done(made);
         }
@@ -89,7 +88,7 @@ impl Tree {
         self.again(Mode::InBody)
     }
 
-    /// End tags before the body.
+    /// Processes end tags before the body.
     pub(super) fn head_end(&mut self, name: Name) -> Step<()> {
         let implies = matches!(name, Name::Body | Name::Html | Name::Br);
         match self.mode {
@@ -135,7 +134,7 @@ impl Tree {
         self.switch_template(mode)
     }
 
-    /// In a frameset, and behind it.
+    /// Processes start tags in and after a frameset.
     pub(super) fn frameset_start(&mut self, tag: &Start<'_>) -> Made {
         match tag.name {
             Name::Html => Made::MERGED,

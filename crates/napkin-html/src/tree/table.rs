@@ -1,11 +1,10 @@
-//! The insertion modes of tables (13.2.6.4.9 to 15).
-//!
-//! Decides: which tags of tables count where. Foster parenting changes only where in the tree an element stands.
+//! The insertion modes of tables (13.2.6.4.9 to 15): which tags of tables take effect where. Foster parenting is
+//! ignored: it changes only the position in the tree.
 
 use super::{Made, Mode, Start, Step, Tree};
 use crate::names::{CELL, Key, Name, TABLE_BODY, TABLE_SCOPE};
 
-/// Start tags that end a cell, a caption or a row, and are none of those that are content.
+/// Returns whether a start tag ends a cell, a caption or a row because it belongs to the structure of the table.
 fn is_structure(name: Name) -> bool {
     matches!(
         name,
@@ -22,18 +21,18 @@ fn is_structure(name: Name) -> bool {
 }
 
 impl Tree {
-    /// *Clear the stack back to a table context*.
+    /// Performs *clear the stack back to a table context*.
     fn clear_to_table(&mut self) {
         self.stack.pop_while(|open| !open.is(TABLE_SCOPE));
     }
 
-    /// *Clear the stack back to a table body context*.
+    /// Performs *clear the stack back to a table body context*.
     fn clear_to_table_body(&mut self) {
         let is_kept = |name| matches!(name, Name::Template | Name::Html);
         self.stack.pop_while(|open| !(open.is(TABLE_BODY) || open.is(TABLE_SCOPE) && is_kept(open.name)));
     }
 
-    /// *Clear the stack back to a table row context*.
+    /// Performs *clear the stack back to a table row context*.
     fn clear_to_row(&mut self) {
         self.stack.pop_while(|open| ![Name::Tr, Name::Template, Name::Html].iter().any(|&name| open.is_html(name)));
     }
@@ -104,7 +103,7 @@ impl Tree {
         Step::Done(())
     }
 
-    /// Ends the caption, if one is open.
+    /// Ends the caption. Returns whether one was open.
     fn close_caption(&mut self) -> bool {
         let is_open = self.in_table_scope(Name::Caption);
         if is_open {
@@ -264,7 +263,7 @@ impl Tree {
         Step::Done(())
     }
 
-    /// *Close the cell*.
+    /// Performs *close the cell*.
     fn close_cell(&mut self) {
         self.generate_implied_end_tags();
         self.stack.pop_through(|open| open.is(CELL));

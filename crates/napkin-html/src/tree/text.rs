@@ -1,13 +1,12 @@
-//! Text (13.2.6.4), as far as it changes what follows.
-//!
-//! Decides: whether text opens the body, opens formatting elements once more, or forbids a frameset.
+//! The effects of text on tree construction (13.2.6.4): text may open the body, reopen formatting elements, or forbid a
+//! frameset.
 
 use super::{Mode, Tree};
 use crate::names::{Name, TABLE_BODY};
 use memchr::memchr;
 
 impl Tree {
-    /// Whether text changes nothing at all, as most of it does not.
+    /// Returns whether text has no effect, as in most places.
     #[inline]
     pub(crate) fn is_settled(&self) -> bool {
         matches!(self.mode, Mode::InBody | Mode::InCell | Mode::Text)
@@ -16,7 +15,7 @@ impl Tree {
             && self.formatting.is_settled(&self.stack)
     }
 
-    /// Text; `is_verbatim` if it has no character references. Its pieces may come one after the other.
+    /// Processes a text, or consecutive pieces of it. `is_verbatim` if it contains no character references.
     pub(crate) fn text(&mut self, text: &[u8], is_verbatim: bool) {
         if self.is_settled() {
             return;
@@ -73,7 +72,7 @@ impl Tree {
         }
     }
 
-    /// Everything that is implied before text that is not white space.
+    /// Inserts the elements that are implied before text other than white space.
     fn open_body(&mut self) {
         if self.mode == Mode::BeforeHtml {
             self.insert_phantom(Name::Html);
@@ -126,7 +125,7 @@ impl Text<'_> {
         }
     }
 
-    /// Whether something is neither white space nor NUL.
+    /// Returns whether the text contains a character other than white space and NUL.
     fn has_solid(mut self) -> bool {
         loop {
             self.skip_space();
@@ -138,7 +137,7 @@ impl Text<'_> {
     }
 }
 
-/// The length of a character reference that begins the text and stands for white space; else nothing.
+/// Returns the length of a character reference to white space at the start of the text, or 0.
 fn space_reference(text: &[u8]) -> usize {
     for name in ["&Tab;", "&NewLine;"] {
         if text.starts_with(name.as_bytes()) {

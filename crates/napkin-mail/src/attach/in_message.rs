@@ -1,7 +1,7 @@
-//! Objects that need not be retrieved: they are in the URL, or in the message.
+//! Finds objects that need no retrieval, because the URL or the message contains them.
 //!
-//! Decides: which part of a message a Content-ID means (RFC 1873 section 2.1, RFC 2392), and that `data:` URLs are read as RFC 2397 has
-//! them. Of several parts with one identifier none is meant.
+//! The module decides which part a Content-ID refers to (RFC 1873 section 2.1, RFC 2392), and reads `data:` URLs by RFC 2397. An
+//! identifier that several parts share refers to no part.
 
 use super::{AttachFailure, Wanted};
 use crate::fetched::{Fetched, NotFetched};
@@ -22,9 +22,9 @@ pub(super) fn is_here(url: &str) -> bool {
 /// The identifiers of a message.
 #[derive(Default)]
 struct Ids {
-    /// The parts with each Content-ID, but for external bodies, in their order.
+    /// The parts per Content-ID, in order, without external bodies.
     parts: HashMap<String, Vec<usize>>,
-    /// The first message with each Message-ID.
+    /// The first message per Message-ID.
     messages: HashMap<String, usize>,
 }
 
@@ -46,7 +46,7 @@ impl Ids {
     }
 }
 
-/// What is in a message, by identifiers that are looked for once, when the first is asked for.
+/// Finds parts of a message by identifier. The first lookup collects all identifiers.
 pub(super) struct InMessage<'m, 'a> {
     message: &'m Message<'a>,
     ids: OnceCell<Ids>,
@@ -61,25 +61,25 @@ impl<'m, 'a> InMessage<'m, 'a> {
         self.ids.get_or_init(|| Ids::of(self.message))
     }
 
-    /// The one other part of the message with this Content-ID.
+    /// Returns the only other part of the message with this Content-ID, or `None` if there are several.
     pub(super) fn part(&self, external: Part<'m, 'a>, id: &str) -> Option<Part<'m, 'a>> {
         let with_id = self.ids().parts.get(id)?.iter().filter_map(|&index| self.message.part_at(index));
         let mut found = with_id.filter(|other| external.outwards().all(|part| part != *other));
         found.next().filter(|_| found.next().is_none())
     }
 
-    /// The part that a `cid:` or `mid:` URL names.
+    /// Returns the part that a `cid:` or `mid:` URL names.
     fn named(&self, external: Part<'m, 'a>, named: &IdUrl) -> Option<Part<'m, 'a>> {
         let Some(id) = &named.message_id else { return self.part(external, named.content_id.as_deref()?) };
         let message = self.message.part_at(*self.ids().messages.get(id)?)?;
         match &named.content_id {
-            // What the external body stands in cannot be put into it.
+            // A message that encloses the external body cannot replace it.
             None => Some(message).filter(|message| external.outwards().all(|part| part != *message)),
             Some(id) => self.part(external, id).filter(|part| part.outwards().any(|part| part == message)),
         }
     }
 
-    /// The object of a URL that is here; `None` of any other.
+    /// Returns the object of a `data:`, `cid:` or `mid:` URL, or `None` for any other URL.
     pub(super) fn object(&self, external: Part<'m, 'a>, wanted: &Wanted) -> Option<Result<Fetched, AttachFailure>> {
         if is_data(&wanted.url) {
             return Some(data(wanted));

@@ -1,8 +1,8 @@
-//! The entity that takes the place of an external body, where nothing says how it looked.
+//! Builds the entity that replaces an external body if its original form is unknown.
 //!
-//! Decides: which fields come from outside and which from inside (RFC 2046 section 5.2.2.1), and in which transfer encoding the body
-//! stands: as it is, where it is text that nothing can happen to, and what has parts; else in base64. No line of it may be taken for a
-//! delimiter of what it stands in (section 5.1.1).
+//! The module decides which fields come from the outer and which from the inner header (RFC 2046 section 5.2.2.1), and
+//! chooses the transfer encoding. Composite types and text that mail programs leave unchanged stay unencoded; other bodies
+//! become base64. No line of the entity may be a delimiter of an enclosing multipart (section 5.1.1).
 
 use super::AttachFailure;
 use crate::canonical;
@@ -13,11 +13,11 @@ use crate::message::{Part, PartKind};
 use crate::rope::{BodyForm, Break, Piece, Rope};
 use std::borrow::Cow;
 
-/// The most characters of a line (RFC 5322 section 2.1.1).
+/// The longest line in characters (RFC 5322 section 2.1.1).
 const LINE: usize = 998;
 
-/// The entity with this content; `typed_as` is the part whose type counts, if it is not the inner header's (RFC 1873 section 2.1);
-/// `label` the URL that it gets for a `Content-Location`, if it has no base of its own (RFC 2557 section 4.2).
+/// Returns the entity with this content. `typed_as` is a part whose media type replaces the type of the inner header (RFC 1873
+/// section 2.1). `label` is the URL for a `Content-Location` if the entity has no base (RFC 2557 section 4.2).
 pub(super) fn merged<'o>(
     external: Part<'_, '_>,
     content: &Content<'o>,
@@ -37,7 +37,7 @@ pub(super) fn merged<'o>(
         entity.extend_from_slice(format!("Content-Transfer-Encoding: {encoding}{line_break}").as_bytes());
     }
     entity.extend_from_slice(line_break.as_bytes());
-    // An encoded body has no parts: the header decides.
+    // An encoded body has no parts, so checking the header suffices.
     let head = entity.len();
     if let Piece::Bytes(body) = &body {
         entity.extend_from_slice(body);
@@ -51,7 +51,7 @@ pub(super) fn merged<'o>(
     Ok(entity)
 }
 
-/// Fields that come from inside, besides all that begin with `Content-`.
+/// Fields that come from the inner header, besides all `Content-` fields.
 const INNER: [&[u8]; 4] = [b"subject", b"message-id", b"encrypted", b"mime-version"];
 
 fn header(external: Part<'_, '_>, inner: Part<'_, '_>, typed_as: Option<Part<'_, '_>>, line_break: &str) -> Vec<u8> {
@@ -80,7 +80,7 @@ fn header(external: Part<'_, '_>, inner: Part<'_, '_>, typed_as: Option<Part<'_,
         raw_fields(typed_as).filter(|(name, _)| is(name, b"content-type")).for_each(|(_, field)| put(field));
     }
     for (name, field) in raw_fields(external) {
-        // A message has a version (RFC 2045 section 4), and some programs write the Content-ID outside.
+        // A message has a MIME-Version (RFC 2045 section 4), and some programs write the Content-ID into the outer header.
         if is(name, b"mime-version") && !has_version || is(name, b"content-id") && !has_id {
             put(field);
         }
@@ -88,7 +88,7 @@ fn header(external: Part<'_, '_>, inner: Part<'_, '_>, typed_as: Option<Part<'_,
     header
 }
 
-/// The body, and its encoding if that has to be said.
+/// Returns the body, and its transfer encoding if the header must declare it.
 fn body<'o>(
     external: Part<'_, '_>,
     essence: &str,
@@ -100,7 +100,7 @@ fn body<'o>(
     let content = if is_text || is_composite { object.bytes() } else { Cow::default() };
     let content = &*content;
     if is_composite {
-        // What has parts is not encoded (RFC 2045 section 6.4).
+        // A composite entity is not encoded (RFC 2045 section 6.4).
         let is_ascii = content.is_ascii();
         let encoding = match is_short(content) && !content.contains(&0) {
             true if is_ascii => None,
@@ -126,7 +126,8 @@ fn is_short(content: &[u8]) -> bool {
     content.split(|&byte| byte == b'\n').all(|line| line.len() <= LINE)
 }
 
-/// Text that every mail program leaves as it is: no NUL, no CR but before LF, and no line that a mailbox would quote.
+/// Returns whether every mail program leaves a text unchanged: no NUL, no CR except before LF, no line that a mailbox would
+/// quote.
 fn is_plain(content: &[u8]) -> bool {
     let is_lone = |at: usize| content.get(at + 1) != Some(&b'\n');
     !content.contains(&0)

@@ -1,4 +1,4 @@
-//! What came of an external body, in words.
+//! Describes the outcome of attaching an external body: `Outcome`, with its notes and failures.
 
 use crate::external::{ExternalBody, NoUrl};
 use crate::fetched::NotFetched;
@@ -7,50 +7,50 @@ use crate::rules;
 use napkin::{Finding, Rule, Span, Standard};
 use std::fmt;
 
-/// What came of an external body.
+/// The outcome for an external body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Outcome {
-    /// The object is in its place; with what there is to say about that.
+    /// The object replaces the external body; with notes about the object.
     Attached(Vec<AttachNote>),
-    /// It is another way to an object that has been attached.
+    /// The external body is an alternative of an attached object.
     Redundant,
-    /// It is as it was.
+    /// The external body is unchanged.
     Failed(AttachFailure),
 }
 
-/// What there is to say about an object that has been attached.
+/// A note about an attached object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AttachNote {
-    /// The part has all the bytes that it had before it was detached.
+    /// The part is byte for byte the original that was detached.
     Identical,
-    /// The part was detached, and is not as it was: its header has been changed, or the lines of its text.
+    /// The part was detached, and differs from the original: its header or the lines of its text have changed.
     NotIdentical,
-    /// Content-MD5 agrees with the canonical form.
+    /// Content-MD5 matches the canonical form.
     Md5,
-    /// Content-MD5 agrees with the bytes as they came, and not with their canonical form.
+    /// Content-MD5 matches the retrieved bytes, but not their canonical form.
     Md5OfRaw,
-    /// The hash agrees.
+    /// The hash matches.
     Hash,
-    /// The hash is none, and verifies nothing.
+    /// The hash is not a SHA-1 digest, so it verifies nothing.
     HashUnverifiable,
-    /// Nobody said of what type the object is.
+    /// The object came without a media type.
     TypeUnknown,
-    /// The object came as `application/octet-stream`, which says nothing; a digest agrees.
+    /// The object came as `application/octet-stream`, the general type; a digest matches.
     TypeGeneral,
-    /// The object is not in the transfer encoding that the inner header says.
+    /// The object does not have the transfer encoding that the inner header declares.
     NotEncoded,
-    /// Nothing verifies that it is the object that was meant.
+    /// No digest verifies the object.
     Unverified,
-    /// The object may change where it is: what is attached is only a copy (`permission=read-write`).
+    /// The original object may change; the attached object is only a copy (`permission=read-write`).
     Writable,
-    /// The object is an external body itself. Attaching goes one step; once more takes the next.
+    /// The object is itself an external body. Attaching resolves one level; attach again for the next.
     Elsewhere,
 }
 
 impl AttachNote {
-    /// In kebab case: `md5-of-raw`.
+    /// Returns the name in kebab case, such as `md5-of-raw`.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -91,21 +91,21 @@ impl fmt::Display for AttachNote {
     }
 }
 
-/// Why an external body stays.
+/// Why an external body could not be attached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum AttachFailure {
-    /// It was asked for by its number and is no external body, but of this type.
+    /// The part with the requested number is not an external body; it has this media type.
     NotExternal(String),
-    /// It was asked for by its number, which no part has.
+    /// No part has the requested number.
     NoPart,
     /// It names no URL.
     NoUrl(NoUrl),
-    /// Its URL is relative, and nothing is a base.
+    /// Its URL is relative, and there is no base URL.
     Relative,
-    /// It has expired, at this date.
+    /// It expired on this date.
     Expired(String),
-    /// It stands in an entity that is encoded.
+    /// An enclosing entity has a transfer encoding.
     InsideEncoded,
     /// It is signed or encrypted.
     Protected,
@@ -113,34 +113,34 @@ pub enum AttachFailure {
     NoSuchPart,
     /// The object could not be retrieved, for this reason.
     NotRetrieved(NotFetched),
-    /// The object is of another type.
+    /// The object has another media type.
     Type {
-        /// That of the inner header.
+        /// The type in the inner header.
         expected: String,
-        /// That of the object.
+        /// The type of the object.
         found: String,
     },
     /// The object has another size.
     Size {
-        /// What was said.
+        /// The declared size in bytes.
         expected: u64,
-        /// What there is.
+        /// The actual size in bytes.
         found: u64,
     },
-    /// Content-MD5 does not agree.
+    /// Content-MD5 does not match.
     Md5,
-    /// The hash does not agree.
+    /// The hash does not match.
     Hash,
-    /// The object is not the one that was detached.
+    /// The object differs from the detached object.
     Changed,
-    /// In the message the object would end a part.
+    /// A line of the object would be a delimiter in the message.
     Boundary,
     /// The object has more bytes than this.
     TooLarge(u64),
 }
 
 impl AttachFailure {
-    /// The rule that keeps it there.
+    /// Returns the rule of the failure.
     #[must_use]
     pub const fn rule(&self) -> Rule {
         match self {
@@ -162,13 +162,13 @@ impl AttachFailure {
         }
     }
 
-    /// The finding, at this place.
+    /// Returns the finding at this span.
     #[must_use]
     pub const fn finding(&self, span: Span) -> Finding {
         Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
     }
 
-    /// Returns whether the retrieval failed, so that nothing is known about the object. False for a refusal.
+    /// Returns whether the retrieval failed, so that nothing is known about the object. Returns false for a refusal.
     #[must_use]
     pub const fn is_retrieval_failure(&self) -> bool {
         matches!(self, Self::NotRetrieved(why) if why.is_failure())
@@ -179,7 +179,7 @@ impl AttachFailure {
     }
 }
 
-/// What an outcome is about, in the message: the field or the parameter that decides, else the URL.
+/// Returns the place in the message that an outcome is about: the deciding field or parameter, else the URL.
 pub(super) fn place(part: Part<'_, '_>, body: &ExternalBody<'_>, outcome: &Outcome) -> Span {
     let parameter = |name: &str| body.parameters.parameter(name).map(|it| part.source_span(it.span()));
     let inner = part.children().next();

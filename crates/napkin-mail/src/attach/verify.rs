@@ -1,7 +1,7 @@
-//! Whether an object is the one that is meant.
+//! Verifies that a retrieved object is the object that the external body describes.
 //!
-//! Decides: which types agree (RFC 2017 section 3.1), whether an object is in the transfer encoding that the inner header says or plain,
-//! and which of Content-MD5, hash and size hold.
+//! The module compares media types (RFC 2017 section 3.1), decides whether the object has the transfer encoding of the inner
+//! header or none, and checks Content-MD5, hash and size.
 
 use super::{AttachFailure, AttachNote, Object, Wanted};
 use crate::content::Content;
@@ -10,7 +10,7 @@ use crate::external::{ExternalBody, Hash};
 use crate::message::Part;
 use crate::transfer::Encoding;
 
-/// An object that is the one that is meant.
+/// A verified object.
 pub(super) struct Checked<'o> {
     /// Its bytes without transfer encoding.
     pub(super) content: Content<'o>,
@@ -43,13 +43,13 @@ pub(super) fn check<'o>(
     Ok(Checked { content: checked.content, notes })
 }
 
-/// What a server says that knows nothing of an object (RFC 2046 section 4.5.1).
+/// The type that a server sends for an object of unknown type (RFC 2046 section 4.5.1).
 const GENERAL: &str = "application/octet-stream";
 
 /// A media type whose canonical form is the bytes themselves.
 const RAW: &str = GENERAL;
 
-/// Whether the type is only the general one, which agrees with nothing but itself unless a digest does.
+/// Returns whether the type is only `application/octet-stream`. That type matches another type only if a digest matches.
 fn check_type(wanted: &Wanted, object: &Object<'_>, notes: &mut Vec<AttachNote>) -> Result<bool, AttachFailure> {
     let Some(found) = &object.media_type else {
         notes.push(AttachNote::TypeUnknown);
@@ -66,8 +66,8 @@ fn check_type(wanted: &Wanted, object: &Object<'_>, notes: &mut Vec<AttachNote>)
     Err(AttachFailure::Type { expected: wanted.media_type.clone(), found })
 }
 
-/// The object without its transfer encoding, if it is in one: of both readings the one that can be verified, else the one that the inner
-/// header says, where it can be (RFC 2046 section 5.2.3.7).
+/// Returns the object without transfer encoding. Of the encoded and the plain reading, the verified one counts; else the reading
+/// that the inner header declares, if possible (RFC 2046 section 5.2.3.7).
 fn content<'o>(
     part: Part<'_, '_>,
     external: &ExternalBody<'_>,
@@ -94,13 +94,13 @@ fn content<'o>(
     }
 }
 
-/// Whether bytes may be in an encoding: no others than those of base64 are.
+/// Returns whether the object may have this transfer encoding. Base64 consists only of its alphabet, padding and white space.
 fn may_be(object: &Content<'_>, encoding: Encoding) -> bool {
     let is_base64 = |byte: &u8| byte.is_ascii_alphanumeric() || b"+/= \t\r\n".contains(byte);
     encoding != Encoding::Base64 || object.each(&mut |piece| piece.iter().all(is_base64))
 }
 
-/// Which digests agree; which digest, or size, does not.
+/// Returns the digests that match, or the digest or size that does not.
 fn verify(
     external: &ExternalBody<'_>,
     wanted: &Wanted,

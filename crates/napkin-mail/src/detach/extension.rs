@@ -1,8 +1,8 @@
-//! The endings of the names of files.
+//! Chooses the file name extension by which a server recognizes a media type.
 //!
-//! Decides: by which ending a server knows a media type. Nothing of the name that a message gives is taken.
+//! The file name in the message has no influence.
 
-/// By what servers know these types. Others are `bin`.
+/// Extensions by media type, sorted. Other types get `bin`.
 const EXTENSIONS: [(&str, &str); 30] = [
     ("application/gzip", "gz"),
     ("application/json", "json"),

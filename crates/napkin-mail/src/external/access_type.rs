@@ -1,10 +1,10 @@
-//! How the object of an external body is retrieved, and the reasons why no URL names it.
+//! Access types of external bodies, and the reasons why an external body has no URL.
 
 use crate::rules;
 use napkin::Rule;
 use std::fmt;
 
-/// How the object is got at.
+/// The access type: the way to retrieve the object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum AccessType {
@@ -12,15 +12,15 @@ pub enum AccessType {
     Url,
     /// By FTP, with a password (RFC 2046 section 5.2.3.2).
     Ftp,
-    /// By FTP, without one.
+    /// By anonymous FTP, without a password.
     AnonFtp,
     /// By TFTP.
     Tftp,
-    /// As a file on the reader's machine, or on one that it shares files with (section 5.2.3.4).
+    /// As a file on the reader's machine, or on a machine that shares files with it (section 5.2.3.4).
     LocalFile,
-    /// By writing to a program that answers by mail (section 5.2.3.5).
+    /// By email to a program that answers by email (section 5.2.3.5).
     MailServer,
-    /// It is in the same message (RFC 1873).
+    /// The object is in the same message (RFC 1873).
     ContentId,
     /// As a file of the Andrew File System (RFC 1521 section 7.3.3).
     Afs,
@@ -39,7 +39,8 @@ impl AccessType {
         Self::Afs,
     ];
 
-    /// Its name in lower case, as the registry has it: `url`, `ftp`, `anon-ftp`, `tftp`, `local-file`, `mail-server`, `content-id`, `afs`.
+    /// Returns its registered name in lower case: `url`, `ftp`, `anon-ftp`, `tftp`, `local-file`, `mail-server`, `content-id`
+    /// or `afs`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -54,13 +55,13 @@ impl AccessType {
         }
     }
 
-    /// The one of this name, in any case.
+    /// Returns the access type with this name, in any case.
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|access| access.name().eq_ignore_ascii_case(name)).copied()
     }
 
-    /// What of a field names the URL, as links and bases say it.
+    /// Returns the field and parameter that name the URL, as shown for links and bases.
     pub(crate) const fn names_url_by(self) -> &'static str {
         match self {
             Self::Url => "Content-Type; URL",
@@ -68,7 +69,7 @@ impl AccessType {
         }
     }
 
-    /// The parameters without which it means nothing.
+    /// Returns the parameters that the access type requires.
     pub(crate) const fn needs(self) -> &'static [&'static str] {
         match self {
             Self::Url => &["url"],
@@ -86,7 +87,7 @@ impl fmt::Display for AccessType {
     }
 }
 
-/// Why an external body names no URL by which it can be retrieved.
+/// Why an external body has no URL for retrieval.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum NoUrl {
@@ -96,24 +97,24 @@ pub enum NoUrl {
     UnknownAccessType,
     /// A parameter that the access type needs is missing.
     Missing,
-    /// The URL is of a scheme that retrieves nothing (RFC 2017 section 2).
+    /// The URL has a scheme that retrieves nothing (RFC 2017 section 2).
     RetrievesNothing,
-    /// The object comes by mail, when a message asks for it (RFC 2046 section 5.2.3.5).
+    /// The object comes by email, after an email that requests it (RFC 2046 section 5.2.3.5).
     ByMail,
     /// The file may be on any of many machines (section 5.2.3.4).
     ManySites,
-    /// The name of the file is relative, to what nobody knows.
+    /// The name of the file is relative, and its folder is unknown.
     RelativeName,
-    /// The transfer mode is one that no URL can say: EBCDIC, or mail.
+    /// No URL can express the transfer mode, such as EBCDIC or mail.
     Mode,
-    /// A name on the way to the file is `.` or `..`, which no URL can say.
+    /// A segment of the path is `.` or `..`, which no URL can express.
     DotSegment,
-    /// There is no Content-ID by which to find the other part (RFC 1873 section 2.1).
+    /// There is no Content-ID that names the other part (RFC 1873 section 2.1).
     NoContentId,
 }
 
 impl NoUrl {
-    /// The rule that it breaks.
+    /// Returns the rule of the reason.
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -126,7 +127,7 @@ impl NoUrl {
         }
     }
 
-    /// In kebab case: `no-access-type`.
+    /// Returns the name in kebab case, such as `no-access-type`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -143,7 +144,7 @@ impl NoUrl {
         }
     }
 
-    /// In words, with the section.
+    /// Returns the reason in words, with the section of the standard.
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {

@@ -1,6 +1,4 @@
-//! The URL that an external body names, by its access type.
-//!
-//! Decides: how the parameters of each access type make a URL, and when they make none.
+//! Builds the URL of an external body from the parameters of its access type, or finds the reason why it has none.
 
 use super::{AccessType, ExternalBody, NoUrl};
 use crate::id;
@@ -53,20 +51,20 @@ impl ExternalBody<'_> {
         Ok(text)
     }
 
-    /// RFC 1738 section 3.2.
+    /// Builds an FTP URL (RFC 1738 section 3.2).
     fn by_ftp(&self) -> Result<String, NoUrl> {
         let mode = self.text("mode").unwrap_or_default().to_ascii_lowercase();
         let kind = match mode.as_str() {
             "" | "ascii" => "a",
             "image" => "i",
-            // Groups of eight bits are what an image is made of.
+            // An image consists of groups of eight bits too.
             "local8" => "i",
             _ => return Err(NoUrl::Mode),
         };
         Ok(format!("ftp://{}/{};type={kind}", self.site(), self.path()?))
     }
 
-    /// RFC 3617.
+    /// Builds a TFTP URL (RFC 3617).
     fn by_tftp(&self) -> Result<String, NoUrl> {
         let mode = self.text("mode").unwrap_or_default().to_ascii_lowercase();
         match mode.as_str() {
@@ -77,7 +75,7 @@ impl ExternalBody<'_> {
         Ok(format!("tftp://{}/{};mode={mode}", self.site(), self.path()?))
     }
 
-    /// RFC 8089.
+    /// Builds a file URL (RFC 8089).
     fn by_file(&self) -> Result<String, NoUrl> {
         let name = self.text("name").unwrap_or_default();
         let site = self.text("site").unwrap_or_default();
@@ -95,9 +93,9 @@ impl ExternalBody<'_> {
         encoded(&self.text("site").unwrap_or_default(), SITE)
     }
 
-    /// Directory and name, each a segment or more. A directory that begins with a slash is one from the root, which a URL says by an
-    /// escaped slash (RFC 1738 section 3.2.2). `.` and `..` are names to a server, and fold a URL (RFC 3986 section 5.2.4), however they
-    /// are written.
+    /// Returns the path from directory and name, each of one or more segments. A URL expresses an absolute directory by an
+    /// escaped slash (RFC 1738 section 3.2.2). Rejects `.` and `..`: they are names for the server, but a URL removes them
+    /// even in escaped form (RFC 3986 section 5.2.4).
     fn path(&self) -> Result<String, NoUrl> {
         let (name, directory) = (self.text("name").unwrap_or_default(), self.text("directory").unwrap_or_default());
         if name.split('/').chain(directory.split('/')).any(|segment| matches!(segment, "." | "..")) {
@@ -111,10 +109,10 @@ impl ExternalBody<'_> {
     }
 }
 
-/// What may stand in the path of a file, without what parameters of the path begin with.
+/// The characters allowed in the path of a file, without `;`, which begins parameters of the path.
 const FILE: Set = percent::PATH.without(Set::of(b";"));
 
-/// A host and perhaps a port.
+/// The characters of a host and an optional port.
 const SITE: Set = percent::REG_NAME.or(Set::of(b":[]"));
 
 fn encoded(text: &str, keep: Set) -> String {
@@ -126,13 +124,13 @@ fn is_scheme(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }
 
-/// Whether URLs of a scheme retrieve nothing (RFC 2017 section 2), by the registry's definition of it or by the list below.
+/// Returns whether URLs of a scheme retrieve nothing (RFC 2017 section 2), by the scheme registry or the list below.
 pub(crate) fn retrieves_nothing(scheme: &str) -> bool {
     let by_definition = scheme::find(scheme).is_some_and(Definition::retrieves_nothing);
     by_definition || RETRIEVES_NOTHING.contains(&scheme.to_ascii_lowercase().as_str())
 }
 
-/// Schemes that the registry has no definition of, and whose URLs are for something else than retrieving: writing to somebody,
-/// calling, running something, logging in. And `about`, which means something else to each program.
+/// Schemes without a definition in the registry whose URLs retrieve nothing: they send messages, call, run code or log in.
+/// `about` is included because each program gives it another meaning.
 const RETRIEVES_NOTHING: [&str; 12] =
     ["vbscript", "about", "sms", "sip", "sips", "xmpp", "im", "pres", "rlogin", "tn3270", "ssh", "thismessage"];

@@ -1,4 +1,4 @@
-//! One message of a mailbox, as it stands there.
+//! One message of a mailbox, with its envelope line and quoting: `MailboxEntry`.
 
 use super::Mailbox;
 use super::quoting::{MailboxFormat, Quoting};
@@ -8,11 +8,11 @@ use crate::rules;
 use napkin::{Finding, Sink, Span, Standard};
 use std::borrow::Cow;
 
-/// Whether all of a message is there.
+/// Whether an entry holds a whole message or a piece.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum EntryKind {
-    /// All of it.
+    /// A whole message.
     #[default]
     Message,
     /// The first piece of a message that is larger than the limit.
@@ -21,41 +21,41 @@ pub enum EntryKind {
     Continued,
 }
 
-/// A message of a mailbox. Its three pieces, of all messages, put together are the mailbox.
+/// A message of a mailbox. The three byte fields of all entries concatenate to the bytes of the mailbox.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MailboxEntry {
-    /// The line that begins with `From `, with its line break, and empty lines before it if the mailbox begins with some.
-    /// Empty if the mailbox begins otherwise.
+    /// The envelope line, which begins with `From `, with its line break; at the beginning of a mailbox, with any empty lines
+    /// before it. Empty if a mailbox begins without such a line.
     pub envelope: Vec<u8>,
-    /// The message as it stands in the mailbox, quoted.
+    /// The message as stored in the mailbox, with quoting.
     pub message: Vec<u8>,
-    /// The empty line behind it, which belongs to the mailbox.
+    /// The empty line after the message, which belongs to the mailbox.
     pub end: Vec<u8>,
-    /// Whether this is all of the message.
+    /// Whether this is the whole message.
     pub kind: EntryKind,
-    /// How lines are quoted in it. `None` where undoing it and doing it again would not give the same bytes.
+    /// The quoting of its lines. `None` if quoting the unquoted message again would not give the same bytes.
     pub quoting: Quoting,
-    /// Whether no line of the message can be quoted, as was seen when its end was looked for.
+    /// Whether the message certainly has no quoted line, as the search for its end found.
     pub(super) is_verbatim: bool,
-    /// A `Content-Length` that leads elsewhere, in the message.
+    /// The place in the message of a `Content-Length` that does not lead to its end.
     pub(super) wrong_length: Option<Span>,
     /// A line of the message that may begin another message.
     pub(super) doubtful: Option<Span>,
-    /// Whether the next one begins without an empty line before it.
+    /// Whether the next message begins without an empty line before it.
     pub(super) is_unseparated: bool,
-    /// The kind of mailbox that it stands in, if it does, and whether lengths were believed there.
+    /// The format of its mailbox, if it is in one, and whether lengths were trusted there.
     pub(super) mailbox: Option<(MailboxFormat, bool)>,
 }
 
 impl MailboxEntry {
-    /// A message that stands for itself, in no mailbox.
+    /// Creates an entry for a message outside a mailbox.
     #[must_use]
     pub fn alone(message: Vec<u8>) -> Self {
         Self { message, ..Self::default() }
     }
 
-    /// The message without the quoting of the mailbox.
+    /// Returns the message without the quoting of the mailbox.
     #[must_use]
     pub fn content(&self) -> Cow<'_, [u8]> {
         if self.is_verbatim { Cow::Borrowed(&self.message) } else { self.quoting.undo(&self.message) }
@@ -74,7 +74,7 @@ impl MailboxEntry {
     pub fn quotes(&self) -> Vec<usize> {
         let Cow::Owned(content) = self.content() else { return Vec::new() };
         let (mut quotes, mut line) = (Vec::new(), 0);
-        // Lines differ at most by one `>` at their beginning.
+        // Lines differ by at most one `>` at their beginning.
         let lines = |text: &[u8]| text.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::len).collect::<Vec<_>>();
         for (short, long) in lines(&content).into_iter().zip(lines(&self.message)) {
             quotes.extend((long > short).then_some(line));
@@ -83,7 +83,7 @@ impl MailboxEntry {
         quotes
     }
 
-    /// What stands in the mailbox for a message that this one has become: quoted, with counts that are true of that.
+    /// Returns the entry's bytes with new content: quoted, with updated count fields such as `Content-Length`.
     ///
     /// ```
     /// use napkin_mail::{Mailbox, WhyNotHeld};
@@ -99,7 +99,8 @@ impl MailboxEntry {
     /// ```
     ///
     /// # Errors
-    /// It would be read as something else: a line would begin another message, or would be taken for a quoted one.
+    /// Returns an error if the mailbox would read back something else: a line would begin another message, or would be taken
+    /// for a quoted line.
     pub fn with_content(&self, content: &[u8]) -> Result<Vec<u8>, NotHeld> {
         if *self.content() == *content {
             return Ok(self.bytes());
@@ -122,14 +123,14 @@ impl MailboxEntry {
             return Err(self.not_held(WhyNotHeld::BeginsMessage, content, &whole, first.bytes().len()));
         }
         if self.end.is_empty() && first.message.len() < quoted.len() {
-            // The empty line at its end would be taken for the mailbox's.
+            // A reader would take the empty line at its end for the separator of the mailbox.
             whole.extend_from_slice(if quoted.ends_with(b"\r\n") { b"\r\n" } else { b"\n" });
         }
         Ok(whole)
     }
 
-    /// The same, of a change that is to be undone: what stands there then, when it is given the old content, has to be what stands there now.
-    /// That is more than `with_content` asks: of a line that stands unquoted it cannot be told afterwards, if it is the only one.
+    /// Like `with_content`, but also requires that the old content restores the current bytes. This is
+    /// stricter: if the only unquoted line disappears, the new content no longer shows that the mailbox left it unquoted.
     ///
     /// ```
     /// use napkin_mail::{Mailbox, WhyNotHeld};
@@ -141,15 +142,15 @@ impl MailboxEntry {
     /// ```
     ///
     /// # Errors
-    /// As [`with_content`](Self::with_content), and [`WhyNotHeld::NotReversible`].
+    /// Returns the errors of [`with_content`](Self::with_content), and [`WhyNotHeld::NotReversible`].
     pub fn with_reversible_content(&self, content: &[u8]) -> Result<Vec<u8>, NotHeld> {
         let (whole, old, bytes) = (self.with_content(content)?, self.content(), self.bytes());
         let Some((first, _)) = self.first_in(&whole).filter(|_| whole != bytes) else { return Ok(whole) };
         let back = first.with_content(&old).unwrap_or_default();
-        // Behind a length that leads elsewhere none is believed.
+        // After a wrong length, no further length is trusted.
         let is_wrong = |entry: &Self| entry.wrong_length.is_some();
         let is_parted = !self.end.is_empty() || parts_itself(&self.message) == parts_itself(&first.message);
-        // With an empty line there is a body, in which lines are quoted.
+        // An empty line starts a body, in which lines are quoted.
         let uncounted = |content: &[u8]| body_counts::without(content, &body_counts::NAMES);
         let is_read = uncounted(&first.content()) == uncounted(content);
         if back == bytes && is_read && is_wrong(&first) == is_wrong(self) && is_parted {
@@ -159,7 +160,7 @@ impl MailboxEntry {
         Err(self.not_held(WhyNotHeld::NotReversible, content, &self.message, place))
     }
 
-    /// That this content is not held, as the line at this place of a text says.
+    /// Returns the error for this content; its line is the line at `place` in `text`.
     fn not_held(&self, why: WhyNotHeld, content: &[u8], text: &[u8], place: usize) -> NotHeld {
         let line = String::from_utf8_lossy(&text[line_at(text, place).range()]).into_owned();
         let old = self.content();
@@ -168,7 +169,7 @@ impl MailboxEntry {
         NotHeld { why, line, span: line_at(&self.message, start) }
     }
 
-    /// The first message in that, and whether it is the only one; `None` outside of mailboxes.
+    /// Reads `whole` as a mailbox. Returns its first message and whether it is the only one, or `None` outside mailboxes.
     fn first_in(&self, whole: &[u8]) -> Option<(Self, bool)> {
         let (format, believes_lengths) = self.mailbox?;
         let mut mailbox = Mailbox::new(whole).with_format(format).with_limit(usize::MAX);
@@ -178,13 +179,13 @@ impl MailboxEntry {
         Some((first, mailbox.next().is_none()))
     }
 
-    /// All of it as it stands in the mailbox.
+    /// Returns the bytes of the entry as stored in the mailbox.
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         [&self.envelope[..], &self.message, &self.end].concat()
     }
 
-    /// What is wrong with it as a message of a mailbox. Places are those of [`message`](Self::message).
+    /// Reports errors of the message as part of a mailbox. Spans refer to [`message`](Self::message).
     pub fn check(&self, findings: &mut dyn Sink) {
         let mut say = |rule, span| findings.report(Finding::new(rule, Standard::Rfc3986, span, "", None));
         if self.kind == EntryKind::TooLarge {
@@ -202,17 +203,17 @@ impl MailboxEntry {
     }
 }
 
-/// Whether a message that ends by its length ends with an empty line, which parts it from the next.
+/// Returns whether a message with a correct length ends with an empty line, which separates it from the next message.
 fn parts_itself(message: &[u8]) -> bool {
     body_counts::has_true_length(message) && (message.ends_with(b"\n\n") || message.ends_with(b"\n\r\n"))
 }
 
-/// How many bytes two texts have in common at their beginnings.
+/// Returns the length of the common prefix of two texts, in bytes.
 fn common_length(one: &[u8], other: &[u8]) -> usize {
     one.iter().zip(other).take_while(|(one, other)| one == other).count()
 }
 
-/// The line around a place, without its line break.
+/// Returns the line around a place, without its line break.
 fn line_at(text: &[u8], place: usize) -> Span {
     let start = memchr::memrchr(b'\n', &text[..place]).map_or(0, |at| at + 1);
     let end = memchr::memchr(b'\n', &text[place..]).map_or(text.len(), |at| place + at);

@@ -1,12 +1,11 @@
-//! Names of the files of a Maildir.
+//! Parses and updates the file names of a Maildir, without file access.
 //!
-//! Decides: which sizes a name says (`S=`, and `W=` with every line end CR LF, of Maildir++ and Dovecot), where its flags begin, and the
-//! order of messages. No file is touched.
+//! Maildir++ and Dovecot write the size of a message into its name: `S=` for the file, and `W=` with every line break as CR LF.
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// The part of a name that stays when flags change: what stands before the colon.
+/// Returns the part of a name before the colon, which stays the same when flags change.
 ///
 /// ```
 /// assert_eq!(napkin_mail::maildir_unique("1700000000.M1P2.pub,S=3:2,FS"), "1700000000.M1P2.pub,S=3");
@@ -16,18 +15,18 @@ pub fn maildir_unique(name: &str) -> &str {
     name.split(':').next().unwrap_or_default()
 }
 
-/// The order of messages: that of the seconds of their delivery, with which names begin, then that of the names.
+/// Compares names by the delivery time in seconds at their start, then by the whole name.
 #[must_use]
 pub fn maildir_order(a: &str, b: &str) -> Ordering {
     let seconds = |name: &str| {
         let digits = name.bytes().take_while(u8::is_ascii_digit).count();
-        // More digits than any time has count as text.
+        // A number too large for a time counts as text.
         name[..digits].parse::<u64>().ok()
     };
     seconds(a).cmp(&seconds(b)).then_with(|| a.cmp(b))
 }
 
-/// The name of a message that has become another one: the sizes in it that were true are true of that.
+/// Returns the name of a changed message: updates the sizes that were correct before.
 ///
 /// ```
 /// use napkin_mail::maildir_name;
@@ -60,7 +59,7 @@ pub fn maildir_name<'n>(name: &'n str, before: &[u8], after: &[u8]) -> Cow<'n, s
     out.into()
 }
 
-/// How many bytes a message has where every line end is CR LF.
+/// Returns the size of a message in bytes with every line break as CR LF.
 fn on_the_wire(message: &[u8]) -> usize {
     let alone = memchr::memchr_iter(b'\n', message).filter(|&at| at == 0 || message[at - 1] != b'\r').count();
     message.len() + alone
@@ -79,7 +78,7 @@ mod tests {
             ("1.a,S=8:2,", "1.a,S=10:2,"),
             ("1.a,S=8,W=11:2,RS", "1.a,S=10,W=12:2,RS"),
             ("1.a,U=3,FMD5=x,S=8", "1.a,U=3,FMD5=x,S=10"),
-            // What was not true says something else.
+            // A size that was wrong before stays unchanged.
             ("1.a,S=9:2,", "1.a,S=9:2,"),
             ("1.a,S=,W:2,S=8", "1.a,S=,W:2,S=8"),
             ("S=8", "S=8"),

@@ -1,8 +1,8 @@
-//! Lines of messages that would begin another one in a mailbox.
+//! Quotes and unquotes lines that would begin another message in a mailbox: `Quoting`.
 //!
-//! Decides: how the kinds of mailboxes quote lines that begin with `From ` (mbox(5) of qmail, "HOW A MESSAGE IS READ" and "VARIANTS";
-//! RFC 4155 Appendix A), and how that is undone. Only the body is quoted: what stands so in a header, such as the `>From ` lines of UUCP
-//! (RFC 976 section 2.4), is left alone.
+//! The mailbox formats differ in how they quote lines that begin with `From ` (mbox(5) of qmail, "HOW A MESSAGE IS READ" and
+//! "VARIANTS"; RFC 4155 Appendix A). Only the body is quoted. Such lines in a header, for example the `>From ` lines of UUCP
+//! (RFC 976 section 2.4), stay unchanged.
 
 use crate::from_line::FROM;
 use crate::header_line::body_start;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-/// A kind of mailbox: how its messages are told apart, and how lines that begin with `From ` are quoted (mbox(5) of qmail, "VARIANTS").
+/// A mailbox format: how it separates messages, and how it quotes lines that begin with `From ` (mbox(5) of qmail, "VARIANTS").
 ///
 /// ```
 /// use napkin_mail::MailboxFormat;
@@ -20,17 +20,18 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum MailboxFormat {
-    /// What each message shows: a `Content-Length` that leads to the next one is `mboxcl`, or `mboxcl2` where lines stand unquoted;
-    /// everything else is `mboxrd`, but a line begins a message only behind an empty line, or with a date.
+    /// Detects the format per message. A `Content-Length` that leads to the next message means `mboxcl`, or `mboxcl2` if
+    /// there are unquoted lines. Any other message is `mboxrd`, except that a line begins a message only after an empty line,
+    /// or with a date.
     #[default]
     Auto,
     /// Each line that begins with `From ` begins a message; `From ` is quoted, `>From ` is not.
     Mboxo,
     /// Each line that begins with `From ` begins a message; `From `, `>From `, `>>From ` and so on are quoted.
     Mboxrd,
-    /// `Content-Length` says how long a message is; lines are quoted as in `mboxo`.
+    /// `Content-Length` gives the length of a message; lines are quoted as in `mboxo`.
     Mboxcl,
-    /// `Content-Length` says how long a message is; nothing is quoted.
+    /// `Content-Length` gives the length of a message; no line is quoted.
     Mboxcl2,
 }
 
@@ -48,7 +49,7 @@ impl fmt::Display for MailboxFormat {
     }
 }
 
-/// Not the name of a kind of mailbox.
+/// The error for an unknown name of a mailbox format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownMailboxFormat;
 
@@ -68,7 +69,7 @@ impl FromStr for MailboxFormat {
     }
 }
 
-/// How lines of a message that begin with `From ` are quoted in its mailbox.
+/// The way in which a mailbox quotes lines of a message that begin with `From `.
 ///
 /// ```
 /// use napkin_mail::Quoting;
@@ -80,17 +81,17 @@ impl FromStr for MailboxFormat {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Quoting {
-    /// They are not.
+    /// Lines are not quoted.
     #[default]
     None,
-    /// `From ` becomes `>From `, which stays as it is: what that was cannot be told. So in `mboxo` and `mboxcl`.
+    /// `From ` becomes `>From `, and `>From ` stays unchanged, so that the original is ambiguous. Used in `mboxo` and `mboxcl`.
     Once,
-    /// One `>` before any number of them. So in `mboxrd`.
+    /// Each `From ` line, with any number of `>` before it, gets one more `>`. Used in `mboxrd`.
     Each,
 }
 
 impl Quoting {
-    /// The message that is quoted so in a mailbox.
+    /// Returns the message without quoting.
     #[must_use]
     pub fn undo(self, message: &[u8]) -> Cow<'_, [u8]> {
         self.lines(message, |out, line| {
@@ -99,7 +100,7 @@ impl Quoting {
         })
     }
 
-    /// What stands in a mailbox for this message.
+    /// Returns the message with quoting.
     #[must_use]
     pub fn redo(self, message: &[u8]) -> Cow<'_, [u8]> {
         self.lines(message, |out, line| {
@@ -110,7 +111,7 @@ impl Quoting {
         })
     }
 
-    /// The text with each `From ` at the beginning of a line of the body, and all `>` before it, changed.
+    /// Returns the text after `change` of each `From ` at the start of a body line, together with all `>` before it.
     fn lines(self, message: &[u8], change: impl Fn(&mut Vec<u8>, &[u8])) -> Cow<'_, [u8]> {
         if self == Self::None {
             return message.into();
@@ -145,7 +146,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// What mbox(5) of qmail says of each variant; headers, and what only looks like a line, are left alone.
+    /// Quotes as mbox(5) of qmail describes each variant; headers and similar-looking lines stay unchanged.
     #[test]
     fn lines_are_quoted_as_the_variants_say() {
         for (message, once, each) in [
@@ -174,7 +175,7 @@ mod tests {
             let text = pieces.concat();
             let quoted = Quoting::Each.redo(text.as_bytes()).into_owned();
             prop_assert_eq!(&*Quoting::Each.undo(&quoted), text.as_bytes());
-            // What has been read is written as it was, where no line stands unquoted.
+            // Reading and writing restores the text if it has no unquoted line.
             for quoting in [Quoting::Once, Quoting::Each] {
                 let quoted = quoting.redo(text.as_bytes()).into_owned();
                 let read = quoting.undo(&quoted).into_owned();

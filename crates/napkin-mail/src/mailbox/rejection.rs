@@ -1,36 +1,37 @@
-//! What a message cannot become in its mailbox, and why.
+//! The error for new content that a mailbox cannot hold: `NotHeld`.
 
 use napkin::{Finding, Span, Standard};
 use std::fmt;
 
 use crate::rules;
 
-/// Why a mailbox cannot hold what a message has become.
+/// Why a mailbox cannot hold the new content of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum WhyNotHeld {
-    /// A line of it would begin another message.
+    /// A line would begin another message.
     BeginsMessage,
-    /// A line of it would be taken for a quoted one.
+    /// A line would be taken for a quoted line.
     ReadsQuoted,
-    /// What it was could not be put back byte for byte.
+    /// The old content could not be restored byte for byte.
     NotReversible,
 }
 
-/// That a mailbox cannot hold what a message has become: it would be read as something else.
+/// The error for new content that a mailbox would read back as something else.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct NotHeld {
     /// Why.
     pub why: WhyNotHeld,
-    /// The line, without its line break, of what the message has become; of what could not be put back, as it stands in the mailbox.
+    /// The offending line of the new content, without its line break. For `NotReversible`, the line in the mailbox that could
+    /// not be restored.
     pub line: String,
-    /// Where what it has become begins to differ: a line of the message as it stands in the mailbox, without its line break.
+    /// The first line of the stored message that the new content changes, without its line break.
     pub span: Span,
 }
 
 impl NotHeld {
-    /// The finding, with its place in the message as it stands in the mailbox.
+    /// Returns the finding, with its span in the message as stored in the mailbox.
     #[must_use]
     pub const fn finding(&self) -> Finding {
         let rule = match self.why {

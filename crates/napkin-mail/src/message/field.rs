@@ -65,8 +65,9 @@ impl<'m> Field<'m> {
         self.raw.value.of_bytes(self.source)
     }
 
-    /// Returns the value as text: unfolded, with its encoded words decoded (RFC 2047), and without white space around it. For fields of
-    /// free text, such as `Subject`. In other fields an encoded word may be part of a quoted string or of an address, where it is none.
+    /// Returns the value as text: unfolded, with its encoded words decoded (RFC 2047), and without white space around it. For
+    /// fields of free text, such as `Subject`. In other fields an encoded word may be part of a quoted string or of an
+    /// address, where it is none.
     ///
     /// ```
     /// use napkin_mail::Message;

@@ -1,7 +1,7 @@
-//! Entities of a message: the message itself, its parts, and messages in parts.
+//! Entities of a message: the message itself, its parts, and messages in parts. Start at `Part`.
 //!
-//! The numbers of parts are those of IMAP (RFC 9051 section 6.4.5). Multiparts at the top of a message have no number in IMAP: they are
-//! `0` and, in a message that is part 2, `2.0`.
+//! Part numbers follow IMAP (RFC 9051 section 6.4.5). A multipart at the top of a message has no number in IMAP; here it is
+//! `0` or, in a message that is part 2, `2.0`.
 
 use super::Message;
 use super::field::Field;
@@ -25,7 +25,8 @@ pub enum PartKind {
     Multipart,
     /// The body is a message (RFC 2046 section 5.2.1).
     Message,
-    /// The body is the header of an object that is elsewhere (RFC 2046 section 5.2.3). The only child is that object, with the phantom body.
+    /// The body is the header of an object that is elsewhere (RFC 2046 section 5.2.3). The only child is that object, with
+    /// the phantom body.
     ExternalBody,
 }
 
@@ -72,8 +73,8 @@ impl<'m, 'a> Part<'m, 'a> {
         self.message
     }
 
-    /// Returns the index of the entity among all entities of the message, from 0, for [`Message::part_at`]. Indexes are not in the order of the
-    /// bytes.
+    /// Returns the index of the entity among all entities of the message, from 0, for [`Message::part_at`]. Indexes are not
+    /// in the order of the bytes.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -156,8 +157,8 @@ impl<'m, 'a> Part<'m, 'a> {
         }
     }
 
-    /// Returns whether this is the object that an external body refers to. Its fields describe the object elsewhere; its body, the phantom body,
-    /// is not the object.
+    /// Returns whether this is the object that an external body refers to. Its fields describe the object elsewhere; its
+    /// body, the phantom body, is not the object.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -181,8 +182,8 @@ impl<'m, 'a> Part<'m, 'a> {
         self.node().depth
     }
 
-    /// Returns the number of the entity, as in IMAP (RFC 9051 section 6.4.5): `1`, `2.1`. A multipart at the top of a message has the number 0
-    /// there: `0`, `2.0`. The object of an external body has the number of the external body.
+    /// Returns the number of the entity, as in IMAP (RFC 9051 section 6.4.5): `1`, `2.1`. A multipart at the top of a message
+    /// has the number 0 there: `0`, `2.0`. The object of an external body has the number of the external body.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -206,7 +207,7 @@ impl<'m, 'a> Part<'m, 'a> {
     /// ```
     pub fn write_number(&self, text: &mut Vec<u8>) {
         let start = text.len();
-        // Written from its end, as the way outwards goes.
+        // Written backwards, because the loop goes from the inside out.
         for part in self.outwards() {
             match part.parent() {
                 Some(parent) if parent.kind() == PartKind::Multipart => push_step(part.node().ordinal + 1, start, text),
@@ -220,7 +221,8 @@ impl<'m, 'a> Part<'m, 'a> {
         text[start..].reverse();
     }
 
-    /// Returns the place of the entity in its text: header, separator and body. [`source_span`](Self::source_span) maps it to the message.
+    /// Returns the place of the entity in its text: header, separator and body. [`source_span`](Self::source_span) maps it to
+    /// the message.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -303,8 +305,8 @@ impl<'m, 'a> Part<'m, 'a> {
         }
     }
 
-    /// Returns whether the message contains the entity verbatim: not inside a body that had to be decoded, nor in a message whose lines end with
-    /// CR alone.
+    /// Returns whether the message contains the entity verbatim: not inside a body that had to be decoded, nor in a message
+    /// whose lines end with CR alone.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -318,7 +320,7 @@ impl<'m, 'a> Part<'m, 'a> {
         self.node().text == 0 && !self.message.has_bare_cr()
     }
 
-    /// Returns the bytes of the message behind a span of the text of the entity. The two differ in a body that had to be decoded.
+    /// Returns the place in the message of a span of the text of the entity. The two differ in a body that had to be decoded.
     ///
     /// ```
     /// use napkin_mail::Message;

@@ -28,8 +28,8 @@ impl<'m> Part<'m, '_> {
         Some(self.written()?.of(field.value(), field.raw.value.start))
     }
 
-    /// Returns the media type in lower case: that of `Content-Type`, else `message/rfc822` in a digest (RFC 2046 section 5.1.5), else `text/plain`
-    /// (RFC 2045 section 5.2).
+    /// Returns the media type in lower case: that of `Content-Type`, else `message/rfc822` in a digest (RFC 2046 section
+    /// 5.1.5), else `text/plain` (RFC 2045 section 5.2).
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -54,7 +54,8 @@ impl<'m> Part<'m, '_> {
         self.written().is_some_and(|written| written.essence() == essence)
     }
 
-    /// Returns the disposition type in lower case: `inline`, `attachment` (RFC 2183 section 2.1); `None` without a `Content-Disposition`.
+    /// Returns the disposition type in lower case: `inline`, `attachment` (RFC 2183 section 2.1); `None` without a
+    /// `Content-Disposition`.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -69,13 +70,14 @@ impl<'m> Part<'m, '_> {
 
     /// Returns the file name of the part, decoded and without a path.
     ///
-    /// The name is the parameter `filename` of `Content-Disposition` (RFC 2183 section 2.3), else `name` of `Content-Type`. Pieces,
-    /// charsets and escapes are decoded (RFC 2231), and also encoded words, which RFC 2047 section 5 forbids here and many programs write.
-    /// `filename*` takes precedence over `filename` (RFC 6266 section 4.3). Only the text after the last `/` or `\` counts; a name that is
-    /// then empty, `.` or `..` is none.
+    /// The name is the parameter `filename` of `Content-Disposition` (RFC 2183 section 2.3), else `name` of `Content-Type`.
+    /// Pieces, charsets and escapes are decoded (RFC 2231), and also encoded words, which RFC 2047 section 5 forbids here and
+    /// many programs write. `filename*` takes precedence over `filename` (RFC 6266 section 4.3). Only the text after the last
+    /// `/` or `\` counts; a name that is then empty, `.` or `..` is none.
     ///
-    /// The name is chosen by the sender. It can contain control characters and characters that change the direction of text, and it can
-    /// be a name with a special meaning on some system, such as `CON`. Do not show it or create a file of that name without a check.
+    /// The name is chosen by the sender. It can contain control characters and characters that change the direction of text,
+    /// and it can be a name with a special meaning on some system, such as `CON`. Do not show it or create a file of that
+    /// name without a check.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -94,8 +96,8 @@ impl<'m> Part<'m, '_> {
         of(KnownField::Disposition, "filename").or_else(|| of(KnownField::Type, "name"))
     }
 
-    /// Returns whether the part is an attachment, which readers show only when asked to: its disposition is `attachment` or unknown (RFC
-    /// 2183 section 2.8). Without a disposition, a part with a [file name](Self::filename) is one.
+    /// Returns whether the part is an attachment, which readers show only when asked to: its disposition is `attachment` or
+    /// unknown (RFC 2183 section 2.8). Without a disposition, a part with a [file name](Self::filename) is one.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -180,8 +182,9 @@ impl<'m> Part<'m, '_> {
         body
     }
 
-    /// Returns the body as text: without its transfer encoding, and decoded from the charset of its `Content-Type`. A body without a charset that
-    /// the Encoding Standard knows is read as UTF-8, or, if it is not UTF-8, as windows-1252. Line ends stay as they are written.
+    /// Returns the body as text: without its transfer encoding, and decoded from the charset of its `Content-Type`. A body
+    /// without a charset that the Encoding Standard knows is read as UTF-8, or, if it is not UTF-8, as windows-1252. Line
+    /// ends stay as they are written.
     ///
     /// ```
     /// use napkin_mail::Message;

@@ -1,4 +1,4 @@
-//! What mutt and Thunderbird leave of attachments.
+//! Converts the remains of attachments that mutt and Thunderbird have deleted or detached.
 
 use super::{Change, RelinkOptions, WhyNotRelinked, mapped, parameters};
 use crate::canonical;
@@ -7,16 +7,16 @@ use crate::message::{Message, Part, PartKind};
 use crate::url_parameter::write_url;
 use napkin::{Span, percent};
 
-/// The access type of what mutt has deleted.
+/// The access type of an attachment that mutt has deleted.
 pub(super) const MUTT: &str = "x-mutt-deleted";
 
-/// The field of what Thunderbird has detached.
+/// The field of an attachment that Thunderbird has detached.
 const MOZILLA: &str = "x-mozilla-external-attachment-url";
 
-/// The type of what Thunderbird has deleted.
+/// The media type of an attachment that Thunderbird has deleted.
 const MOZILLA_DELETED: &str = "text/x-moz-deleted";
 
-/// The URL of what was deleted, by its name. Nothing of that can lead out of the folder.
+/// Returns the URL of a deleted attachment from its file name. Escaping keeps the URL inside the folder.
 fn deleted(part: Part<'_, '_>, options: &RelinkOptions) -> Result<String, WhyNotRelinked> {
     let folder = options.deleted.as_deref().ok_or(WhyNotRelinked::Deleted)?;
     let parameter = |field: &str, name: &str| {
@@ -29,20 +29,21 @@ fn deleted(part: Part<'_, '_>, options: &RelinkOptions) -> Result<String, WhyNot
     Ok(format!("{folder}{slash}{}", percent::encode(&name, percent::UNRESERVED).as_str()))
 }
 
-/// An attachment that mutt has deleted: when it did so is no expiration, and its length is that of an encoded text.
+/// Converts an attachment that mutt has deleted. Drops `expiration`, which holds the time of deletion, and `length`, which
+/// holds the encoded length.
 pub(super) fn mutt(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Change, WhyNotRelinked> {
     let inner = part.children().next().ok_or(WhyNotRelinked::Deleted)?;
     let to = deleted(inner, options)?;
     let gone = ["expiration", "length"];
     let mut edits = parameters::pointed(part, &to, &gone, options.wrap).ok_or(WhyNotRelinked::NotWritten)?;
     if let Some(field) = inner.field("content-transfer-encoding") {
-        // What was kept is not encoded any more.
+        // The stored file has no transfer encoding.
         edits.push((field.value_span(), b" binary".to_vec()));
     }
     Ok(Change { form: MUTT.to_owned(), from: None, to, edits })
 }
 
-/// An attachment that Thunderbird has detached or deleted, or the enclosure of a feed.
+/// Converts an attachment that Thunderbird has detached or deleted, or the enclosure of a feed.
 pub(super) fn mozilla(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Option<Change>, WhyNotRelinked> {
     if part.kind() != PartKind::Leaf || part.is_phantom() {
         return Ok(None);
@@ -70,7 +71,7 @@ pub(super) fn mozilla(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Opt
     Ok(Some(Change { form: form.to_owned(), from, to, edits }))
 }
 
-/// The header of the attachment, which stands in the text behind a sentence.
+/// Returns the header of the attachment from the body, after an introductory sentence.
 fn original_header(body: &[u8]) -> &[u8] {
     let mut at = 0;
     for line in body.split_inclusive(|&byte| byte == b'\n').take(8) {
@@ -82,7 +83,7 @@ fn original_header(body: &[u8]) -> &[u8] {
     &[]
 }
 
-/// The external body of an attachment that is described by these fields.
+/// Returns the external body for an attachment with the fields of `described`.
 fn external(
     part: Part<'_, '_>,
     described: Part<'_, '_>,

@@ -1,11 +1,11 @@
-//! Changes of the parameters of an external body.
+//! Rewrites the parameters of an external body.
 
 use crate::header_edit;
 use crate::message::Part;
 use crate::url_parameter::{Wrap, write_url};
 use napkin::Span;
 
-/// The edits by which an external body has access type URL, and this one: all other parameters but those that are `gone` stay.
+/// Returns the edits that give an external body the access type URL and this URL. Parameters in `gone` are removed; others stay.
 pub(super) fn pointed(part: Part<'_, '_>, url: &str, gone: &[&str], wrap: Wrap) -> Option<Vec<(Span, Vec<u8>)>> {
     let field = part.field("content-type")?;
     let line_break = header_edit::line_break(part);
@@ -22,7 +22,7 @@ pub(super) fn pointed(part: Part<'_, '_>, url: &str, gone: &[&str], wrap: Wrap) 
     for piece in content_type.pieces() {
         let name = name(piece.name);
         if name == "access-type" && !std::mem::replace(&mut is_written, true) {
-            // Gnus loses the end of a URL in pieces behind which something follows.
+            // Gnus truncates a URL in pieces if another parameter follows.
             let is_last = wrap == Wrap::Rfc2231;
             let text =
                 if is_last { "access-type=URL".to_owned() } else { format!("access-type=URL;{line_break} {written}") };

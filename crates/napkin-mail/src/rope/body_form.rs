@@ -1,9 +1,9 @@
-//! The forms in which a body contains an object: as it is, or in lines of base64.
+//! The forms in which a body contains an object: unchanged, or in lines of base64.
 
 use crate::content::Content;
 use napkin::base64;
 
-/// The longest line, and the most line breaks at the end, that are described.
+/// The longest line, and the largest number of line breaks at the end, that a form can describe.
 pub(crate) const LONGEST: usize = 1 << 16;
 
 /// The end of a line.
@@ -15,7 +15,7 @@ pub(crate) enum Break {
 }
 
 impl Break {
-    /// The first one in some bytes.
+    /// Returns the first line break in some bytes.
     pub(crate) fn first(bytes: &[u8]) -> Self {
         match memchr::memchr(b'\n', bytes) {
             None => Self::None,
@@ -45,17 +45,17 @@ impl Break {
     }
 }
 
-/// How a body is made of the object.
+/// The form in which a body contains its object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyForm {
-    /// It is the same.
+    /// The body is the object.
     Same,
-    /// It is its base64, in lines of this length; with so many line breaks at the end.
+    /// The body is the base64 of the object, in lines of length `line`, with `tail` line breaks at the end.
     Base64 { line: usize, line_break: Break, tail: usize },
 }
 
 impl BodyForm {
-    /// The form of a body of base64, if it is one that can be described.
+    /// Returns the form of a base64 body, if a form can describe it. The caller must verify that the form restores the body.
     pub(crate) fn of_base64(raw: &[u8]) -> Option<Self> {
         let line_break = Break::first(raw);
         let line = raw.iter().position(|&byte| matches!(byte, b'\r' | b'\n')).unwrap_or(raw.len());
@@ -65,8 +65,8 @@ impl BodyForm {
         (line > 0 && line <= LONGEST && tail <= LONGEST).then_some(form)
     }
 
-    /// Passes on the encoded body of an object piece by piece, while `take` returns true. Returns whether it did so to
-    /// the end.
+    /// Passes the encoded body of an object to `take` piece by piece while it returns true. Returns whether it accepted all
+    /// pieces.
     pub(crate) fn each(self, object: &Content<'_>, take: &mut dyn FnMut(&[u8]) -> bool) -> bool {
         let Self::Base64 { line, line_break, tail } = self else { return object.each(take) };
         let mut lines = Lines::new(line, line_break.text());

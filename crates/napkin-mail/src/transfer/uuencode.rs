@@ -1,13 +1,13 @@
-//! What `uuencode` writes (POSIX.1-2017, utility `uuencode`), with the way back.
+//! Decodes uuencoded bodies (POSIX.1-2017, utility `uuencode`), with a map back to the source.
 //!
-//! Decides: that data stand between a line `begin MODE NAME` and a line `end`; that the first character of a line says how many bytes it
-//! holds, whatever stands behind them; and that what a line lacks is zero, since spaces at its end may have gone on the way. Without the
-//! first line a body is none of this.
+//! Data is between a line `begin MODE NAME` and a line `end`; a body without a `begin` line has no data. The first character
+//! of a data line gives its number of bytes, and characters after them are ignored. Missing characters count as zero, because
+//! spaces at the end of a line may be lost in transit.
 
 use napkin::Span;
 use napkin::map::{Level, Unit, Units};
 
-/// Where the data begin: behind the first line that says so.
+/// Returns the start of the data, after the first `begin` line.
 pub(super) fn begin(body: &[u8]) -> Option<usize> {
     let mut at = 0;
     while let Some(found) = memchr::memmem::find(&body[at..], b"begin ") {
@@ -23,7 +23,7 @@ pub(super) fn begin(body: &[u8]) -> Option<usize> {
     None
 }
 
-/// The data of a body that stands at `origin`, if there are any.
+/// Decodes a body that begins at `origin` in the message, if it has data.
 pub(super) fn decode(body: &[u8], origin: usize) -> Option<(Vec<u8>, Level)> {
     let start = begin(body)?;
     let mut bytes = Vec::with_capacity((body.len() - start) / 4 * 3);
@@ -37,7 +37,7 @@ pub(super) fn decode(body: &[u8], origin: usize) -> Option<(Vec<u8>, Level)> {
     Some((bytes, Level::new(origin, units)))
 }
 
-/// Decodes lines, and tells of each; where the last one begins, if it was among them.
+/// Decodes lines, and reports each to `unit`. Returns the start of the `end` line if it is among them.
 pub(super) fn append(lines: &[u8], out: &mut Vec<u8>, unit: &mut dyn FnMut(Span, Span)) -> Option<usize> {
     let mut at = 0;
     while at < lines.len() {
@@ -56,17 +56,17 @@ pub(super) fn append(lines: &[u8], out: &mut Vec<u8>, unit: &mut dyn FnMut(Span,
     None
 }
 
-/// Where the line at `at` ends, with its line break.
+/// Returns the end of the line at `at`, after its line break.
 fn line_end(bytes: &[u8], at: usize) -> usize {
     memchr::memchr(b'\n', &bytes[at..]).map_or(bytes.len(), |found| at + found + 1)
 }
 
-/// Six bits. A space and a grave accent are both none.
+/// Returns the six bits of a character. A space and a grave accent are both zero.
 const fn value(byte: u8) -> u8 {
     byte.wrapping_sub(b' ') & 63
 }
 
-/// The data of a line.
+/// Decodes the data of a line.
 fn data(count: usize, groups: &[u8], out: &mut Vec<u8>) {
     let end = out.len() + count;
     for group in groups.chunks(4) {
@@ -83,7 +83,7 @@ fn data(count: usize, groups: &[u8], out: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// Lines of data are those of Python's `binascii.b2a_uu`.
+    /// The data lines come from Python's `binascii.b2a_uu`.
     #[test]
     fn data_are_found() {
         for (body, expected) in [

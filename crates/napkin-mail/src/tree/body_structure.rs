@@ -1,13 +1,13 @@
-//! What the header of an entity says of its body, as far as the tree needs it.
+//! Reads the structure of a body from the header of its entity, as far as the tree needs it.
 //!
-//! Decides: which types are composite (RFC 2046 section 5), and the default type of a part.
+//! The module decides which media types are composite (RFC 2046 section 5), and the default type of a part.
 
 use super::{KnownField, Shape, Subtype, Tree};
 use crate::parameters::{Parameter, Written};
 use crate::transfer::Encoding;
 use napkin::Span;
 
-/// What the header of an entity says of its body.
+/// The structure of a body, as the header of its entity declares it.
 pub(super) struct BodyStructure {
     pub(super) shape: Shape,
     pub(super) boundary: Option<Vec<u8>>,
@@ -17,7 +17,7 @@ pub(super) struct BodyStructure {
 }
 
 impl BodyStructure {
-    /// Of an entity whose header has been read; what is asked for again stays in its node.
+    /// Reads the structure of an entity whose header is complete. Stores in its node the facts that are needed later.
     pub(super) fn of(tree: &mut Tree, place: usize, bytes: &[u8]) -> Self {
         let node = &tree.nodes[place];
         let is_in_digest = node.parent.is_some_and(|parent| tree.nodes[parent].subtype == Subtype::Digest);

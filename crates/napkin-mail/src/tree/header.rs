@@ -1,8 +1,8 @@
-//! Headers, line by line, and what they make of the bodies behind them.
+//! Reads headers line by line, and determines the structure of the body from them.
 //!
-//! Decides which lines of a header are fields, which continue a field, and which are neither and are skipped (RFC 5322
-//! section 2.2); that an empty line ends the header; and, at its end, whether the entity consists of parts, of a
-//! message, or of content without structure.
+//! The module decides which lines of a header are fields, which continue a field, and which are neither and are skipped (RFC 5322
+//! section 2.2). An empty line ends the header. At its end the module decides whether the body has parts, is a message, or is
+//! content without structure.
 
 use super::KnownField;
 use super::body_structure::BodyStructure;
@@ -18,7 +18,7 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 const BARE_CRS: usize = 1000;
 
 impl Reader<'_> {
-    /// One line in a header; where the next one begins.
+    /// Reads one line of a header. Returns the start of the next line.
     pub(super) fn header_line(&mut self, at: usize) -> Option<usize> {
         let (content_end, end) = self.line(at);
         let line = &self.bytes[at..content_end];
@@ -75,7 +75,7 @@ impl Reader<'_> {
         if !has_header && !self.has_field_from(end) {
             self.say(rules::MAIL_HEADER_LINE, span);
             self.end_header(at, Span::new(at, at));
-            // The line is the first one of the body, or of the header of what stands in it.
+            // The line is the first line of the body, or of the header of an entity in the body.
             return Some(at);
         }
         let is_passed_over = self.open.last_mut().is_some_and(|open| {
@@ -165,7 +165,7 @@ impl Reader<'_> {
         Some(end)
     }
 
-    /// A line of a header that has become too long: it is kept apart, and read as nothing.
+    /// Adds a line of a header beyond the size limit. Such lines are kept as one raw line, and not read as fields.
     fn beyond_header(&mut self, at: usize, end: usize) {
         let is_first = self.open.last_mut().is_some_and(|open| !std::mem::replace(&mut open.has_too_long_header, true));
         if is_first {
@@ -175,7 +175,7 @@ impl Reader<'_> {
         self.extend(end);
     }
 
-    /// The header ends before `at`, with a separator or without; the body begins, and what it is made of is settled.
+    /// Ends the header before `at`, with or without a separator, and determines the structure of the body.
     pub(super) fn end_header(&mut self, at: usize, separator: Span) {
         let start = separator.end.max(at);
         let node = self.top();
@@ -185,7 +185,7 @@ impl Reader<'_> {
         let place = self.open.last().map_or(0, |open| open.node);
         let facts = BodyStructure::of(self.tree, place, self.bytes);
         let Node { parent, depth, .. } = self.tree.nodes[place];
-        // What the header of an external body says is true of what stands elsewhere.
+        // The inner header of an external body describes the object elsewhere, not the phantom body.
         let is_phantom = parent.is_some_and(|parent| self.tree.nodes[parent].shape == Shape::External);
         if facts.shape == Shape::Leaf || is_phantom {
             return;
@@ -196,7 +196,7 @@ impl Reader<'_> {
         self.compose(place, facts, start);
     }
 
-    /// Reads on in the body of a composite entity.
+    /// Starts reading the body of a composite entity.
     fn compose(&mut self, place: usize, facts: BodyStructure, start: usize) {
         let depth = self.tree.nodes[place].depth;
         let is_encoded = facts.encoding.changes_bytes();
@@ -217,7 +217,7 @@ impl Reader<'_> {
             }
             return self.open_boundary(boundary);
         }
-        // What says base64 and begins with a field is none.
+        // A body that begins with a field is not base64, whatever the header declares.
         let (end, _) = self.line(start);
         let is_plain = facts.encoding == Encoding::Base64 && field_name(&self.bytes[start..end]).is_some();
         if is_encoded && !is_plain {

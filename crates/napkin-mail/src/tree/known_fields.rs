@@ -1,11 +1,10 @@
-//! The fields that are asked for by name, again and again.
+//! Indexes the fields that are requested often, while a header is read, so that no later search is needed.
 //!
-//! Decides: which fields a header is searched for as it is read, so that none of them is looked for afterwards. Of several fields of one
-//! name the first counts.
+//! If several fields have the same name, the first counts.
 
 use std::num::NonZeroU32;
 
-/// A field that is found as the header is read.
+/// A field that is indexed while the header is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum KnownField {
     Base,
@@ -22,9 +21,9 @@ pub(crate) enum KnownField {
 const COUNT: usize = 9;
 
 impl KnownField {
-    /// The one of this name, in any case.
+    /// Returns the known field with this name, in any case.
     pub(crate) fn of(name: &[u8]) -> Option<Self> {
-        // Which one it may be, its length says, and one letter.
+        // The length and one letter leave a single candidate.
         let letter = |at: usize| name[at].to_ascii_lowercase();
         let known = match name.len() {
             10 => Self::Id,
@@ -56,12 +55,12 @@ impl KnownField {
     }
 }
 
-/// Where the known fields of a header stand, counted from its first field.
+/// The positions of the known fields of a header, counted from its first field.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct KnownFields([Option<NonZeroU32>; COUNT]);
 
 impl KnownFields {
-    /// A field of this name stands at this place.
+    /// Records the position of a field, unless an earlier field has the same name.
     pub(crate) fn found(&mut self, known: KnownField, place: usize) {
         let behind = u32::try_from(place + 1).ok().and_then(NonZeroU32::new);
         self.0[known as usize] = self.0[known as usize].or(behind);

@@ -105,7 +105,7 @@ fn entity(part: MessagePart, target: &Target) -> Answer {
     Answer::Entity(Entity::new(Some(media_type), Some(length), body))
 }
 
-/// What a URL identifies.
+/// The message or part that a URL identifies.
 enum Wanted {
     MessagePart(Option<String>, String),
     Message(String),

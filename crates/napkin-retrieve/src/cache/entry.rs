@@ -37,7 +37,8 @@ fn with_judged(response: &Parts) -> Parts {
 }
 
 const MAGIC: &str = "napkin cache 2";
-/// Heads are within the limit on fields when they are written; a file with a longer one is none of ours.
+/// Limits the bytes of each head. Heads respect the limit on fields when they are written, so a file with a longer
+/// head was not written by this module.
 const LONGEST_HEAD: u64 = 4 << 20;
 /// Limits the number of fields of each head.
 const MOST_FIELDS: usize = 1000;
@@ -172,7 +173,7 @@ impl Entry {
         Ok(digest)
     }
 
-    /// The same body with a new head, in the place of the old one.
+    /// Returns an entry with the same body and a new head, to replace the old entry.
     pub(super) fn rewritten(&self, folder: &Path, path: &Path, new: &Stored) -> io::Result<()> {
         let mut writer = Writer::begin(folder, new)?;
         let mut old = self.file.try_clone()?;
@@ -196,7 +197,7 @@ pub(super) struct Writer {
     length: u64,
 }
 
-/// How files begin that are not entries yet.
+/// The prefix of the names of incomplete files.
 pub(super) const UNFINISHED: &str = ".napkin-";
 
 impl Writer {

@@ -67,7 +67,8 @@ impl MediaTypes {
     }
 }
 
-/// Returns the essence as browsers read it (MIME Sniffing Standard); `application/octet-stream` for what is not a media type.
+/// Returns the essence as browsers read it (MIME Sniffing Standard); `application/octet-stream` if the text is no
+/// media type.
 fn essence(media_type: &str) -> String {
     match MediaType::parse(media_type, Reading::Whatwg) {
         Ok(read) => read.essence().to_ascii_lowercase(),

@@ -35,7 +35,8 @@ impl Policy {
     }
 }
 
-/// Resolves by RFC 3986 section 5.2. A reference without a fragment keeps that of the request (RFC 9110 section 10.2.2).
+/// Resolves by RFC 3986 section 5.2. A reference without a fragment inherits the fragment of the request (RFC 9110
+/// section 10.2.2).
 fn resolve(from: &Target, reference: &str) -> Result<String, Error> {
     let reference = without_odd_characters(reference.trim_matches([' ', '\t']));
     let read = Reference::parse(&reference, Standard::Rfc3986).map_err(|error| disagree(&reference, &error))?;

@@ -73,8 +73,8 @@ impl<'c> Remainder<'c> {
     /// a new body to read; `false` if all requested bytes have come.
     ///
     /// # Errors
-    /// `body-incomplete` if the rest cannot be requested or is not the rest; `too-many-ranges`; and those of
-    /// [`Client::retrieve`].
+    /// `body-incomplete` if the rest cannot be requested or other bytes arrive instead; `too-many-ranges`; and the
+    /// errors of [`Client::retrieve`].
     pub async fn request(&mut self, found: &mut Retrieved, came: u64) -> Result<bool, Failure> {
         let Some(range) = found.entity().range else { return Ok(false) };
         self.bytes = self.bytes.saturating_add(came);

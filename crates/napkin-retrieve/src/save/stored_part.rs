@@ -148,7 +148,7 @@ impl std::fmt::Display for StoredPart {
     }
 }
 
-/// What the end of a body means.
+/// The next step after the end of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BodyEnd {
     /// All requested bytes of the object are stored.

@@ -1,4 +1,4 @@
-//! Where in a source something of a definition stands.
+//! Maps places in a definition to spans in its source.
 
 use super::{Node, Value};
 use napkin::Span;
@@ -8,9 +8,9 @@ use napkin::Span;
 pub struct Place {
     /// The key.
     pub key: &'static str,
-    /// Which item of its list, from 0.
+    /// The index of an item of its list, from 0.
     pub item: Option<usize>,
-    /// Which key of that item or table.
+    /// A key of this item, or of the table.
     pub inner: Option<&'static str>,
 }
 

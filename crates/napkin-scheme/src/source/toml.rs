@@ -1,4 +1,4 @@
-//! Trees from TOML.
+//! Parses trees of named values from TOML.
 
 use alloc::vec::Vec;
 

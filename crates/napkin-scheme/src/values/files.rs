@@ -1,4 +1,4 @@
-//! Files of FTP and TFTP, items of gopher.
+//! Conversions between URLs and files of FTP and TFTP, and items of gopher.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,7 +7,7 @@ use super::{NAME, is_dots, octets, of_scheme, push, unrepresentable, url_of};
 use napkin::percent::{PATH, Set};
 use napkin::{Error, Reference, Url};
 
-/// What ends a line of FTP.
+/// The octets that end a line of FTP, and NUL.
 const LINE: &[u8] = b"\0\r\n";
 
 /// What is retrieved by FTP: the arguments of `CWD` one by one, that of `RETR` or `NLST`, and the type (RFC 1738 section
@@ -18,7 +18,7 @@ pub struct Ftp {
     pub directories: Vec<Vec<u8>>,
     /// The file; empty for the directory itself.
     pub file: Vec<u8>,
-    /// How it is sent.
+    /// The type of the transfer.
     pub kind: Option<FtpType>,
 }
 
@@ -50,7 +50,8 @@ impl Ftp {
     /// ```
     ///
     /// # Errors
-    /// A name is `.` or `..`, which programs fold, or holds a line end or NUL; the authority is none.
+    /// Returns an error if a name is `.` or `..`, which programs treat as dot segments, if a name contains a line end or NUL,
+    /// or if the authority is not valid.
     pub fn map(&self, authority: &str) -> Result<Url, Error> {
         let mut text = String::from("ftp://") + authority;
         for segment in self.directories.iter().chain([&self.file]) {
@@ -67,10 +68,10 @@ impl Ftp {
         url_of(text, "ftp")
     }
 
-    /// What a URL stands for.
+    /// Returns the file that a URL stands for.
     ///
     /// # Errors
-    /// It is none of FTP, or wrong by [`check`](crate::check).
+    /// Returns an error if the URL is not an FTP URL, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
         of_scheme(url, &["ftp"])?;
         let path = url.path().as_str();
@@ -94,11 +95,11 @@ const SELECTOR: Set = PATH;
 pub struct Gopher {
     /// The type, a printable character of ASCII such as `1` for a menu.
     pub kind: char,
-    /// What the server is sent.
+    /// The selector to send to the server.
     pub selector: Vec<u8>,
-    /// What it is to search for.
+    /// The search string.
     pub search: Option<Vec<u8>>,
-    /// What Gopher+ sends besides; then there is a search, if an empty one.
+    /// The Gopher+ string, which requires a search, possibly empty.
     pub plus: Option<Vec<u8>>,
 }
 
@@ -139,10 +140,10 @@ impl Gopher {
         Ok(url)
     }
 
-    /// What a URL stands for. What stands behind a `?` is part of the selector, as old URLs have it.
+    /// Returns the item that a URL stands for. The text after a `?` is part of the selector, as in old URLs.
     ///
     /// # Errors
-    /// It is none of gopher, or wrong by [`check`](crate::check).
+    /// Returns an error if the URL is not a gopher URL, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
         of_scheme(url, &["gopher"])?;
         let mut all = octets(url.path().as_str().strip_prefix('/').unwrap_or_default());
@@ -162,9 +163,9 @@ impl Gopher {
 /// A file of a TFTP server (RFC 3617 section 3).
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Tftp {
-    /// Its name, without the slash that begins the path.
+    /// The name, without the leading slash of the path.
     pub file: Vec<u8>,
-    /// How it is sent.
+    /// The mode of the transfer.
     pub mode: Option<TftpMode>,
 }
 
@@ -189,7 +190,8 @@ impl Tftp {
     /// ```
     ///
     /// # Errors
-    /// The name is empty, holds NUL, or has `.` or `..` between slashes, which programs fold.
+    /// Returns an error if the name is empty, contains NUL, or has a segment `.` or `..`, which programs treat as dot
+    /// segments.
     pub fn map(&self, authority: &str) -> Result<Url, Error> {
         if self.file.split(|&octet| octet == b'/').any(is_dots) {
             return Err(unrepresentable("a name without `.` and `..` between slashes"));
@@ -204,10 +206,10 @@ impl Tftp {
         url_of(text, "tftp")
     }
 
-    /// What a URL stands for.
+    /// Returns the file that a URL stands for.
     ///
     /// # Errors
-    /// It is none of TFTP, or wrong by [`check`](crate::check).
+    /// Returns an error if the URL is not a TFTP URL, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
         of_scheme(url, &["tftp"])?;
         let path = url.path().as_str().strip_prefix('/').unwrap_or_default();

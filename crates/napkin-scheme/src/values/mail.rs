@@ -1,4 +1,4 @@
-//! Mail: addresses and fields, messages, parts of messages.
+//! Conversions between URLs and email: addresses and header fields (`mailto`), messages (`mid`) and their parts (`cid`).
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -18,14 +18,14 @@ const LINE: &[u8] = b"\0\r\n";
 /// A message to be written: its addresses and its fields (RFC 6068 section 2).
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Mailto {
-    /// The addresses, `local@domain` each.
+    /// The addresses, each as `local@domain`.
     pub to: Vec<String>,
     /// The header fields and the `body`, in order.
     pub fields: Vec<(String, String)>,
 }
 
 impl Mailto {
-    /// The URL.
+    /// Returns the URL.
     ///
     /// ```
     /// use napkin_scheme::values::Mailto;
@@ -61,10 +61,10 @@ impl Mailto {
         url_of(text, "mailto")
     }
 
-    /// What a URL stands for. A field `to` stays among the fields.
+    /// Returns the message that a URL stands for. A field `to` stays in the fields.
     ///
     /// # Errors
-    /// It is none of `mailto:`, or wrong by [`check`](crate::check).
+    /// Returns an error if the scheme is not `mailto`, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
         of_scheme(url, &["mailto"])?;
         let to = url.path().as_str().split(',').filter(|address| !address.is_empty()).map(characters);
@@ -75,7 +75,7 @@ impl Mailto {
     }
 }
 
-/// The identifier between the angle brackets of a header field; one without them is taken as it is.
+/// Returns the identifier between the angle brackets of a header field, or the whole field if it has no brackets.
 fn inner(field: &str) -> &str {
     let field = field.trim_matches([' ', '\t', '\r', '\n']);
     field.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).unwrap_or(field)
@@ -104,26 +104,26 @@ impl Cid {
         Self { id: inner(field).into() }
     }
 
-    /// The value of the `Content-ID` field.
+    /// Returns the value of the `Content-ID` field.
     #[must_use]
     pub fn field(&self) -> String {
         alloc::format!("<{}>", self.id)
     }
 
-    /// The URL.
+    /// Returns the URL.
     ///
     /// # Errors
-    /// The identifier is none: it has no `@`, or holds angle brackets, white space or controls.
+    /// Returns an error if the identifier has no `@`, or contains angle brackets, white space or controls.
     pub fn map(&self) -> Result<Url, Error> {
         let mut text = String::from("cid:");
         push(&mut text, self.id.as_bytes(), IDENTIFIER, LINE)?;
         url_of(text, "cid")
     }
 
-    /// What a URL stands for.
+    /// Returns the identifiers that a URL stands for.
     ///
     /// # Errors
-    /// It is none of `cid:`, or wrong by [`check`](crate::check).
+    /// Returns an error if the scheme is not `cid`, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
         of_scheme(url, &["cid"])?;
         Ok(Self { id: characters(url.path().as_str()) })
@@ -154,10 +154,10 @@ impl Mid {
         Self { message: inner(message).into(), part: part.map(|part| inner(part).into()) }
     }
 
-    /// The URL.
+    /// Returns the URL.
     ///
     /// # Errors
-    /// An identifier is none.
+    /// Returns an error if an identifier is not valid.
     pub fn map(&self) -> Result<Url, Error> {
         let mut text = String::from("mid:");
         push(&mut text, self.message.as_bytes(), IDENTIFIER, LINE)?;
@@ -168,10 +168,10 @@ impl Mid {
         url_of(text, "mid")
     }
 
-    /// What a URL stands for.
+    /// Returns the identifiers that a URL stands for.
     ///
     /// # Errors
-    /// It is none of `mid:`, or wrong by [`check`](crate::check).
+    /// Returns an error if the scheme is not `mid`, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
         of_scheme(url, &["mid"])?;
         let path = url.path().as_str();

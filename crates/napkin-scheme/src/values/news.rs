@@ -1,4 +1,4 @@
-//! Articles and groups of news.
+//! Conversions between URLs and articles and groups of Usenet news.
 
 use alloc::format;
 use alloc::string::String;
@@ -7,11 +7,11 @@ use super::{characters, of_scheme, push, unrepresentable, url_of};
 use napkin::percent::{PCHAR, Set, UNRESERVED};
 use napkin::{Error, Reference, Url};
 
-/// What stands for itself in the name of a group (RFC 5538 section 3).
+/// The characters that are not escaped in the name of a group (RFC 5538 section 3).
 const GROUP: Set = UNRESERVED.or(Set::of(b"+")).without(Set::of(b"~"));
 const LINE: &[u8] = b"\0\r\n";
 
-/// What `news:` names (RFC 5538 section 4).
+/// The resource that a `news:` URL names (RFC 5538 section 4).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
     /// An article, by its identifier without angle brackets.
@@ -33,7 +33,7 @@ impl News {
     /// ```
     ///
     /// # Errors
-    /// The identifier or the name is none.
+    /// Returns an error if the identifier or the name is not valid.
     pub fn map(&self, server: Option<&str>) -> Result<Url, Error> {
         let mut text = server.map_or_else(|| String::from("news:"), |server| format!("news://{server}/"));
         match self {
@@ -48,10 +48,10 @@ impl News {
         url_of(text, "news")
     }
 
-    /// What a URL stands for; a server without a group has all of its groups.
+    /// Returns the resource that a URL stands for; a server without a group means all of its groups.
     ///
     /// # Errors
-    /// It is none of `news:`, or wrong by [`check`](crate::check).
+    /// Returns an error if the scheme is not `news`, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
         of_scheme(url, &["news"])?;
         let path = url.path().as_str();
@@ -65,7 +65,7 @@ impl News {
     }
 }
 
-/// What `nntp:` names (RFC 5538 section 3).
+/// The resource that an `nntp:` URL names (RFC 5538 section 3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Nntp {
     /// The group.
@@ -75,7 +75,7 @@ pub struct Nntp {
 }
 
 impl Nntp {
-    /// The URL on a server.
+    /// Returns the URL on a server.
     ///
     /// ```
     /// use napkin_scheme::values::Nntp;
@@ -85,7 +85,7 @@ impl Nntp {
     /// ```
     ///
     /// # Errors
-    /// The name is none of a group, or the number has more than 16 digits.
+    /// Returns an error if the name is not valid for a group, or if the number has more than 16 digits.
     pub fn map(&self, server: &str) -> Result<Url, Error> {
         let mut text = format!("nntp://{server}/");
         push(&mut text, self.group.as_bytes(), GROUP, LINE)?;
@@ -95,10 +95,10 @@ impl Nntp {
         url_of(text, "nntp")
     }
 
-    /// What a URL stands for.
+    /// Returns the group or article that a URL stands for.
     ///
     /// # Errors
-    /// It is none of `nntp:`, or wrong by [`check`](crate::check).
+    /// Returns an error if the scheme is not `nntp`, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
         of_scheme(url, &["nntp"])?;
         let path = url.path().as_str().strip_prefix('/').unwrap_or_default();

@@ -1,9 +1,8 @@
-//! An article of a newsgroup, as a page: HTTP and HTML know no such thing, so that what the gateway makes of it is "some appropriate
-//! HTML" (RFC 2718 section 2.3.1).
+//! Renders an article of a newsgroup as a page: "some appropriate HTML" (RFC 2718 section 2.3.1), as HTTP and HTML have no
+//! articles.
 //!
-//! Decides: which header fields are shown, and that of the body the texts are, as they are written, with the URLs in them as links. The page
-//! names other parts, and lists errors, because another program may read a different article then. Every text of the article is
-//! escaped; nothing of it is markup.
+//! The page shows some header fields, and text parts as written, with URLs as links. It names other parts, and lists errors,
+//! because other programs may then read a different article. All text of the article is escaped; none becomes markup.
 
 use napkin::{Component, Finding, Reference, Severity, Url, percent};
 use napkin_document::{Entity, Kind, Options, links};
@@ -14,16 +13,16 @@ use crate::html::Html;
 use napkin_answer::bounds::{Bounds, Stop};
 use napkin_answer::output::Cursor;
 
-/// The fields that are shown, in this order (RFC 5536 section 3).
+/// The displayed fields, in this order (RFC 5536 section 3).
 const FIELDS: [&str; 9] =
     ["From", "Subject", "Newsgroups", "Date", "Followup-To", "Reply-To", "Organization", "References", "Message-ID"];
 
-/// It stands in the page, as a sandbox loads nothing.
+/// The style is inline, because the sandbox loads nothing.
 const STYLE: &str = "<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:50rem;margin:1rem auto;\
     padding:0 1rem}th{text-align:start;vertical-align:top;padding-inline-end:1rem;white-space:nowrap}td{overflow-wrap:anywhere}\
     pre{white-space:pre-wrap;overflow-wrap:anywhere;border-top:1px solid;padding-top:1rem}</style>";
 
-/// The page of an article that stands at `url`.
+/// Renders the article at `url` as a page.
 ///
 /// # Errors
 /// Returns the limit that is exceeded.
@@ -54,11 +53,12 @@ pub(super) fn page(bytes: &[u8], url: &Url, bounds: &Bounds) -> Result<String, S
     html.finish()
 }
 
-/// The most errors that are listed, and the most bytes that are quoted of each place.
+/// The most errors that are listed.
 const ERRORS: usize = 20;
+/// The most bytes that are quoted per place.
 const QUOTED: usize = 80;
 
-/// Lists the errors with their lines; the number of those beyond [`ERRORS`].
+/// Lists the first [`ERRORS`] errors with their lines, and the number of further errors.
 fn errors(bytes: &[u8], findings: &[Finding], html: &mut Html) {
     let mut errors: Vec<&Finding> = findings.iter().filter(|it| it.rule.severity() == Severity::Error).collect();
     if errors.is_empty() {
@@ -80,7 +80,7 @@ fn errors(bytes: &[u8], findings: &[Finding], html: &mut Html) {
     html.raw("</ul>\n");
 }
 
-/// A text, or that there is a part of another type.
+/// Shows a text part, or names a part of another type.
 fn show(part: Part<'_, '_>, html: &mut Html) {
     let essence = part.essence();
     if essence == "text/plain" {
@@ -93,7 +93,7 @@ fn show(part: Part<'_, '_>, html: &mut Html) {
     }
 }
 
-/// A text of several lines, in which URLs that lead anywhere from here are links.
+/// Writes a text of several lines, with URLs of supported schemes as links.
 fn text(text: &str, html: &mut Html) {
     let mut done = 0;
     let entity = Entity::new(text.as_bytes()).with_kind(Kind::Text).in_charset("utf-8");
@@ -112,7 +112,7 @@ fn text(text: &str, html: &mut Html) {
     lines(&text[done..], html);
 }
 
-/// Tabs and ends of lines are what they are; other controls have stand-ins.
+/// Writes lines: tabs and line ends stay, other controls get stand-ins.
 fn lines(text: &str, html: &mut Html) {
     for line in text.split_inclusive('\n') {
         let (line, end) = match line.strip_suffix('\n') {
@@ -126,7 +126,7 @@ fn lines(text: &str, html: &mut Html) {
     }
 }
 
-/// What links to groups and articles begin with: `news:`, or `news://HOST/` where the article's own URL names a host (RFC 5538
+/// The prefix of links to groups and articles: `news:`, or `news://HOST/` if the article's own URL names a host (RFC 5538
 /// section 2).
 struct Names(String);
 
@@ -144,7 +144,7 @@ impl Names {
         html.raw("<a href=\"").verbatim(&self.0).verbatim(name.as_str()).raw("\">").text(shown).raw("</a>");
     }
 
-    /// Names of groups between commas (RFC 5536 section 3.1.4).
+    /// Links the names of groups in a comma-separated list (RFC 5536 section 3.1.4).
     fn groups(&self, list: &str, html: &mut Html) {
         for (number, name) in list.split(',').map(str::trim).enumerate() {
             html.raw(if number > 0 { ", " } else { "" });
@@ -156,7 +156,7 @@ impl Names {
         }
     }
 
-    /// Identifiers of articles in angle brackets (section 3.1.3).
+    /// Links identifiers of articles in angle brackets (section 3.1.3).
     fn articles(&self, list: &str, html: &mut Html) {
         for (number, word) in list.split_ascii_whitespace().enumerate() {
             html.raw(if number > 0 { " " } else { "" });
@@ -187,7 +187,7 @@ mod tests {
             .expect("no limit")
     }
 
-    /// (an article, what stands in its page)
+    /// (an article, a text that its page must contain)
     #[test]
     fn articles_become_pages() {
         for (article, expected) in [
@@ -217,7 +217,7 @@ mod tests {
         }
     }
 
-    /// Each case is an article and its list of errors: lines that are no field, and lines that end with CR.
+    /// Each case is an article and its list of errors: lines that are not fields, and lines that end with CR.
     #[test]
     fn article_errors_are_shown_escaped() {
         for (article, expected) in [
@@ -252,7 +252,7 @@ mod tests {
         }
     }
 
-    /// Markup in every field, in the media type and in the body: nothing but our own elements comes out.
+    /// Puts markup into every field, the media type and the body: the page has only the elements of this module.
     #[test]
     fn nothing_of_an_article_is_markup() {
         const OWN: &str = "!DOCTYPE html head meta title style body table tr th td a pre p code ul li";

@@ -1,8 +1,8 @@
-//! Why there is no object.
+//! Answers gateway requests that have no object.
 //!
-//! Decides: which status says so (403 for what the policy refuses, 404 for what is not there, 501 for schemes of which nothing can be
-//! retrieved here, 502 and 504 for servers that fail or are late), and what a page about it shows: the finding under the URL, the rule,
-//! the hops, what would admit it, and what the registry knows of the scheme. Clients that want no page get the same as JSON.
+//! The status is 403 if the policy refuses, 404 if there is no such object, 501 for schemes without a retriever, and 502 or
+//! 504 for servers that fail or are late. The page shows the finding under the URL, the rule, the hops, the option that would
+//! admit the URL, and the registry's entry for the scheme. Clients that do not accept HTML get JSON.
 
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode};
@@ -18,7 +18,7 @@ use crate::state::State;
 use napkin_answer::retrieval::option;
 use napkin_answer::rules;
 
-/// Why there is no object, and how far it went.
+/// The reason why there is no object, and the hops so far.
 #[derive(Debug)]
 pub(super) struct Refusal(Box<Inner>);
 
@@ -26,13 +26,13 @@ pub(super) struct Refusal(Box<Inner>);
 struct Inner {
     problem: Problem,
     door: Door,
-    /// The URL that was asked for.
+    /// The requested URL.
     url: String,
     error: Option<Error>,
     trail: Trail,
-    /// How long the object is, where a range is outside of it.
+    /// The length of the object, if the requested range is outside of it.
     length: Option<u64>,
-    /// Another page leads here.
+    /// Whether the user followed a link of another page.
     is_followed: bool,
 }
 
@@ -44,12 +44,12 @@ impl From<Problem> for Refusal {
 }
 
 impl Refusal {
-    /// A retrieval that failed.
+    /// Creates the refusal for a failed retrieval.
     pub(super) fn failed(asked: &GatewayRequest, failure: &Failure) -> Self {
         Self::broken(asked, failure.error(), failure.trail())
     }
 
-    /// One that failed behind its head.
+    /// Creates the refusal for a response that failed after its header.
     pub(super) fn broken(asked: &GatewayRequest, error: &Error, trail: &Trail) -> Self {
         let mut refusal = Self::from(Problem::retrieval(status(error, trail), error));
         refusal.0.door = asked.door;
@@ -60,7 +60,7 @@ impl Refusal {
         refusal
     }
 
-    /// A link of another page leads here: the user is asked.
+    /// Creates the refusal for a link of another page; its page asks the user for confirmation.
     pub(super) fn elsewhere(url: &str) -> Self {
         let why = "expected a request of this server's own page, or of no page, but found a link of another";
         let mut refusal = Self::from(Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", why));
@@ -82,7 +82,7 @@ impl Refusal {
         let answer = if wants_page { self.page() } else { self.0.problem.into_answer() };
         let mut message = answer.into_message();
         let fields = message.headers_mut();
-        // For programs, whichever form the answer has.
+        // Programs find the rule in this field in every form of the answer.
         fields.insert("napkin-rule", HeaderValue::from_static(rule));
         if door == Door::Proxy {
             fields.insert(header::VIA, HeaderValue::from_static("1.1 napkin"));
@@ -116,7 +116,7 @@ impl Refusal {
     }
 }
 
-/// What is wrong, with its place and its rule.
+/// Writes the message, its place in the URL, and its rule.
 fn reason(problem: &Problem, error: Option<&Error>, html: &mut Html) {
     html.raw("<p class=problem>").sentence(problem.message()).raw("</p>");
     if let Some(error) = error {
@@ -131,7 +131,7 @@ fn reason(problem: &Problem, error: Option<&Error>, html: &mut Html) {
     }
 }
 
-/// RFC 9110 sections 15.5 and 15.6.
+/// Returns the status for an error (RFC 9110 sections 15.5 and 15.6).
 fn status(error: &Error, trail: &Trail) -> StatusCode {
     let given = trail.hops().last().and_then(napkin_retrieve::Hop::status);
     let rule = error.rule();
@@ -157,13 +157,13 @@ fn status(error: &Error, trail: &Trail) -> StatusCode {
     }
 }
 
-/// Whether the scheme of a URL has a retriever, though the policy does not name it.
+/// Returns whether the scheme of a URL has a retriever, even if the policy does not permit the scheme.
 fn is_retrieved(url: &str) -> bool {
     let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme);
     RETRIEVED.iter().chain(&["about", "data"]).any(|own| own.eq_ignore_ascii_case(scheme))
 }
 
-/// One retrieval, hop by hop.
+/// Returns the page that shows one retrieval hop by hop.
 pub(super) fn trail_page(url: &str, found: &Result<Retrieved, Failure>) -> Answer {
     let mut html = Html::default();
     let shown = napkin::mask_passwords(url);

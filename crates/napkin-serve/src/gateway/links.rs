@@ -1,8 +1,8 @@
-//! References of documents that were retrieved, made such that a browser can follow them.
+//! Rewrites the references of retrieved documents so that a browser can follow them.
 //!
-//! Decides: which go by way of the gateway. Where a user follows a link, those whose scheme a browser does not speak; what a page has
-//! loaded, all, as the sandbox admits nothing else. Others are absolute. It does not decide what a link may be (the policy does, when
-//! it is followed).
+//! Links that a user follows go through the gateway if browsers do not support their scheme. Everything that a page loads goes
+//! through the gateway, because the sandbox admits nothing else. Other references become absolute. The policy judges a link
+//! only when it is followed.
 
 use napkin::{Standard, percent};
 use napkin_document::rewrite::{Form, Found, Plan, Relinker, Rewrite, rewrite};
@@ -13,16 +13,16 @@ use std::sync::Arc;
 use crate::seal::Seal;
 use napkin_answer::bounds::{Bounds, Stop};
 
-/// The schemes that are retrieved here.
+/// The schemes that the gateway retrieves.
 pub(super) const RETRIEVED: [&str; 8] = ["ftp", "gopher", "http", "https", "news", "nntp", "tftp", "file"];
 
-/// Those of them that browsers speak.
+/// The schemes among `RETRIEVED` that browsers support.
 const SPOKEN: [&str; 2] = ["http", "https"];
 
 /// The longest URL in the path of a link, in bytes.
 const LONG: usize = 4 << 10;
 
-/// Returns a document with links that lead through the gateway. `seal` if it is shown in a sandbox.
+/// Returns a document with links that lead through the gateway. Pass `seal` if the document is shown in a sandbox.
 ///
 /// # Errors
 /// Returns the limit that is exceeded.
@@ -34,7 +34,7 @@ pub(super) fn rewritten(entity: &Entity<'_>, seal: Option<&Seal>, bounds: Option
     through.stop.map_or(Ok(bytes), Err)
 }
 
-/// The kind of a document in which links are rewritten.
+/// Returns the kind of a document whose links are rewritten.
 pub(super) fn kind(media_type: Option<&str>) -> Option<Kind> {
     Kind::of_media_type(media_type?).filter(|kind| matches!(kind, Kind::Html | Kind::Css | Kind::Svg))
 }
@@ -53,7 +53,7 @@ impl Through<'_> {
     /// Returns the replacement for a link.
     fn new_text(&mut self, found: &Found<'_, '_>) -> Option<String> {
         let absolute = self.relinker.link(found).continue_value().flatten();
-        // The policy of the sandbox has browsers pass over it.
+        // The policy of the sandbox makes browsers ignore the base element.
         if found.is_base() {
             return None;
         }
@@ -68,7 +68,7 @@ impl Through<'_> {
 impl Rewrite for Through<'_> {
     fn link(&mut self, found: &Found<'_, '_>) -> ControlFlow<(), Option<String>> {
         let text = self.new_text(found);
-        // A long base and many short links make a small document very long.
+        // A long base and many short links can make a small document very long.
         self.length += text.as_ref().map_or(0, String::len);
         self.stop = self.bounds.and_then(|bounds| bounds.check(self.length).err());
         if self.stop.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(text) }
@@ -83,7 +83,7 @@ impl Rewrite for Through<'_> {
     }
 }
 
-/// Whether a user follows a link there.
+/// Returns whether a user follows the links of this context.
 fn is_followed(context: &Context<'_>) -> bool {
     match context {
         Context::HtmlAttribute { element, .. } => matches!(&**element, "a" | "area" | "form" | "button"),
@@ -93,7 +93,7 @@ fn is_followed(context: &Context<'_>) -> bool {
     }
 }
 
-/// The reference by which the gateway is asked for a URL: `/get/URL`, or as a parameter where browsers would change that.
+/// Returns the reference that asks the gateway for a URL: `/get/URL`, or a parameter if browsers would change the path.
 pub(super) fn way(url: &str, seal: Option<&Seal>) -> String {
     let (url, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
     let sealed = seal.map(|seal| seal.of(url));
@@ -106,7 +106,8 @@ pub(super) fn way(url: &str, seal: Option<&Seal>) -> String {
     format!("/get?url={}{sealed}{fragment}", url.as_str())
 }
 
-/// Whether a browser leaves a URL alone in a path: no dot segments, nothing that it escapes, and nothing that a seal looks like.
+/// Returns whether a browser keeps a URL unchanged in a path: it has no dot segments, no characters that browsers escape, and
+/// does not look like a seal.
 fn is_plain(url: &str) -> bool {
     let is_dots = |segment: &str| matches!(&*segment.to_ascii_lowercase().replace("%2e", "."), "." | "..");
     url.len() <= LONG
@@ -164,7 +165,7 @@ mod tests {
         assert!(http.contains("url(/get/http://pub.example/a/sub/y.gif)"), "{http}");
     }
 
-    /// Every place from which a browser loads something: only the gateway is asked for it.
+    /// Tests every context from which a browser loads an object: only the gateway is asked for it.
     #[test]
     fn loaded_objects_come_by_the_gateway() {
         let (page, sheet, image) = (Kind::Html, Kind::Css, Kind::Svg);

@@ -1,7 +1,7 @@
-//! Folders, menus and groups as pages of our own.
+//! Renders folders, menus and groups as pages.
 //!
-//! Decides: what such a page looks like. Its lines come from the retriever, with every text of a server escaped; here they get a
-//! head, the style of the workbench, and links through the gateway, line by line as they come.
+//! The retriever supplies the lines, with all text of the server escaped. This module adds a head, the style of the workbench,
+//! and links through the gateway, line by line as the lines arrive.
 
 use std::borrow::Cow;
 
@@ -15,23 +15,23 @@ use crate::answer::Answer;
 use crate::frame::{END, beginning};
 use crate::html::Html;
 
-/// What makes a page of the lines.
+/// Renders the lines of a listing as a page.
 pub(super) struct Dressing {
-    /// The URL, which the links are relative to.
+    /// The URL, to which the links are relative.
     url: String,
-    /// The head, until it has been handed on.
+    /// The head, until it has been sent.
     head: String,
-    /// Lines that have been received, and not all of which are rendered yet.
+    /// Received lines; the first `done` bytes are rendered.
     rest: Vec<u8>,
     done: usize,
     /// The length of the page so far, in bytes.
     length: usize,
-    /// How many of the first lines have been looked at.
+    /// The number of first lines that have been compared with `LINES`.
     seen: usize,
     is_done: bool,
 }
 
-/// The lines before the list: ours take their place.
+/// The retriever's lines before the list; this module's head replaces them.
 const LINES: [&[u8]; 2] = [b"<!DOCTYPE html>\n", b"<meta charset=utf-8>\n"];
 
 /// The number of bytes of lines that are rendered at a time.
@@ -69,7 +69,7 @@ impl Dressing {
         self.length
     }
 
-    /// What is left, and the end of the page; empty if that was asked for before.
+    /// Returns the remaining lines and the end of the page; empty from the second call on.
     pub(super) fn finish(&mut self) -> Bytes {
         if std::mem::replace(&mut self.is_done, true) {
             return Bytes::new();
@@ -80,7 +80,7 @@ impl Dressing {
         page.into()
     }
 
-    /// The rest of a page that is not whole: it says so.
+    /// Ends an incomplete page, with the error.
     pub(super) fn broken(&mut self, error: &Error) -> Bytes {
         let mut page = self.rest().to_vec();
         let mut html = Html::default();
@@ -125,7 +125,7 @@ fn head(url: &str) -> String {
     page
 }
 
-/// The folder above, where the scheme has folders.
+/// Returns the parent folder, if the scheme has folders.
 fn above(url: &str) -> Option<String> {
     let base = whatwg::Url::parse(url, None).ok()?;
     let has_folders = matches!(base.protocol(), "ftp:" | "file:");
@@ -133,7 +133,7 @@ fn above(url: &str) -> Option<String> {
     (above.href() != base.href()).then(|| above.href().to_owned())
 }
 
-/// A search of gopher that has no words yet: a form for them, as its URL alone finds nothing (RFC 4266 section 2.2).
+/// Returns a form for the words of a gopher search without words, as its URL alone finds nothing (RFC 4266 section 2.2).
 pub(super) fn search(url: &str) -> Option<Answer> {
     let reference = napkin::Reference::parse(url, napkin::Standard::Rfc3986).ok()?;
     let is_gopher = reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("gopher"));
@@ -179,7 +179,7 @@ mod tests {
         assert!(page.contains("pub.example/menu/a%3Cb/\">a&lt;b/</a>"), "{page}");
     }
 
-    /// A folder with a long URL: each line becomes as long as the URL.
+    /// A folder with a long URL makes each line as long as the URL.
     #[test]
     fn listing_of_a_long_url_is_made_in_small_pieces() {
         const LINES: usize = 2000;

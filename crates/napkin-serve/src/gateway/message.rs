@@ -1,8 +1,8 @@
-//! What was found, as an HTTP message.
+//! Sends a retrieved object as an HTTP message.
 //!
-//! Decides: which header fields an object has by which door; that what comes by a link is in a sandbox, in which nothing runs and
-//! nothing is loaded but by the gateway; that a document is screened and rewritten before its first byte goes; and conditions and ranges
-//! that a retriever has not dealt with.
+//! An object requested by a link is in a sandbox, in which no script runs and everything is loaded through the gateway. A
+//! document is screened and rewritten before its first byte is sent. This module also sets the header fields, and handles
+//! conditions and ranges that the retriever has not handled. Start reading at `Found::into_message`.
 
 use std::sync::Arc;
 
@@ -25,13 +25,13 @@ use crate::state::State;
 use crate::work::{LARGE, Unfinished, permit as large_permit, worked};
 use napkin_answer::bounds::{Bounds, Stop};
 
-/// For what was retrieved and comes by a link: an origin of its own, which is nobody's; no scripts, forms or frames; and nothing is
-/// loaded but by way of the gateway.
+/// The policy of objects requested by a link: an opaque origin; no scripts, forms or frames; everything is loaded through the
+/// gateway.
 const SANDBOX: &str = "sandbox; default-src 'none'; img-src 'self' data:; media-src 'self' data:; \
                        style-src 'self' 'unsafe-inline' data:; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-/// The fields of a server that go on to the client of a proxy. Those of the connection do not (RFC 9110 section 7.6.1), nor does what
-/// keeps state: no cookies go to a server.
+/// The server's fields that are forwarded to the client of a proxy. Fields of the connection are not (RFC 9110 section 7.6.1),
+/// nor are fields that keep state, because no cookies are sent to a server.
 const PASSED: [HeaderName; 17] = [
     header::AGE,
     header::CACHE_CONTROL,
@@ -52,35 +52,35 @@ const PASSED: [HeaderName; 17] = [
     header::X_FRAME_OPTIONS,
 ];
 
-/// Those that go on with what comes by a link.
+/// The server's fields that are forwarded for objects requested by a link.
 const LINKED: [HeaderName; 2] = [header::CONTENT_DISPOSITION, header::CONTENT_LANGUAGE];
 
-/// How many more there usually are: a tag, a date, a place and what ranges there are.
+/// The usual number of further fields: a tag, a date, a location and the accepted ranges.
 const LINKED_MORE: usize = 4;
 
 /// The longest URL in a header field, in bytes.
 const LONG: usize = 2 << 10;
 
-/// The media type of pages that are made here.
+/// The media type of rendered pages.
 const HTML: &str = "text/html;charset=utf-8";
 
-/// What is made of an object.
+/// How an object is transformed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// Nothing.
+    /// Unchanged.
     Same,
-    /// The same with other links.
+    /// With rewritten links.
     Rewritten(Kind),
-    /// A folder, a menu or a group: a page of our own.
+    /// Rendered as a page: a folder, a menu or a group.
     Listing,
-    /// An article of a newsgroup for who reads HTML.
+    /// An article of a newsgroup, rendered as a page for clients that accept HTML.
     Article,
 }
 
-/// An object, and what was asked.
+/// A retrieved object, and the request for it.
 pub(super) struct Found {
     asked: GatewayRequest,
-    /// Where it was found, after redirects.
+    /// The URL of the object, after redirects.
     url: Arc<Url>,
     entity: Entity,
     trail: Trail,
@@ -92,10 +92,10 @@ impl Found {
         Self { asked, url, entity, trail }
     }
 
-    /// The message.
+    /// Returns the message.
     ///
     /// # Errors
-    /// The object may not be handed out, or its body does not begin.
+    /// The screen refuses the object, or its body fails before its first byte.
     pub(super) async fn into_message(
         mut self,
         state: &Arc<State>,
@@ -119,7 +119,7 @@ impl Found {
                 Some(form) => Ok(form.into_message()),
                 None => self.dressed(state, permit).await,
             },
-            // Of an object whose length nobody says, a part can be told once all of it has come.
+            // A part of an object of unknown length can be cut only after the whole object has arrived.
             Shape::Same if format.is_none() && (self.entity.length.is_some() || !self.wants_cut()) => {
                 self.plain(state, permit).await
             }
@@ -130,7 +130,7 @@ impl Found {
         }
     }
 
-    /// What is made of it.
+    /// Returns how the object is transformed.
     fn shape(&self) -> Shape {
         let media_type = self.entity.media_type.as_deref();
         if self.asked.door == Door::Proxy {
@@ -144,13 +144,13 @@ impl Found {
         }
     }
 
-    /// Whether it is an article of a newsgroup or made of one: there are two forms.
+    /// Returns whether the object is an article of a newsgroup, which has two forms.
     fn is_article(&self) -> bool {
         let is_news = matches!(&*self.url.scheme().to_ascii_lowercase(), "news" | "nntp");
         is_news && !self.entity.is_listing
     }
 
-    /// A document is looked at from its beginning.
+    /// Retrieves the whole document if only a range was retrieved.
     async fn whole(&mut self, state: &State) -> Result<(), Refusal> {
         if self.entity.range.is_some() {
             let again = state.gateway.client.retrieve(&self.asked.request.clone().whole()).await;
@@ -160,7 +160,7 @@ impl Found {
         Ok(())
     }
 
-    /// Read up to the limit, screened, and rewritten.
+    /// Reads a document up to the limit, screens it, and rewrites it.
     async fn document(
         mut self,
         shape: Shape,
@@ -171,7 +171,7 @@ impl Found {
         let gateway = &state.gateway;
         let large = large_permit(state).await?;
         let mut body = std::mem::replace(&mut self.entity.body, Body::empty());
-        // Whoever sends a byte a minute does not hold the permit for long.
+        // The timeout keeps a slow server from holding the permit.
         let read = tokio::time::timeout(state.limits.answer_time, self.read(&mut body, gateway.max_document)).await;
         let (bytes, is_whole) = read.map_err(|_| too_slow())??;
         if !is_whole {
@@ -213,7 +213,7 @@ impl Found {
         Ok(self.message(status, Pieces::Whole { rest, _permit }, is_page))
     }
 
-    /// All of a body if it is no longer than the limit, else its beginning.
+    /// Reads the whole body, or its beginning if it is longer than the limit.
     async fn read(&mut self, body: &mut Body, limit: usize) -> Result<(Bytes, bool), Refusal> {
         let mut first = Bytes::new();
         let mut all = BytesMut::new();
@@ -241,7 +241,7 @@ impl Found {
         Ok(self.message(StatusCode::OK, Pieces::Stream(Box::pin(stream)), true))
     }
 
-    /// The first piece, so that what fails before it is an answer that says so.
+    /// Reads the first piece, so that an earlier failure can still become an error response.
     async fn first(&mut self) -> Result<Option<Bytes>, Refusal> {
         self.entity.body.chunk().await.map_err(|error| Refusal::broken(&self.asked, &error, &self.trail))
     }
@@ -274,8 +274,8 @@ impl Found {
         self.message(status, Pieces::Stream(Box::pin(stream)), false)
     }
 
-    /// Whether a part is to be made here of an object that came whole. HTTP servers say themselves what they give, but for the end of
-    /// an object, which they are not asked for.
+    /// Returns whether the gateway must cut a part out of a whole object. HTTP servers cut parts themselves, except the last
+    /// bytes of an object, which are never requested from them.
     fn wants_cut(&self) -> bool {
         let request = &self.asked.request;
         let is_whole = self.entity.range.is_none();
@@ -284,7 +284,7 @@ impl Found {
         request.wants_part() && is_whole && is_left_to_us && request.wants_part_of(&self.entity)
     }
 
-    /// The part that is wanted of an object of this length, if it is to be made here.
+    /// Returns the part to cut out of an object of this length, if the gateway must cut one.
     fn part(&self, length: u64) -> Result<Option<ContentRange>, Refusal> {
         if !self.wants_cut() {
             return Ok(None);
@@ -317,8 +317,8 @@ impl Found {
         }
     }
 
-    /// What is rewritten holds seals, which are good for as long as this program runs: another one must not be told that a client
-    /// has it already, so that it has no validators.
+    /// Removes the validators of a rewritten document. Its seals are valid only while this program runs, so a later process must
+    /// not confirm a cached copy.
     fn becomes(&mut self, shape: Shape) {
         if matches!(shape, Shape::Rewritten(_) | Shape::Article) {
             self.entity.fields.retain(|(name, _)| name != "etag" && name != "last-modified");
@@ -351,7 +351,7 @@ impl Found {
     fn linked(&self, headers: &mut HeaderMap, is_page: bool) {
         *headers = protected();
         headers.reserve(LINKED_MORE);
-        // What the gateway has may be shown again, once it has been asked whether it is still so.
+        // A client may reuse an object after the gateway has revalidated it.
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-cache"));
         if is_page {
             return;
@@ -359,7 +359,7 @@ impl Found {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(SANDBOX));
         headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("no-referrer"));
         if self.asked.is_sealed {
-            // The page that has it loaded is of no origin, so that it is never the same.
+            // The page that loads the object has an opaque origin, which never equals another.
             let anyone = HeaderValue::from_static("cross-origin");
             headers.insert(HeaderName::from_static("cross-origin-resource-policy"), anyone);
         }
@@ -458,7 +458,7 @@ fn too_slow() -> Problem {
     Problem::new(StatusCode::GATEWAY_TIMEOUT, "document-too-slow", why)
 }
 
-/// That an object is elsewhere, for the client of a proxy, whose address is that of the object.
+/// Returns a redirect for the client of a proxy.
 pub(super) fn elsewhere(url: &str, trail: &Trail) -> Response<Pieces> {
     let status = trail.hops().last().and_then(napkin_retrieve::Hop::status);
     let status = status.and_then(|status| StatusCode::from_u16(status).ok()).filter(StatusCode::is_redirection);
@@ -469,7 +469,8 @@ pub(super) fn elsewhere(url: &str, trail: &Trail) -> Response<Pieces> {
     message
 }
 
-/// The gateway reads no bodies: a request with one is the last of its connection. So is one whose first line was changed.
+/// Closes the connection after a request with a body, which the gateway does not read, and after a request whose first line
+/// was changed.
 pub(super) fn close_after_body(asked: &HeaderMap, is_opaque: bool, message: &mut Response<Pieces>) {
     if is_opaque || has_body(asked) {
         message.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));

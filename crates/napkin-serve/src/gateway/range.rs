@@ -1,11 +1,11 @@
-//! Parts of objects (RFC 9110 section 14).
+//! Parses requests for parts of objects (RFC 9110 section 14).
 //!
-//! Decides: which ranges are served: one of bytes; several are answered by all of the object, as a server may. Which bytes these are is
-//! decided by who knows the object's length.
+//! A single range of bytes is served. Several ranges are answered with the whole object, as a server may. The range is resolved
+//! once the length of the object is known.
 
 use napkin_retrieve::Request;
 
-/// The request for `bytes=0-99`, `bytes=100-`, `bytes=-100`; for what is to be ignored, the same.
+/// Adds a range to a request: `bytes=0-99`, `bytes=100-` or `bytes=-100`. Other values are ignored.
 pub(super) fn ranged(request: Request, text: &str) -> Request {
     let number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse::<u64>().ok())?;
     let one = text.split_once('=').filter(|(unit, _)| unit.eq_ignore_ascii_case("bytes"));
@@ -23,7 +23,7 @@ mod tests {
     use super::*;
     use napkin_answer::rules;
 
-    /// RFC 9110 section 14.1.2, of an object of 10,000 bytes; `None` for all of it.
+    /// RFC 9110 section 14.1.2, for an object of 10,000 bytes; `None` means the whole object.
     #[test]
     fn gateway_ranges_are_read_by_rfc_9110() {
         for (text, expected) in [
@@ -47,7 +47,7 @@ mod tests {
             let part = part.map(|range| range.map(|range| (range.first, range.last)));
             assert_eq!(part.map_err(|error| error.rule()), expected, "{text}");
         }
-        // Of nothing there is no part; a range may be ignored (section 14.2).
+        // An empty object has no parts; a range may be ignored (section 14.2).
         assert!(matches!(ranged(Request::get("x:"), "bytes=0-").part_of("x:", 0), Ok(None)));
     }
 }

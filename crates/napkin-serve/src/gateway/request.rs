@@ -1,8 +1,8 @@
-//! What a request asks of the gateway.
+//! Reads and checks requests to the gateway.
 //!
-//! Decides: which URL is meant and by which door; who may ask by it; which method is which operation of the scheme's definition
-//! (RFC 2718 section 2.2.6); and whether a page asks by embedding, which a scheme that is not safe unasked does not admit (section
-//! 2.4). Nothing but what is named here goes on to a server: no cookies, no fields of the client's own.
+//! This module finds the URL, checks who may request it, maps the method to an operation of the scheme's definition (RFC 2718
+//! section 2.2.6), and refuses embedding by a page unless the scheme is safe without the user's consent (section 2.4). Only
+//! the fields listed here are forwarded to a server: no cookies, no custom fields of the client.
 
 use hyper::header::{
     ACCEPT, ACCEPT_LANGUAGE, AUTHORIZATION, AsHeaderName, CONTENT_LENGTH, HeaderMap, HeaderName, IF_MODIFIED_SINCE,
@@ -22,7 +22,7 @@ use crate::parameters::Parameters;
 use crate::seal::DIGITS;
 use crate::state::State;
 
-/// How the gateway is asked.
+/// How a request reaches the gateway.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Door {
     /// By a link: `/get/URL` or `/get?url=`.
@@ -31,10 +31,10 @@ pub(super) enum Door {
     Proxy,
 }
 
-/// A request with what a field says.
+/// Adds the value of a field to a request.
 type With = fn(Request, &str) -> Request;
 
-/// The fields of a client that have a meaning for objects of any scheme.
+/// The client's fields that apply to objects of any scheme.
 const FIELDS: [(HeaderName, With); 6] = [
     (ACCEPT, |request, value| request.accept(value)),
     (ACCEPT_LANGUAGE, |request, value| request.accept_language(value)),
@@ -44,24 +44,26 @@ const FIELDS: [(HeaderName, With); 6] = [
     (IF_MODIFIED_SINCE, |request, value| request.if_modified_since(value)),
 ];
 
-/// What is asked.
+/// A request to the gateway.
 #[derive(Debug)]
 pub(super) struct GatewayRequest {
-    /// What the retriever is asked.
+    /// The request to the retriever.
     pub(super) request: Request,
     pub(super) door: Door,
     pub(super) is_head: bool,
-    /// A page has it loaded, as an image or a frame.
+    /// Whether a page loads the object, as an image or a frame.
     is_embedded: bool,
     /// Whether a page of this server's own origin requests it.
     is_of_own_page: bool,
-    /// The link is one that the gateway wrote into a page that it had retrieved.
+    /// Whether the gateway itself wrote the link into a retrieved page.
     pub(super) is_sealed: bool,
 }
 
 impl GatewayRequest {
+    /// Reads a request.
+    ///
     /// # Errors
-    /// The request may not be answered, or names no URL.
+    /// The request is not allowed, or contains no URL.
     pub(super) fn of(parts: &Parts, is_opaque: bool, state: &State) -> Result<Self, Refusal> {
         let (headers, method) = (&parts.headers, &parts.method);
         if is_opaque || state.guard.is_proxied(method, &parts.uri) {
@@ -96,19 +98,19 @@ impl GatewayRequest {
             None => request,
         });
         let request = request.initiative(initiative).any_status(door == Door::Proxy);
-        // If the browser does not send the field, only the policy of our pages protects.
+        // If the browser does not send the field, only the policy of this server's pages protects.
         let is_own = headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin");
         let is_of_own_page = door == Door::Link && is_embedded && is_own;
         Self { request, door, is_head, is_embedded, is_of_own_page, is_sealed: false }
     }
 
-    /// The URL that is asked for.
+    /// Returns the requested URL.
     pub(super) fn url(&self) -> &str {
         self.request.url()
     }
 
-    /// Whether a page that asks is our own, or holds a link that we have written. Who follows a link of another page is shown
-    /// where it leads, and asked.
+    /// Checks that the requesting page is this server's own, or that the gateway wrote its link. A user who follows a link of
+    /// another page sees the target first, and is asked.
     fn judge_page(&self, parts: &Parts, state: &State) -> Result<(), Refusal> {
         let headers = &parts.headers;
         if headers.contains_key("service-worker") {
@@ -123,8 +125,10 @@ impl GatewayRequest {
         Err(if is_followed { Refusal::elsewhere(self.url()) } else { other_page().into() })
     }
 
+    /// Checks the scheme.
+    ///
     /// # Errors
-    /// What is asked for has no scheme.
+    /// The URL has no scheme.
     pub(super) fn judge_scheme(&self) -> Result<(), Problem> {
         let name = self.scheme().as_bytes();
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
@@ -135,11 +139,11 @@ impl GatewayRequest {
         Err(Problem::new(StatusCode::BAD_REQUEST, "url-without-scheme", why))
     }
 
-    /// Only `GET` and `HEAD` are carried out, which have no body here: what that would mean is not defined (RFC 9110 section
-    /// 9.3.1), and somebody on the way may have read it as another request.
+    /// Admits only `GET` and `HEAD` without a body: the meaning of a body is not defined (RFC 9110 section 9.3.1), and an
+    /// intermediary may have read it as another request.
     ///
     /// # Errors
-    /// The method is another: one of the scheme's definition (501), or not even that (405); or there is a body.
+    /// The method is another operation of the scheme's definition (501) or unknown (405), or there is a body.
     pub(super) fn judge_method(&self, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
         if matches!(*method, Method::GET | Method::HEAD) {
             return if has_body(headers) { Err(unexpected_body()) } else { Ok(()) };
@@ -159,10 +163,12 @@ impl GatewayRequest {
         Err(problem)
     }
 
+    /// Checks embedding by pages.
+    ///
     /// # Errors
-    /// A page requests the URL, and the scheme's definition does not declare this safe, or the page is one of ours. Our
-    /// pages load nothing, so such a request comes from injected markup: a script of this origin could read what other
-    /// origins may not.
+    /// A page requests the URL, and the scheme's definition does not declare this safe, or the page is this server's own. Own
+    /// pages load nothing, so such a request comes from injected markup, and a script of this origin could read objects that
+    /// other origins may not read.
     pub(super) fn judge_embedding(&self) -> Result<(), Refusal> {
         let name = self.scheme();
         let is_safe = scheme::find(name).is_some_and(|definition| definition.safe_unasked == Some(true));
@@ -179,12 +185,12 @@ impl GatewayRequest {
         Err(Problem::new(StatusCode::FORBIDDEN, "unsafe-unasked", why).into())
     }
 
-    /// Whether who asks reads HTML.
+    /// Returns whether the client accepts HTML.
     pub(super) fn wants_html(&self) -> bool {
         self.request.accepted().is_some_and(|accepted| accepted.contains("text/html"))
     }
 
-    /// The scheme as it is written, up to the colon.
+    /// Returns the scheme as written, up to the colon.
     pub(super) fn scheme(&self) -> &str {
         self.url().split_once(':').map_or("", |(scheme, _)| scheme)
     }
@@ -194,7 +200,7 @@ fn text(headers: &HeaderMap, name: impl AsHeaderName) -> Option<&str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// Whether a request announces a body.
+/// Returns whether a request announces a body.
 pub(super) fn has_body(headers: &HeaderMap) -> bool {
     headers.contains_key(TRANSFER_ENCODING) || headers.get(CONTENT_LENGTH).is_some_and(|length| length != "0")
 }
@@ -207,7 +213,7 @@ fn unexpected_body() -> Problem {
     )
 }
 
-/// The URL of a link, and its seal.
+/// Returns the URL of a link, and its seal.
 fn link(parts: &Parts) -> Result<(String, Option<String>), Problem> {
     if let Some(rest) = parts.uri.path().strip_prefix("/get/").filter(|rest| !rest.is_empty()) {
         let sealed = rest.strip_prefix('~').and_then(|rest| rest.split_at_checked(DIGITS));
@@ -220,7 +226,7 @@ fn link(parts: &Parts) -> Result<(String, Option<String>), Problem> {
     parameters.add_form(parts.uri.query().unwrap_or_default().as_bytes())?;
     let mut url = parameters.required("url")?;
     let seal = parameters.one("seal")?;
-    // The words that are searched for in gopher (RFC 4266 section 2.2).
+    // The search words of gopher (RFC 4266 section 2.2).
     if let Some(words) = parameters.one("search")? {
         url.push_str("%09");
         url.push_str(percent::encode(words.as_bytes(), percent::UNRESERVED).as_str());
@@ -229,8 +235,8 @@ fn link(parts: &Parts) -> Result<(String, Option<String>), Problem> {
     Ok((url, seal))
 }
 
-/// By what browsers say of the destination; of old ones, and where they do not say it, by a page that refers and a wish for something
-/// other than a page.
+/// Returns whether a page embeds the object: by the browser's `Sec-Fetch-Dest`, or without that field by a referring page and an
+/// `Accept` without HTML.
 fn is_embedded(headers: &HeaderMap) -> bool {
     let field = |name: &str| headers.get(name).map(|value| value.to_str().unwrap_or("-"));
     if field("sec-purpose").or_else(|| field("purpose")).is_some_and(|purpose| purpose.contains("prefetch")) {
@@ -242,14 +248,14 @@ fn is_embedded(headers: &HeaderMap) -> bool {
     }
 }
 
-/// Whether a page of another origin refers, where a browser does not say more.
+/// Returns whether a page of another origin refers here, for browsers that do not send `Sec-Fetch-Site`.
 pub(super) fn is_referred(headers: &HeaderMap, state: &State) -> bool {
     let Some(referrer) = headers.get(REFERER).filter(|_| !headers.contains_key("sec-fetch-site")) else { return false };
     let host = referrer.to_str().ok().and_then(|text| text.split('/').nth(2));
     !host.is_some_and(|host| state.guard.is_own(host))
 }
 
-/// The user and the password for the server (RFC 7617), which a proxy hands on.
+/// Returns the user and the password for the server (RFC 7617), which a proxy forwards.
 fn credentials(headers: &HeaderMap) -> Option<Credentials> {
     let text = headers.get(AUTHORIZATION)?.to_str().ok()?;
     let (scheme, rest) = text.split_once(' ')?;

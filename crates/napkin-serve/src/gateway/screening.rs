@@ -1,8 +1,8 @@
-//! What is handed out.
+//! Screens objects by `--allow` and `--deny`.
 //!
-//! Decides: by `--allow` and `--deny`, whether an object may go, by its media type and by those of all `data:` URLs in it, at any
-//! depth; a refusal names the place. draft-masinter-url-data-02 says in its security section that proxies "will find it difficult to
-//! screen" these. What could not be looked at because of a limit is not handed out.
+//! The screen checks the media type of an object and of all `data:` URLs in it, at any depth; a refusal names the place.
+//! draft-masinter-url-data-02 says in its security section that proxies "will find it difficult to screen" these. An object
+//! that a limit keeps from being screened is refused.
 
 use hyper::StatusCode;
 use napkin::Span;
@@ -12,14 +12,16 @@ use napkin_document::screen::{Find, Format, Policy, screen, screen_url};
 
 use crate::answer::Problem;
 
-/// The essence by which browsers go; what they cannot read is `application/octet-stream`.
+/// Returns the essence that browsers use; an invalid media type becomes `application/octet-stream`.
 pub(super) fn essence(media_type: Option<&str>) -> String {
     let read = media_type.and_then(|text| MediaType::parse(text, Reading::Whatwg).ok().map(MediaType::into_owned));
     read.map_or_else(|| "application/octet-stream".to_owned(), |read| read.essence().to_ascii_lowercase())
 }
 
+/// Checks a media type, and the URL itself if it is a `data:` URL.
+///
 /// # Errors
-/// The type is not admitted; or the URL is one of data whose type, or what is in it, is not.
+/// The policy does not admit the type, or the type or the nested content of a `data:` URL.
 pub(super) fn judge_type(policy: &Policy, url: &str, media_type: Option<&str>) -> Result<(), Problem> {
     let essence = essence(media_type);
     if !policy.admits(&essence, Use::Other) {
@@ -34,20 +36,22 @@ pub(super) fn judge_type(policy: &Policy, url: &str, media_type: Option<&str>) -
     first.map_or(Ok(()), |why| Err(Problem::new(StatusCode::FORBIDDEN, "media-type-denied", why)))
 }
 
-/// The format in which `data:` URLs are looked for, if the type has one.
+/// Returns the format that the screen reads for a media type, if any.
 pub(super) fn format(media_type: Option<&str>) -> Option<Format> {
     Format::of_essence(&essence(media_type))
 }
 
+/// Checks the `data:` URLs of a document.
+///
 /// # Errors
-/// What stands in the document is not admitted, or has not been looked at.
+/// The policy does not admit a `data:` URL, or a limit kept one from being screened.
 pub(super) fn judge_document(policy: &Policy, bytes: &[u8], format: Format) -> Result<(), Problem> {
     let mut first = None;
     screen(bytes, format, policy, &mut |find| note(find, &mut first));
     first.map_or(Ok(()), |why| Err(Problem::new(StatusCode::FORBIDDEN, "media-type-denied", why)))
 }
 
-/// That a document is too long to be looked at.
+/// Returns the problem of a document that is too long to be screened.
 pub(super) fn too_long() -> Problem {
     let why = "expected a document that can be screened, but found one longer than --max-document";
     Problem::new(StatusCode::FORBIDDEN, "document-not-screened", why)

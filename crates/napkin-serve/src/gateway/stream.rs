@@ -1,6 +1,7 @@
-//! A body on its way from a retriever to a client, in constant memory.
+//! Streams a body from a retriever to a client, in constant memory.
 //!
-//! Decides: that a body which breaks off on one side breaks off on the other, so that nobody takes it for whole.
+//! A body that is truncated on the server's side also ends with an error on the client's side, so that no client takes it for
+//! complete.
 
 use std::collections::VecDeque;
 use std::pin::Pin;
@@ -16,22 +17,22 @@ use super::listing::Dressing;
 use crate::state::State;
 use napkin_answer::rules;
 
-/// What becomes of a body as it goes.
+/// How a body is transformed while it is streamed.
 pub(super) enum Turn {
-    /// All of it as it is; its length, if that is known.
+    /// The whole body, unchanged; its length, if known.
     Whole(Option<u64>),
-    /// A page of links gets a head, and its links lead through the gateway.
+    /// A listing, rendered as a page.
     Dressed(Box<Dressing>),
 }
 
-/// A body on its way.
+/// A body that is being streamed.
 pub(super) struct Stream {
-    /// What has been read already, before the rest of the body.
+    /// Pieces that have already been read, before the rest of the body.
     ahead: VecDeque<Bytes>,
     /// `None` once it has ended.
     body: Option<Body>,
     turn: Turn,
-    /// Why it breaks off, until that has been said; and whether what came before has had its turn to be sent.
+    /// The error that ends the stream, until it is returned; and whether earlier pieces had a chance to be sent.
     broken: Option<(Error, bool)>,
     state: Arc<State>,
     _permit: OwnedSemaphorePermit,
@@ -49,11 +50,11 @@ impl Stream {
         Self { ahead, body, turn, broken: None, state, _permit: permit }
     }
 
-    /// The next piece.
+    /// Returns the next piece.
     fn poll(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
         loop {
             match &mut self.broken {
-                // What is written is sent where there is nothing more to write for now; with the error it would be dropped.
+                // The connection flushes its buffer on `Pending`; an immediate error would drop the buffered bytes.
                 Some((_, has_waited @ false)) => {
                     *has_waited = true;
                     context.waker().wake_by_ref();

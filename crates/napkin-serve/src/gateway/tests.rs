@@ -1,4 +1,4 @@
-//! URLs that reach inward, through the gateway: the same table as that of the policy, by both doors.
+//! Tests URLs that reach internal servers: the same table as for the policy, by links and by proxy.
 
 use std::collections::VecDeque;
 use std::io;
@@ -19,7 +19,7 @@ const INWARD: &str = include_str!("../../../../data/ssrf.tsv");
 const PUBLIC: &str = "93.184.215.14";
 const OWN: &str = "127.0.0.1:8640";
 
-/// Answers one look-up after the other, the last one for ever.
+/// Answers look-ups in turn; the last answer repeats for ever.
 struct Answers(Mutex<VecDeque<Vec<IpAddr>>>);
 
 impl Answers {
@@ -40,7 +40,7 @@ impl Resolve for Answers {
     }
 }
 
-/// In place of every network: leads elsewhere once, and then has an object, which nobody should get to see.
+/// Replaces every network: redirects once, then returns an object that no client may receive.
 struct Network(Mutex<Option<String>>);
 
 impl Retriever for Network {
@@ -69,7 +69,7 @@ impl Retriever for Network {
     }
 }
 
-/// A server as the options have it where none is given, but for further schemes, that network and these answers to look-ups.
+/// Creates a server with default options, further schemes, the test network, and these answers to look-ups.
 fn state(answers: Answers, redirect: Option<&str>, schemes: &[&str]) -> Arc<State> {
     let guard = Guard::new(OWN.parse().expect("an address"), &[], None);
     let policy = schemes.iter().fold(Policy::public_web(), |policy, scheme| policy.allow_scheme(scheme));
@@ -81,14 +81,14 @@ fn request(target: Uri) -> Parts {
     Request::builder().uri(target).header("host", OWN).body(()).expect("a request").into_parts().0
 }
 
-/// The request for a row, by a link, and by a proxy where HTTP can write it; and the server.
+/// Returns the server and the requests for a row: by a link, and by proxy if HTTP can express the target.
 fn asked(url: &str, how: &str) -> (impl Fn() -> Arc<State>, Vec<Uri>) {
     let (kind, detail) = how.split_once(' ').unwrap_or((how, ""));
     let (kind, detail, url) = (kind.to_owned(), detail.to_owned(), url.to_owned());
     let first = if kind == "redirect" { detail.clone() } else { url.clone() };
     let encoded: String = first.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let link = format!("http://{OWN}/get?url={encoded}").parse().expect("a link");
-    // A client that asks a proxy follows redirects by itself.
+    // A client of a proxy follows redirects by itself.
     let proxied =
         first.parse::<Uri>().ok().filter(|uri| uri.authority().is_some() && kind != "redirect" && kind != "change");
     let server = move || match kind.as_str() {
@@ -116,7 +116,7 @@ async fn urls_that_reach_inward_are_refused() {
             let message = answer(&server(), peer, &request(target.clone()), false).await;
             let status = message.status().as_u16();
             let said = message.headers().get("napkin-rule").and_then(|rule| rule.to_str().ok()).unwrap_or_default();
-            // What no standard reads at all is as good as their disagreement.
+            // A URL that no standard can parse counts as a disagreement of the standards.
             let is_unread = rule == "standards-disagree" && status == 400;
             if status < 400 || (said != rule && !is_unread) {
                 wrong.push(format!("{url} ({how}) at {target}: {status} {said}, not {rule}"));
@@ -127,7 +127,7 @@ async fn urls_that_reach_inward_are_refused() {
     assert!(count >= 490 && proxied >= 200, "{count} by links, {proxied} by proxy");
 }
 
-/// The same network hands out what the policy permits: the test above would see it.
+/// The same network returns permitted objects, so the test above can detect a leak.
 #[tokio::test]
 async fn public_objects_are_handed_out() {
     let target = format!("http://{OWN}/get/http://pub.example/").parse().expect("a link");

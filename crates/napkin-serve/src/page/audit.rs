@@ -1,7 +1,6 @@
-//! Whether readers agree on a URL, and what is dangerous in it or in a document.
+//! Shows whether readers agree on a URL, and the findings of the audit in a URL or a document.
 //!
-//! Decides: how the answers of the audit are drawn. A password that is masked is masked in what other readers make of the text too,
-//! wherever they take it to be.
+//! A masked password is also masked in the results of other readers, wherever those readers see it.
 
 use napkin::{Component, Finding, Standard, check, default_port, mask_passwords, password_span};
 use napkin_answer::audit::{Auditor, Options, Row};
@@ -14,21 +13,22 @@ use super::quote::quote;
 use crate::answer::Problem;
 use crate::html::{Html, clipped};
 
-/// The longest text that is audited here, in bytes: it is read by every standard and every program.
+/// The longest text that is audited here, in bytes; every standard and every program reads it.
 const LONGEST: usize = 64 << 10;
 
-/// The most findings of a URL that are shown, and of a document.
+/// The most findings that are shown for a URL.
 const MOST: usize = 40;
+/// The most findings that are shown for a document.
 const MOST_OF_DOCUMENT: usize = 500;
 
 const LONG: usize = 200;
 
-/// What readers see of a URL.
+/// The compared parts of a URL.
 const COLUMNS: [&str; 3] = ["host", "port", "path"];
 
 const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
 
-/// The verdict on a URL, what every reader sees, and the findings. `base` is empty where there is none.
+/// Shows the verdict on a URL, the result of every reader, and the findings. `base` is empty if there is none.
 pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html) {
     html.section("audit", "Audit");
     let is_relative = check(text, Standard::Rfc3986, &mut ()).span(Component::Scheme).is_none();
@@ -48,7 +48,7 @@ pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html)
     }
     let mut findings = Vec::new();
     audit(text, base, &Settings::default(), &mut findings);
-    // The gravest first.
+    // Highest level first.
     findings.sort_by_key(|finding: &Finding| std::cmp::Reverse(level(finding.rule)));
     if findings.is_empty() {
         html.raw("<p>No rule of the audit finds anything.</p>");
@@ -87,7 +87,7 @@ fn verdict(question: &Question, text: &str, found: &Disagreement<'_>, html: &mut
     }
 }
 
-/// What each reader sees, with a mark on what browsers do not see.
+/// Shows the result of each reader, with a mark where it differs from browsers.
 fn readings(question: &Question, text: &str, base: Option<&str>, found: &Disagreement<'_>, html: &mut Html) {
     let (hidden, hidden_base) = (question.masked(text), base.map(|base| question.masked(base)));
     let hidden = against(&hidden, hidden_base.as_deref());
@@ -126,7 +126,7 @@ fn cells(seen: &Seen<'_>) -> [String; 3] {
     [host, seen.port.map_or("–".to_owned(), |port| port.to_string()), seen.path.clone().into_owned()]
 }
 
-/// Which of host, port and path are others; case, the default port and an empty path apart.
+/// Returns which of host, port and path differ, ignoring case, the default port and an empty path.
 fn differences(one: &Seen<'_>, other: &Seen<'_>) -> [bool; 3] {
     let host = |seen: &Seen<'_>| seen.host.as_deref().unwrap_or_default().to_ascii_lowercase();
     let port = |seen: &Seen<'_>| {
@@ -137,7 +137,7 @@ fn differences(one: &Seen<'_>, other: &Seen<'_>) -> [bool; 3] {
     [host(one) != host(other), port(one) != port(other), path(one) != path(other)]
 }
 
-/// What is seen in a text, as it may be told: what is seen in the masked text, if the two are the same but for the mask.
+/// Returns a reader's result with the password masked: the result for the masked text, if the two differ only in the mask.
 fn told<'s>(seen: &str, hidden: &'s str) -> &'s str {
     let is_same = seen.chars().count() == hidden.chars().count()
         && seen.chars().zip(hidden.chars()).all(|(seen, hidden)| seen == hidden || hidden == '*');
@@ -161,13 +161,13 @@ fn one(question: &Question, text: &str, finding: &Finding, html: &mut Html) {
         .raw("</p></article>");
 }
 
-/// Begins what is said of a finding.
+/// Begins the article about a finding.
 fn heading(level: &str, code: &str, html: &mut Html) {
     html.raw(if level == Level::Low.name() { "<article class=remark><h3>" } else { "<article class=error><h3>" });
     html.text(level).raw(": <a href=\"/rules/").text(code).raw("\">").text(code).raw("</a></h3>");
 }
 
-/// A finding in a document; it has no secret in what it quotes.
+/// A finding in a document; its quoted text contains no secret.
 struct Found {
     place: (usize, usize),
     level: Level,
@@ -192,7 +192,7 @@ impl Found {
     }
 }
 
-/// The findings in a document.
+/// Shows the findings in a document.
 pub(super) fn of_document(question: &Question, options: &Options, name: &str, html: &mut Html) -> Result<(), Problem> {
     let auditor = Auditor::new(options, &Session::silent())?;
     let entity = auditor.entity(name, question.document.as_bytes(), options.base.as_deref());
@@ -248,7 +248,7 @@ mod tests {
         let cases = [
             ("/menu", "/menu", "/menu"),
             ("sam:secret@h", "sam:******@h", "sam:******@h"),
-            // Another reading altogether, and one in which the password is decoded.
+            // A different result, and a result with the password decoded.
             ("secret@h", "/", "(hidden with the password)"),
             ("sam:sec@h", "sam:*********@h", "(hidden with the password)"),
         ];

@@ -1,7 +1,7 @@
-//! What the browser's own `URL` makes of a text, beside the engine's reading by the same standard.
+//! Compares the browser's own `URL` with the engine's result by the same standard.
 //!
-//! Decides: what the script is given. It fills the section, which is hidden without one. It reads the text as it is shown: a
-//! password that is masked is masked here too, and where the mask would change what is read nothing is compared.
+//! The script fills the section, which is hidden without a script. It parses the text as shown: a masked password is masked
+//! here too, and nothing is compared if the mask would change the result.
 
 use napkin::whatwg::Url;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::question::Question;
 use crate::html::Html;
 
-/// The longest text that is compared, in bytes: the answer has it once more.
+/// The longest text that is compared, in bytes; the answer repeats it.
 const LONGEST: usize = 16 << 10;
 
 pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html) {
@@ -18,7 +18,7 @@ pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html)
     }
     let (hidden, hidden_base) = (question.masked(text), question.masked(base));
     let (url, shown) = (read(text, base), read(&hidden, &hidden_base));
-    // As JSON, since HTML has no NUL, and reads ends of lines as it likes.
+    // JSON, because HTML has no NUL and normalizes line ends.
     let given = if is_same(url.as_ref(), shown.as_ref()) {
         json!({"url": hidden, "base": hidden_base, "members": shown.as_ref().map(members)})
     } else {
@@ -38,12 +38,12 @@ fn read(text: &str, base: &str) -> Option<Url> {
     Url::parse(text, Some(&base)).ok()
 }
 
-/// The members that a password is not in.
+/// Returns the members that do not contain the password.
 fn others(url: &Url) -> [&str; 7] {
     [url.protocol(), url.username(), url.hostname(), url.port(), url.pathname(), url.search(), url.hash()]
 }
 
-/// Whether a mask over a password leaves everything else as it is read without. It may cover what ends an authority.
+/// Returns whether masking the password leaves all other members unchanged. The mask may cover the end of an authority.
 fn is_same(url: Option<&Url>, shown: Option<&Url>) -> bool {
     url.map(others) == shown.map(others)
 }

@@ -1,10 +1,10 @@
-//! What the registry knows of a scheme, as a card.
+//! Shows the registry's entry for a scheme as a card.
 
 use napkin_scheme::{self as scheme, Statement};
 
 use crate::html::Html;
 
-/// The statements that a reader of a page is helped by.
+/// The statements that are shown.
 const SHOWN: [Statement; 8] = [
     Statement::Resource,
     Statement::Properties,
@@ -16,7 +16,7 @@ const SHOWN: [Statement; 8] = [
     Statement::Privacy,
 ];
 
-/// The card of a scheme; of one that nobody has registered it says so.
+/// Shows the card of a scheme, or says that the scheme is not registered.
 pub(crate) fn card(name: &str, html: &mut Html) {
     let Some(row) = scheme::registered(name) else {
         html.section("registry", "The scheme").raw("<p>The scheme <code>").text(&name.to_ascii_lowercase());

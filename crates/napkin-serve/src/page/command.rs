@@ -1,14 +1,12 @@
-//! The commands that print the same.
-//!
-//! Decides: how a text is a word of a shell.
+//! Shows the commands that print the same answers, with their arguments quoted for a shell.
 
 use crate::html::Html;
 use napkin_answer::output::shown;
 
-/// The longest text that stands in a command, in bytes.
+/// The longest text in a command, in bytes.
 const LONGEST: usize = 2000;
 
-/// A field for a file; the script reads it, for people who cannot drop one.
+/// A field for a file, as an alternative to dropping a file; the script reads it.
 pub(super) const CHOOSER: &str =
     "<p class=choose hidden><label for=file>Or choose a file</label><input id=file type=file></p>";
 
@@ -25,8 +23,8 @@ pub(super) fn end(html: &mut Html) {
     html.raw("</pre></section>");
 }
 
-/// A word of a POSIX shell; a long text comes from standard input, and so does one with a NUL, which no word can have. One with
-/// characters that are not seen is quoted as POSIX has it since 2024, and bash, zsh and ksh long before.
+/// Quotes a text as a word of a POSIX shell. A long text, or a text with a NUL, which no word can contain, becomes `-`: it
+/// comes from standard input. Hidden characters use `$'...'`, which POSIX has since 2024, and bash, zsh and ksh long before.
 pub(super) fn word(text: &str) -> String {
     if text.len() > LONGEST || text.contains('\0') {
         return "-".to_owned();
@@ -44,7 +42,7 @@ pub(super) fn word(text: &str) -> String {
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
             _ if shown(one) == *one => out.push(character),
-            // Three digits, and no more, are read.
+            // Shells read at most three digits.
             _ => one.bytes().for_each(|byte| out.push_str(&format!("\\{byte:03o}"))),
         }
     }

@@ -1,4 +1,4 @@
-//! Two URLs, and whether they are the same.
+//! Shows whether two URLs are equivalent.
 
 use napkin::{Agreement, Finding, Reference, Standard, compare, whatwg};
 

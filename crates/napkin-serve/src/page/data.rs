@@ -1,7 +1,7 @@
-//! The data of a `data:` URL, shown so that nothing in it can act.
+//! Shows the data of a `data:` URL so that no active content can run.
 //!
-//! Decides: that only images of formats without scripts are shown as images, in a frame without rights, by a URL that is
-//! written anew; all else is text.
+//! Only images of formats without scripts are shown as images, in a frame without rights, by a newly written URL. All other
+//! data is shown as text.
 
 use napkin::base64;
 use napkin::data::{DataUrl, MediaLimits, Reading, check, is_data_url};
@@ -11,11 +11,12 @@ use super::question::Question;
 use super::quote::quote;
 use crate::html::{Html, clipped};
 
-/// Images of which browsers run nothing, by what their bytes are.
+/// Image formats without active content; the type is detected from the bytes.
 const IMAGES: [&str; 6] = ["image/png", "image/gif", "image/jpeg", "image/webp", "image/bmp", "image/avif"];
 
-/// The most bytes of an image that is shown, and the most characters of a text.
+/// The most bytes of an image that is shown.
 const IMAGE: usize = 2 << 20;
+/// The most characters of a text that are shown.
 const TEXT: usize = 2000;
 
 pub(super) fn show(question: &Question, text: &str, html: &mut Html) {
@@ -25,7 +26,7 @@ pub(super) fn show(question: &Question, text: &str, html: &mut Html) {
     html.section("data", "The data");
     let limits = MediaLimits::STREAM;
     let mut findings = Vec::new();
-    // What ends the reading is among the findings.
+    // `findings` also receives the error that ends the reader.
     let _ = check(text, Reading::Strict, &limits, &mut findings);
     match DataUrl::parse_with(text, Reading::Whatwg, &limits) {
         Ok(url) => contents(&url, html),
@@ -72,7 +73,7 @@ fn contents(url: &DataUrl<'_>, html: &mut Html) {
     }
 }
 
-/// The bytes under the type that they are, in a frame that may do nothing.
+/// Shows an image with its detected type, in a frame without rights.
 fn preview(image: &'static str, data: &[u8], html: &mut Html) {
     html.raw("<iframe class=preview sandbox title=\"The image, in a frame without rights\" srcdoc=\"");
     html.raw("&lt;img alt='' height=180 src='data:").raw(image).raw(";base64,").verbatim(&base64::encode(data));
@@ -92,7 +93,7 @@ fn as_text(data: &[u8], html: &mut Html) {
     }
 }
 
-/// What the screen says under a policy that admits nothing active.
+/// Shows the screen's verdict under a policy that admits no active content.
 fn verdict(text: &str, html: &mut Html) {
     let policy = Policy { deny: vec![TypePattern::active()], sniff: true, ..Policy::default() };
     let mut rows: Vec<(String, bool, Vec<&'static str>)> = Vec::new();

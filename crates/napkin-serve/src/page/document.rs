@@ -1,4 +1,4 @@
-//! The links of a document, as a table, and the bases that apply.
+//! Shows the links of a document as a table, and the bases that apply.
 
 use napkin::Finding;
 use napkin_answer::audit::Options as Audit;
@@ -15,8 +15,9 @@ use crate::answer::Problem;
 use crate::html::{Html, clipped};
 use crate::parameters::value_problem;
 
-/// The most links that are shown, and the most parts of a message whose layers are drawn.
+/// The most links that are shown.
 const MOST: usize = 1000;
+/// The most message parts whose layers are drawn.
 const PARTS: usize = 40;
 
 const LONG: usize = 300;
@@ -66,7 +67,7 @@ pub(super) fn show(question: &Question, html: &mut Html) -> Result<(), Problem> 
     Ok(())
 }
 
-/// What a document is, where nobody has said it.
+/// Returns the detected kind of a document, if the form does not name one.
 pub(super) fn recognised(question: &Question) -> Option<&'static str> {
     if question.document.is_empty() || !matches!(&*question.kind, "" | names::AUTO) {
         return None;
@@ -74,7 +75,7 @@ pub(super) fn recognised(question: &Question) -> Option<&'static str> {
     Some(kind_of(None, &question.name, question.document.as_bytes()).name())
 }
 
-/// The first rows of an answer, and how many there are.
+/// The first rows of an answer, and the number of all rows.
 #[derive(Debug)]
 pub(super) struct First<T> {
     most: usize,
@@ -95,7 +96,7 @@ impl<T> First<T> {
         }
     }
 
-    /// Says so where there are more than are shown.
+    /// Says how many rows are shown, if there are more.
     pub(super) fn said_if_more(&self, command: &'static str, html: &mut Html) {
         if self.count > self.rows.len() {
             html.raw("; the first ")
@@ -149,7 +150,7 @@ impl Link {
         }
     }
 
-    /// About how many bytes it takes.
+    /// Returns the approximate size in bytes.
     fn length(&self) -> usize {
         let absolute = self.absolute.as_ref().ok().and_then(Option::as_ref).map_or(0, String::len);
         size_of::<Self>() + self.raw.len() + absolute
@@ -159,7 +160,7 @@ impl Link {
 /// The links of a document.
 struct Links {
     first: First<Link>,
-    /// How many cannot be completed.
+    /// The number of links that cannot be resolved.
     broken: usize,
 }
 
@@ -182,7 +183,7 @@ fn listed(options: &Options, name: &str, bytes: &[u8], html: &mut Html) -> Resul
     Ok(links)
 }
 
-/// The figure of section 5.1, with the layers of the document, or of each part of a message in which there is a link.
+/// Draws the figure of section 5.1 with the layers of the document, or of each message part that contains a link.
 fn bases(question: &Question, options: &Options, name: &str, links: &Links, html: &mut Html) {
     let mut parts: Vec<String> = Vec::new();
     for part in links.first.rows.iter().filter_map(|link| link.part.as_ref()) {
@@ -215,7 +216,7 @@ fn bases(question: &Question, options: &Options, name: &str, links: &Links, html
     html.raw("</section>");
 }
 
-/// The links, as a table.
+/// Shows the links as a table.
 fn found(question: &Question, links: &Links, html: &mut Html) {
     let first = &links.first;
     html.section("links", "Links").raw("<p>").number(first.count);
@@ -283,7 +284,7 @@ fn row(question: &Question, link: &Link, is_message: bool, html: &mut Html) {
     html.raw("</td></tr>");
 }
 
-/// What the screen says of the `data:` URLs in it.
+/// Shows the screen's verdict on the `data:` URLs in a document.
 fn screened(options: &Options, name: &str, bytes: &[u8], html: &mut Html) {
     let format = options.kind.and_then(|kind| screen::format(kind.name()).ok().flatten());
     let policy = Policy { deny: vec![TypePattern::active()], sniff: true, ..Policy::default() };
@@ -312,7 +313,7 @@ fn screened(options: &Options, name: &str, bytes: &[u8], html: &mut Html) {
     html.end_table().raw("</section>");
 }
 
-/// The commands that print the same of a file.
+/// Shows the commands that print the same for a file.
 fn commands(question: &Question, options: &Options, name: &str, html: &mut Html) {
     let file = command::word(name);
     let base = options

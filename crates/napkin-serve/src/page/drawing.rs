@@ -1,12 +1,12 @@
-//! A URL on one line, its parts labelled.
+//! Draws a URL on one line with labelled parts.
 //!
-//! Decides: that a part is known by its name and by its bracket, and never by a colour alone.
+//! A part has a name and a bracket, and is never marked by colour alone.
 
 use napkin::{Component, Parts, Span};
 
 use crate::html::{Html, clipped};
 
-/// The most characters of one part that are drawn.
+/// The most characters that are drawn per part.
 const LONG: usize = 300;
 
 /// Draws the parts of `text`, which may be masked, and the delimiters between them.

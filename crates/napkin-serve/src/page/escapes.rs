@@ -1,7 +1,7 @@
-//! Escapes in what is typed, for characters that no keyboard has.
+//! Reads escapes in typed text, for characters that keyboards lack.
 //!
-//! Decides: which there are, those of Rust's texts: `\n`, `\r`, `\t`, `\\`, `\xNN` of ASCII and `\u{..}`; and that any other
-//! backslash is an error, since `\` stands for a slash in browsers and nobody should have to guess which was meant.
+//! The escapes are those of Rust's strings: `\n`, `\r`, `\t`, `\\`, `\xNN` for ASCII and `\u{..}`. Any other backslash is an
+//! error, because browsers treat `\` as a slash and the meaning would be ambiguous.
 
 use napkin::Span;
 
@@ -10,17 +10,17 @@ use super::quote::quote;
 use crate::html::Html;
 use napkin_answer::output::shown;
 
-/// An escape that is none.
+/// An invalid escape.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Wrong {
     span: Span,
     expected: &'static str,
 }
 
-/// What a text stands for.
+/// Decodes the escapes of a text.
 ///
 /// # Errors
-/// The first escape that is none.
+/// Returns the first invalid escape.
 pub(super) fn read(text: &str) -> Result<String, Wrong> {
     let mut out = String::with_capacity(text.len());
     let mut at = 0;
@@ -38,7 +38,7 @@ pub(super) fn read(text: &str) -> Result<String, Wrong> {
     Ok(out)
 }
 
-/// The character that the escape in front stands for, and its length; or what was expected.
+/// Returns the character of the leading escape, and the escape's length in bytes; or what was expected.
 fn escape(text: &str) -> Result<(char, usize), &'static str> {
     let hexadecimal = |digits: &str| {
         let is_hexadecimal = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
@@ -66,7 +66,7 @@ fn escape(text: &str) -> Result<(char, usize), &'static str> {
     }
 }
 
-/// A text with escapes for backslashes and for every character that is not seen as it is: what [`read`] reads as the text.
+/// Escapes backslashes and all characters that are not shown as they are: the inverse of [`read`].
 pub(super) fn written(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut buffer = [0; 4];
@@ -84,12 +84,12 @@ pub(super) fn written(text: &str) -> String {
     out
 }
 
-/// Says which escape of a field is none, and where.
+/// Shows which escape of a field is invalid, and its place.
 pub(super) fn show(question: &Question, field: &'static str, typed: &str, wrong: &Wrong, html: &mut Html) {
     html.section("escape", "An escape that is none").raw("<p class=problem>");
     let place = typed[..wrong.span.start].chars().count() + 1;
     html.text(&format!("Character {place} of the {field}: expected ")).sentence(wrong.expected).raw("</p>");
-    // A password ends in front of an `@`; where it begins is not known as long as the text cannot be read.
+    // A password ends before an `@`; its beginning is unknown while the text cannot be decoded.
     let mut numbers = typed.split("\\u{").skip(1);
     let is_at = |rest: &str| rest.trim_start_matches('0').starts_with("40}");
     let has_at = typed.contains('@') || typed.contains("\\x40") || numbers.any(is_at);

@@ -1,4 +1,4 @@
-//! Findings, each with its place, its reason and its sections.
+//! Shows findings, each with its place, its reason and its sections.
 
 use napkin::{Finding, Severity, Standard, password_span};
 
@@ -8,17 +8,17 @@ use crate::html::Html;
 use napkin_answer::output::joined;
 use napkin_answer::record::{Place, Record};
 
-/// The most that are shown.
+/// The most findings that are shown.
 const MOST: usize = 40;
 
-/// One thing that is said, by one standard or several.
+/// A finding, by one or several standards.
 struct Said {
     finding: Finding,
-    /// Where it is read from.
+    /// The standards that report the finding.
     by: Vec<&'static str>,
 }
 
-/// What the standards find in `text`, the first standard's first.
+/// Shows the findings of all standards in `text`, in the order of the standards.
 pub(super) fn show(question: &Question, text: &str, base: Option<&napkin::whatwg::Url>, html: &mut Html) {
     let said = collected(question, text, base);
     html.section("findings", "Findings");

@@ -1,4 +1,4 @@
-//! The lint of definitions: a form, and what it finds.
+//! The lint of definitions: a form, and its findings.
 
 use napkin::{Finding, whatwg};
 use napkin_scheme::lint::question;
@@ -16,17 +16,18 @@ use napkin_answer::scheme::book::Source;
 use napkin_answer::scheme::lint::{Linted, linted};
 use napkin_answer::scheme::template::skeleton;
 
-/// The most definitions of which something is shown, and the most findings of one.
+/// The most definitions that are shown.
 const DEFINITIONS: usize = 50;
+/// The most findings that are shown per definition.
 const MOST: usize = 100;
 
 /// The longest definition that a permalink carries, in bytes.
 const LINK: usize = 8 << 10;
 
-/// The form, with the skeleton that is asked for.
+/// Returns the form, with a skeleton if requested.
 ///
 /// # Errors
-/// No scheme can have the name.
+/// The name is not valid for a scheme.
 pub(crate) fn empty(mut parameters: Parameters) -> Result<Answer, Problem> {
     let name = parameters.one("template")?.filter(|name| !name.is_empty());
     parameters.finish()?;
@@ -35,7 +36,7 @@ pub(crate) fn empty(mut parameters: Parameters) -> Result<Answer, Problem> {
     Ok(whole(&text, ""))
 }
 
-/// The form with what is found in a definition, or for the script only that.
+/// Returns the form with the findings in a definition, or only the findings if `is_part` (for the script).
 ///
 /// # Errors
 /// A parameter is wrong, or the definition has more bytes than `most`.
@@ -120,7 +121,7 @@ fn definition(source: &Source, one: &Linted<'_>, html: &mut Html) {
     }
     let mut quoted = None;
     for finding in open.iter().take(MOST) {
-        // What is missing has the place of the name, which is quoted once.
+        // A finding about a missing item has the place of the name, which is quoted once.
         let is_quoted = quoted.replace(finding.span) == Some(finding.span);
         self::finding(source, finding, is_quoted, html);
     }
@@ -145,7 +146,7 @@ fn definition(source: &Source, one: &Linted<'_>, html: &mut Html) {
     html.raw("</section>");
 }
 
-/// One thing that is open: its rule, its place, the reason and the sections.
+/// Shows an open finding: its rule, its place, the reason and the sections.
 fn finding(source: &Source, finding: &Finding, is_quoted: bool, html: &mut Html) {
     let rule = finding.rule;
     let question = question(rule);

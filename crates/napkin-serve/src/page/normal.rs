@@ -1,4 +1,4 @@
-//! The normal form, rung by rung (RFC 3986 section 6.2).
+//! Shows the normal form, rung by rung (RFC 3986 section 6.2).
 
 use napkin::{Reference, Rung, Rungs, Standard, normalize, whatwg};
 
@@ -41,7 +41,7 @@ fn rungs(question: &Question, reference: Reference<'_>, html: &mut Html) {
     }
 }
 
-/// A text, with what is not as it was before marked.
+/// Writes a text with a mark around the changed characters.
 pub(super) fn changed(before: &str, text: &str, html: &mut Html) {
     let front: usize = before.chars().zip(text.chars()).take_while(|(a, b)| a == b).map(|(a, _)| a.len_utf8()).sum();
     let (rest_before, rest) = (&before[front..], &text[front..]);

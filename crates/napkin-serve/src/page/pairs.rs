@@ -1,7 +1,7 @@
-//! The query as pairs, in fields that change it.
+//! Shows the query as pairs, in fields that edit it.
 //!
-//! Decides: that what a form sends back becomes the query only where something in it was changed; that a pair nobody touched keeps its
-//! bytes, and the others are written as the standard has spaces; and that a pair no field can hold can be removed, and not changed.
+//! The query changes only if a pair was changed. Unchanged pairs keep their bytes; changed pairs write spaces as the standard
+//! does. A pair that no field can represent can be removed, but not changed.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -17,17 +17,17 @@ use crate::parameters::Parameters;
 /// The most pairs of a query that are shown.
 const MOST: usize = 200;
 
-/// The longest query that can be changed, in bytes: the page has it twice more.
+/// The longest query that can be changed, in bytes; the page repeats it twice.
 const LONGEST: usize = 8 << 10;
 
 const LONG: usize = 400;
 
-/// What the fields sent: each pair as it stood in the query, and what it is to be; the last one is new.
+/// The sent fields: each pair as it was in the query, and its new name and value; the last pair is new.
 pub(super) struct Sent {
     stood: Vec<String>,
     names: Vec<String>,
     values: Vec<String>,
-    /// The numbers of those that are to go.
+    /// The numbers of the pairs to remove.
     removed: HashSet<String>,
 }
 
@@ -38,7 +38,7 @@ impl Sent {
         Ok(Self { stood, names, values, removed: removed.into_iter().collect() })
     }
 
-    /// The query that they make, `None` inside where it has no pair; `None` where nothing was changed.
+    /// Returns the new query, with `None` inside if it has no pairs; `None` if nothing was changed.
     fn query(&self, spaces: Spaces) -> Option<Option<String>> {
         let mut is_changed = false;
         let mut query = Vec::new();
@@ -63,10 +63,10 @@ impl Sent {
         is_changed.then(|| (!query.is_empty()).then(|| query.join("&")))
     }
 
-    /// A URL with the query that was sent; `None` where nothing was changed.
+    /// Returns a URL with the new query; `None` if nothing was changed.
     ///
     /// # Errors
-    /// The standard finds no URL.
+    /// The text is not a valid URL under the standard.
     pub(super) fn set(&self, text: &str, base: &str, standard: Standard) -> Option<Result<String, String>> {
         let spaces = if standard == Standard::Whatwg { Spaces::Plus } else { Spaces::Percent };
         let query = self.query(spaces)?;
@@ -94,11 +94,11 @@ fn in_references(text: &str, standard: Standard, query: Option<&str>) -> Result<
     edited.finish().map(|url| url.as_str().to_owned()).map_err(|error| error.finding().to_string())
 }
 
-/// A pair as a field of a form has it.
+/// A pair as a form field represents it.
 struct Field {
     name: String,
     value: String,
-    /// Whether that is all that it stands for: fields have no ends of lines, HTML has no NUL, and neither has bytes.
+    /// Whether the field represents the whole pair: fields have no line ends, HTML has no NUL, and neither has raw bytes.
     is_whole: bool,
 }
 
@@ -113,7 +113,7 @@ impl Field {
         Self { name, value, is_whole }
     }
 
-    /// What cannot be changed was not.
+    /// Returns whether the pair is unchanged; a pair that cannot be represented always is.
     fn is(&self, name: &str, value: &str) -> bool {
         !self.is_whole || (self.name == name && self.value == value)
     }
@@ -138,7 +138,7 @@ pub(super) fn show(question: &Question, query: Option<&str>, can_be_set: bool, h
     html.raw("</section>");
 }
 
-/// The table of what cannot be changed here.
+/// Shows pairs that cannot be changed here as a table.
 fn table(pairs: &[&str], html: &mut Html) {
     html.table("The query as pairs", &["name", "value"]);
     for pair in pairs.iter().take(MOST) {
@@ -151,7 +151,7 @@ fn table(pairs: &[&str], html: &mut Html) {
     }
 }
 
-/// The table as fields of the form of the URL, and one pair more.
+/// Shows the pairs as fields of the URL's form, with one more empty pair.
 fn fields(pairs: &[&str], html: &mut Html) {
     html.list("The query as pairs", &["name", "value", "remove"]);
     for (number, pair) in pairs.iter().enumerate() {
@@ -182,7 +182,7 @@ fn field(of: &'static str, number: usize, text: &str, more: &'static str, html: 
 mod tests {
     use super::*;
 
-    /// What fields are given, changed by `change`, and sent.
+    /// Returns the fields of a query as a form sends them, after `change`.
     fn sent(query: &str, change: impl FnOnce(&mut Vec<String>, &mut Vec<String>)) -> Sent {
         let stood: Vec<_> = query.split('&').filter(|pair| !pair.is_empty()).map(String::from).collect();
         let fields: Vec<_> = stood.iter().map(|pair| Field::of(pair)).collect();
@@ -193,10 +193,10 @@ mod tests {
         Sent { stood, names, values, removed: HashSet::new() }
     }
 
-    /// RFC 3986 section 3.4 admits what stands there; URL Standard section 5.2 says how pairs are written, with `+` for spaces.
+    /// RFC 3986 section 3.4 admits the characters; URL Standard section 5.2 writes spaces as `+`.
     #[test]
     fn a_value_is_set_and_others_keep_their_bytes() {
-        // (query, which value, what it becomes, by RFC 3986, by the URL Standard)
+        // (query, number of the value, new value, result by RFC 3986, result by the URL Standard)
         let cases = [
             ("a=1&b=2", 0, "x", "a=x&b=2", "a=x&b=2"),
             ("a=%7e&b=%41&&c", 1, "y z", "a=%7e&b=y%20z&c", "a=%7e&b=y+z&c"),
@@ -240,7 +240,7 @@ mod tests {
     fn pairs_that_no_field_can_hold_stay() {
         for query in ["a=%0A&b=1", "a=%0D&b=1", "a=%00&b=1", "a=%FF&b=1"] {
             let sent = sent(query, |names, values| {
-                // As a field without ends of lines sends it.
+                // A field without line ends sends this.
                 (names[0], values[0]) = ("a".to_owned(), String::new());
                 values[1] = "2".to_owned();
             });

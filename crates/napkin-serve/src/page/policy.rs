@@ -1,4 +1,4 @@
-//! What the gateway's policy says of a URL before it is retrieved, and the way there after.
+//! Shows the policy's verdict on a URL before it is retrieved, and the hops afterwards.
 
 use napkin::Span;
 use napkin_retrieve::{Policy, Request, Trail};
@@ -7,11 +7,12 @@ use crate::html::Html;
 use crate::html::clipped;
 use napkin_answer::retrieval::option;
 
-/// The longest URL that a link carries, in bytes, and that is drawn, in characters.
+/// The longest URL in a link, in bytes.
 const LINK: usize = 8 << 10;
+/// The longest piece of a URL that is drawn, in characters.
 const LONG: usize = 400;
 
-/// What would happen to a URL, and links that retrieve it. `text` is without what Appendix E takes off.
+/// Shows the policy's verdict on a URL, and links that retrieve it. `text` has no wrapping that Appendix E removes.
 pub(super) fn foreseen(text: &str, policy: &Policy, html: &mut Html) {
     if !napkin::Reference::parse(text, napkin::Standard::Rfc3986).is_ok_and(|url| url.is_absolute())
         && !napkin::data::is_data_url(text)
@@ -23,7 +24,7 @@ pub(super) fn foreseen(text: &str, policy: &Policy, html: &mut Html) {
         Ok(()) => {
             let kind = "as far as can be said before anybody is asked for an address";
             html.raw("<p class=good>The policy of the gateway permits this, ").raw(kind).raw(".</p>");
-            // A password stands in no link.
+            // Links never contain a password.
             if text.len() <= LINK && napkin::mask_passwords(text) == text {
                 let url = napkin::percent::encode(text.as_bytes(), napkin::percent::UNRESERVED);
                 html.raw("<p><a href=\"/get?url=").verbatim(url.as_str()).raw("\">Retrieve</a> or see ");
@@ -43,7 +44,7 @@ pub(super) fn foreseen(text: &str, policy: &Policy, html: &mut Html) {
     html.raw("</section>");
 }
 
-/// A URL with a part of it marked.
+/// Shows a URL with a part marked.
 pub(crate) fn underlined(url: &str, span: Span, html: &mut Html) {
     let (Some(before), Some(part), Some(after)) =
         (url.get(..span.start), url.get(span.start..span.end), url.get(span.end..))
@@ -54,7 +55,7 @@ pub(crate) fn underlined(url: &str, span: Span, html: &mut Html) {
     html.text(&clipped(after, LONG)).raw("</code></p>");
 }
 
-/// The hops of a retrieval, with what was found at each.
+/// Shows the hops of a retrieval, with the result of each.
 pub(crate) fn hops(trail: &Trail, html: &mut Html) {
     if trail.hops().is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! What the forms of the workbench ask.
+//! Reads the forms of the workbench.
 
 use std::borrow::Cow;
 
@@ -8,21 +8,21 @@ use super::{escapes, pairs};
 use crate::answer::Problem;
 use crate::parameters::Parameters;
 
-/// What the forms ask.
+/// The content of the forms.
 #[derive(Default)]
 pub(super) struct Question {
-    /// As it was typed, or what the escapes in it stand for where they are read.
+    /// The URL as typed, or with its escapes decoded if `escapes` is set.
     pub(super) url: String,
     pub(super) base: String,
     pub(super) other: String,
-    /// The three as their fields have them.
+    /// The URL, the base and the other URL, as typed.
     pub(super) typed: [String; 3],
     pub(super) escapes: bool,
-    /// The first of them that has an escape that is none.
+    /// The first of the three fields with an invalid escape.
     pub(super) wrong: Option<(usize, escapes::Wrong)>,
-    /// Why the query is not what the fields of its pairs ask for.
+    /// The reason why the pairs could not be put into the query.
     pub(super) unset: Option<String>,
-    /// By which the URL is drawn and its findings come first.
+    /// The standard by which the URL is drawn, and whose findings come first.
     pub(super) standard: Option<Standard>,
     /// Whether passwords are shown.
     pub(super) open: bool,
@@ -70,7 +70,7 @@ impl Question {
         Ok(question)
     }
 
-    /// Puts the query that the fields of its pairs make into the URL, as if that had been typed.
+    /// Puts the query from the fields of its pairs into the URL, as if it had been typed.
     fn set_pairs(&mut self, pairs: &pairs::Sent) {
         match pairs.set(&self.bare(&self.url).0, &self.bare(&self.base).0, self.standard()) {
             Some(Ok(url)) => {
@@ -86,7 +86,7 @@ impl Question {
         self.standard.unwrap_or(Standard::Rfc3986)
     }
 
-    /// A text without what people put around it, and what that was. With escapes every character is meant.
+    /// Removes quotes, `<>`, `URL:` and white space around a text, and returns their spans. With escapes, every character counts.
     pub(super) fn bare<'t>(&self, text: &'t str) -> (Cow<'t, str>, Vec<Span>) {
         if self.escapes {
             return (text.into(), Vec::new());
@@ -95,7 +95,7 @@ impl Question {
         (typed.text, typed.removed)
     }
 
-    /// A text as it may be shown.
+    /// Masks passwords, unless the form asks to show them.
     pub(super) fn masked<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.open { text.into() } else { napkin::mask_passwords(text) }
     }

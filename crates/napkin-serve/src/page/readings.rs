@@ -1,4 +1,4 @@
-//! What each standard makes of a text, side by side.
+//! Shows how each standard parses a text, side by side.
 
 use std::borrow::Cow;
 
@@ -13,16 +13,16 @@ const LONG: usize = 200;
 /// The columns, in the order of [`Standard::ALL`].
 const NAMES: [&str; 4] = ["draft of 1997", "RFC 3986", "RFC 3987", "WHATWG"];
 
-/// What one standard makes of it.
+/// How one standard parses a text.
 pub(super) struct Reading {
     pub(super) standard: Standard,
     pub(super) valid: &'static str,
     pub(super) kind: &'static str,
-    /// The text in which the components stand, masked if it is to be, and where.
+    /// The text that contains the components, masked if required, and their spans.
     pub(super) components: Option<(String, Parts)>,
 }
 
-/// All four. `text` is what was typed, without what Appendix E takes off.
+/// Returns the readings of all four standards. `text` is the typed text without the wrapping that Appendix E removes.
 pub(super) fn of(question: &Question, text: &str, base: Option<&whatwg::Url>) -> Vec<Reading> {
     let record = Record::new(text.as_bytes(), napkin_answer::record::Place::Argument(1));
     let masked = question.masked(text);
@@ -83,7 +83,7 @@ fn row<'r>(
     cell: &dyn Fn(&'r Reading) -> Option<Cow<'r, str>>,
     html: &mut Html,
 ) {
-    // The second is RFC 3986. Where no URL can be made there is nothing to differ.
+    // The second reading is RFC 3986. An invalid URL has no components that could differ.
     let usual = cell(&readings[1]);
     let cells: Vec<_> = readings
         .iter()
@@ -94,7 +94,7 @@ fn row<'r>(
         })
         .collect();
     let differs = cells.iter().any(|(_, is_usual)| !is_usual);
-    // Where all have the same, a phone shows it once.
+    // A phone shows equal cells once.
     let is_one = cells.iter().all(|(cell, _)| *cell == usual);
     html.raw(if is_one { "<tr class=same>" } else { "<tr>" });
     html.raw("<th scope=row>").raw(if differs { "<abbr title=\"the standards differ\">≠</abbr> " } else { "" });

@@ -1,13 +1,13 @@
-//! How a reference is completed, step by step, by RFC 3986 section 5.2; and what every standard makes of it.
+//! Shows how a reference is resolved by RFC 3986 section 5.2, step by step, and the result of every standard.
 //!
-//! Decides: which steps are shown. The result is the library's; a test holds the steps against it.
+//! The result comes from the library; a test compares the steps with it.
 
 use napkin::{Base, Component, Reference, Resolution, Standard, whatwg};
 
 use super::question::Question;
 use crate::html::{Html, clipped};
 
-/// The most steps of removing dot segments that are shown.
+/// The most steps of dot-segment removal that are shown.
 const MOST: usize = 40;
 
 const LONG: usize = 200;
@@ -57,7 +57,7 @@ fn absolute(text: &str, base: &str, standard: Standard) -> Result<Option<String>
     }
 }
 
-/// One step: what is decided, where that is said, and what comes of it.
+/// One step: the decision, its section, and its result.
 struct Step {
     does: &'static str,
     see: &'static str,
@@ -75,7 +75,7 @@ struct Target {
 }
 
 impl Target {
-    /// RFC 3986 section 5.3.
+    /// Recomposes the URL by RFC 3986 section 5.3.
     fn recomposed(&self) -> String {
         let mut out = format!("{}:", self.scheme);
         if let Some(authority) = &self.authority {
@@ -92,7 +92,7 @@ impl Target {
     }
 }
 
-/// Section 5.2.2 as it is written.
+/// Implements section 5.2.2 literally.
 fn target(reference: Reference<'_>, base: Reference<'_>, steps: &mut Vec<Step>) -> (Target, String) {
     let of = |from: Reference<'_>, component| from.component(component).map(str::to_owned);
     let path = |from: Reference<'_>| from.path().as_str().to_owned();
@@ -139,7 +139,7 @@ fn target(reference: Reference<'_>, base: Reference<'_>, steps: &mut Vec<Step>) 
     (target, unfolded)
 }
 
-/// What stays of the base's path (section 5.2.3).
+/// Returns the part of the base's path that is kept (section 5.2.3).
 fn merged(base: Reference<'_>) -> String {
     let path = base.path().as_str();
     if base.authority().is_some() && path.is_empty() {
@@ -148,8 +148,8 @@ fn merged(base: Reference<'_>) -> String {
     path.rfind('/').map_or("", |slash| &path[..=slash]).to_owned()
 }
 
-/// Section 5.2.4 as it is written. `step` gets the letter of each rule that is applied, and both buffers behind it. What the
-/// rules put in front of the input is the slash that stands there, or all that is left.
+/// Implements section 5.2.4 literally. `step` receives the letter of each applied rule, and both buffers after it. The prefix
+/// that a rule puts before the input is the slash already there, or the whole remaining input.
 fn folded(path: &str, step: &mut dyn FnMut(&'static str, &str, &str)) -> String {
     let mut output = String::new();
     let mut input = path;
@@ -189,7 +189,7 @@ fn steps(question: &Question, reference: Reference<'_>, base: Reference<'_>, htm
     };
     html.raw("<ol class=steps>");
     for step in &steps {
-        // An authority is read as one; no other piece has a password.
+        // Only an authority can contain a password.
         let gives = if step.does.contains("uthority") { hidden(&step.gives) } else { step.gives.clone() };
         html.raw("<li>").raw(step.does).raw(" <span class=aside>").raw(step.see).raw("</span> <code>");
         html.text(&clipped(&gives, LONG)).raw("</code></li>");
@@ -205,7 +205,7 @@ fn steps(question: &Question, reference: Reference<'_>, base: Reference<'_>, htm
     html.text(&clipped(&question.masked(&target.recomposed()), 400)).raw("</code></li></ol>");
 }
 
-/// The buffers of section 5.2.4 behind each step.
+/// Shows the buffers of section 5.2.4 after each step.
 fn buffers(path: &str, html: &mut Html) {
     // Nobody reads the steps of a long path.
     if path.len() > 2000 {

@@ -1,6 +1,6 @@
-//! The registry of schemes: a list that can be narrowed, and a page for each.
+//! The registry of schemes: a list with filters, and a page per scheme.
 //!
-//! Decides: that the list is narrowed by a form, whose address is its permalink; a script narrows it as one types.
+//! A form filters the list, and its URL is the permalink. The script filters while the user types.
 
 use hyper::StatusCode;
 use napkin_answer::scheme::book::Book;
@@ -13,13 +13,13 @@ use crate::answer::{Answer, Problem};
 use crate::html::{Html, clipped};
 use crate::parameters::{Parameters, value_problem};
 
-/// The longest description that is shown in the list, in characters.
+/// The longest description in the list, in characters.
 const LONG: usize = 160;
 
-/// The list, as far as the form asks for it.
+/// Returns the filtered list.
 ///
 /// # Errors
-/// What is asked cannot be.
+/// A parameter is invalid.
 pub(crate) fn list(mut parameters: Parameters) -> Result<Answer, Problem> {
     let words = parameters.one("q")?.unwrap_or_default();
     let status = parameters.one("status")?.filter(|name| !name.is_empty());
@@ -70,7 +70,7 @@ fn row(row: &Row, html: &mut Html) {
     html.raw("</td><td>").text(&clipped(&row.reference, LONG)).raw("</td></tr>");
 }
 
-/// The command that prints the list.
+/// Returns the command that prints the list.
 fn in_a_terminal(options: &Options) -> String {
     let mut line = "napkin scheme list --pretty".to_owned();
     if options.defined {
@@ -85,7 +85,7 @@ fn in_a_terminal(options: &Options) -> String {
     options.words.iter().fold(line, |line, word| format!("{line} {}", command::word(word)))
 }
 
-/// The page of a scheme: all that the registry says of it, and its definition. One that is not registered has a page that says so.
+/// Returns the page of a scheme: its registry entry and its definition. The page of an unregistered scheme says so.
 pub(crate) fn one(name: &str) -> Answer {
     let name = name.to_ascii_lowercase();
     let mut html = Html::default();
@@ -148,7 +148,7 @@ fn section(section: &Section, html: &mut Html) {
     html.raw("</dl></section>");
 }
 
-/// An example, which leads to what the workbench says of it.
+/// Links an example to the workbench.
 fn workbench(url: &str, html: &mut Html) {
     let mut fragment = napkin::whatwg::SearchParams::new();
     fragment.append("url", url);

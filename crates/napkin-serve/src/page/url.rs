@@ -1,4 +1,4 @@
-//! Everything about one URL.
+//! Shows all sections about one URL.
 
 use napkin::{Component, Reference, Span, Standard, check, default_port, percent, whatwg};
 use napkin_retrieve::Policy;
@@ -13,7 +13,7 @@ use crate::html::{Html, clipped};
 
 const LONG: usize = 400;
 
-/// The longest texts that a permalink carries, in bytes.
+/// The longest texts in a permalink, in bytes.
 const LINK: usize = 8 << 10;
 
 pub(super) fn show(question: &Question, permits: &Policy, html: &mut Html) {
@@ -51,7 +51,7 @@ pub(super) fn show(question: &Question, permits: &Policy, html: &mut Html) {
     }
 }
 
-/// The URL, labelled, and what was taken off what was typed.
+/// Draws the URL with labelled parts, and lists the characters removed around the typed text.
 fn drawn(question: &Question, removed: &[Span], readings: &[Reading], html: &mut Html) {
     html.section("drawn", "The parts").raw("<p class=aside>As ").raw(question.standard().name()).raw(" reads it</p>");
     let reading = readings.iter().find(|reading| reading.standard == question.standard());
@@ -72,7 +72,7 @@ fn drawn(question: &Question, removed: &[Span], readings: &[Reading], html: &mut
     html.raw("</section>");
 }
 
-/// A link to this page as it is, behind `#`, which is not sent. Passwords are in it only where they are shown.
+/// Shows a link to this page, with its content after `#`, which is not sent. It contains passwords only if they are shown.
 fn permalink(question: &Question, html: &mut Html) {
     if question.url.len() + question.base.len() + question.other.len() > LINK {
         return;
@@ -80,7 +80,7 @@ fn permalink(question: &Question, html: &mut Html) {
     let mut fragment = whatwg::SearchParams::new();
     for (name, value) in [("url", &question.url), ("base", &question.base), ("other", &question.other)] {
         if !value.is_empty() {
-            // A password is found in what is meant, and not in what is typed.
+            // Masking needs the decoded text: the typed form may hide the password in escapes.
             let shown = question.masked(value);
             fragment.append(name, &if question.escapes { escapes::written(&shown).into() } else { shown });
         }
@@ -94,7 +94,7 @@ fn permalink(question: &Question, html: &mut Html) {
     html.raw("<p><a id=permalink href=\"/#").verbatim(&fragment.to_string()).raw("\">Permalink</a></p>");
 }
 
-/// Escapes, and what they stand for.
+/// Shows percent-escapes, decoded.
 fn decoded(text: &str, parts: napkin::Parts, html: &mut Html) {
     let escaped = Component::SMALLEST.iter().copied().filter_map(|component| {
         let text = parts.span(component)?.of(text);
@@ -124,7 +124,7 @@ fn undone(text: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Bytes as text, or in hexadecimal.
+/// Returns bytes as text, or in hexadecimal.
 fn readable(bytes: &[u8]) -> String {
     match std::str::from_utf8(bytes) {
         Ok(text) => text.to_owned(),
@@ -132,7 +132,7 @@ fn readable(bytes: &[u8]) -> String {
     }
 }
 
-/// What the registry knows of the scheme, and what the engine of the host.
+/// Shows facts about the scheme and the host.
 fn scheme(text: &str, html: &mut Html) {
     let parts = check(text, Standard::Rfc3986, &mut ());
     let Some(scheme) = scheme_of(text) else { return };
@@ -151,12 +151,12 @@ fn scheme(text: &str, html: &mut Html) {
     card::card(&scheme, html);
 }
 
-/// The commands that print the same.
+/// Shows the commands that print the same answers.
 fn commands(question: &Question, text: &str, base: &str, html: &mut Html) {
     let word = |text: &str| command::word(&question.masked(text));
     let url = word(&question.url);
     let base_option = if base.is_empty() { String::new() } else { format!(" --base {}", word(base)) };
-    // What is meant to the character has nothing taken off.
+    // With escapes every character counts, so nothing is removed.
     let typed = if question.escapes { "" } else { " --typed" };
     command::section(html);
     let mut line = |command: String| command::line(&command, html);
@@ -179,7 +179,7 @@ fn commands(question: &Question, text: &str, base: &str, html: &mut Html) {
     command::end(html);
 }
 
-/// The scheme, in lower case.
+/// Returns the scheme, in lower case.
 fn scheme_of(text: &str) -> Option<String> {
     let parts = check(text, Standard::Rfc3986, &mut ());
     parts.span(Component::Scheme).map(|span| span.of(text).to_ascii_lowercase())

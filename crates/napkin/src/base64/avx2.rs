@@ -1,4 +1,5 @@
-//! Blocks of 32 symbols, by AVX2: tables of 16 bytes, by the halves of a byte.
+//! Base64 kernels in blocks of 32 symbols with AVX2. Shuffle tables have only 16 entries, so each half of a byte is
+//! looked up separately.
 
 #![allow(unsafe_code)]
 
@@ -11,7 +12,7 @@ use crate::bytes::Room;
 use crate::bytes::avx2::{Avx2, BLOCK, load, load_half, store, twice};
 
 pub(super) fn decode_clean(_: Avx2, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    // SAFETY: the proof has been given that the machine has what `decode` is compiled for.
+    // SAFETY: an `Avx2` value proves that the CPU has the features that `decode` is compiled for.
     let (read, written) = unsafe { decode(src, dst) };
     let (read_last, written_last) = scalar::decode_clean(&src[read..], &mut dst[written..]);
     (read + read_last, written + written_last)
@@ -20,7 +21,7 @@ pub(super) fn decode_clean(_: Avx2, src: &[u8], dst: &mut [u8]) -> (usize, usize
 pub(super) fn append_clean(_: Avx2, src: &[u8], out: &mut Vec<u8>) -> usize {
     // SAFETY: as above.
     let (read, written) = unsafe { decode(src, out.spare_capacity_mut()) };
-    // SAFETY: `decode` has written so many bytes, from the first that was spare.
+    // SAFETY: `decode` has initialised the first `written` bytes of the spare capacity.
     unsafe { out.set_len(out.len() + written) };
     read + scalar::append_clean(&src[read..], out)
 }
@@ -37,8 +38,8 @@ pub(super) fn encode(_: Avx2, src: &[u8], dst: &mut [u8]) -> usize {
     written + scalar::encode(&src[read..], &mut dst[written..])
 }
 
-/// Two tables by low and by high half: a byte is a symbol when its two entries share a bit, one for each high half
-/// from 2 to 7 that has symbols. Beyond ASCII nothing is shared.
+/// Classify a byte by its low and its high half: a byte is a symbol if its two entries share a bit. Each high half from 2
+/// to 7 that has symbols has one bit. Bytes beyond ASCII share none.
 static LOW: [u8; 16] = halves().0;
 static HIGH: [u8; 16] = halves().1;
 
@@ -55,7 +56,7 @@ const fn halves() -> ([u8; 16], [u8; 16]) {
     (low, high)
 }
 
-/// What is added to a symbol for its value, by the high half; `/` is one below, where there is nothing else.
+/// The number to add to a symbol for its value, by its high half. `/` uses the otherwise empty entry below its own.
 static ADDED: [u8; 16] = {
     let mut added = [0; 16];
     added[1] = VALUES[b'/' as usize].wrapping_sub(b'/');
@@ -69,7 +70,7 @@ static ADDED: [u8; 16] = {
     added
 };
 
-/// Where three bytes of each word of four values belong, in each half of a block.
+/// Moves the three bytes of each four-byte word together, in each half of a block.
 static PACK: [u8; 16] = [2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, 0x80, 0x80, 0x80, 0x80];
 
 #[target_feature(enable = "avx2")]
@@ -89,7 +90,7 @@ fn decode<R: Room>(src: &[u8], dst: &mut [R]) -> (usize, usize) {
         let packed = _mm256_shuffle_epi8(words, pack);
         store(room, _mm256_permutevar8x32_epi32(packed, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7)));
         if odd != 0 {
-            // Apart, lest each block wait for the mask of the one before to know where it begins.
+            // A separate exit keeps the next block's offset independent of this block's mask.
             let groups = odd.trailing_zeros() as usize / 4;
             return (read + groups * 4, written + groups * 3);
         }
@@ -98,8 +99,8 @@ fn decode<R: Room>(src: &[u8], dst: &mut [R]) -> (usize, usize) {
     (read, written)
 }
 
-/// See [`spaced::decode`]. Each run between white space is copied as a whole block, of which the next overwrites what
-/// was too much.
+/// Implements `compact` of [`spaced::decode`]. Copies each run between white space as a whole block; the next copy
+/// overwrites the surplus.
 #[target_feature(enable = "avx2")]
 fn compact(src: &[u8], stage: &mut Stage, wanted: usize) -> usize {
     let spaces = twice(&SPACES);
@@ -121,7 +122,7 @@ fn compact(src: &[u8], stage: &mut Stage, wanted: usize) -> usize {
     at + spaced::compact(&src[at..], stage, wanted)
 }
 
-/// A run of at most a block, of a text that has a block.
+/// Appends a run of at most one block; `text` must have a whole block.
 #[inline]
 fn keep(text: &[u8], length: usize, stage: &mut Stage) {
     if let (Some(block), Some(room)) = (text.first_chunk::<BLOCK>(), stage.bytes[stage.kept..].first_chunk_mut()) {
@@ -130,10 +131,11 @@ fn keep(text: &[u8], length: usize, stage: &mut Stage) {
     }
 }
 
-/// The bytes of each group as `b a c b`, in each half of a block.
+/// Spreads the bytes of each group to `b a c b`, in each half of a block.
 static SPREAD: [u8; 16] = [1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10];
 
-/// What is added to a value for its symbol: capitals at 13, small letters at 0, digits from 1 to 10, `+` and `/`.
+/// The number to add to a value for its symbol, by class: 13 for capitals, 0 for small letters, 1 to 10 for digits, 11
+/// for `+` and 12 for `/`.
 static SHIFTS: [u8; 16] = {
     let mut shifts = [b'0'.wrapping_sub(52); 16];
     shifts[0] = b'a' - 26;

@@ -1,5 +1,5 @@
-//! Blocks of 64 symbols, by AVX-512 with VBMI: a table of 128 bytes is one instruction, and so is putting 48 bytes
-//! where they belong. The ends of a text are blocks too, of which less is loaded and stored.
+//! Base64 kernels in blocks of 64 symbols with AVX-512 VBMI: one instruction looks up a table of 128 bytes, and one moves
+//! 48 bytes into place. Decoding handles the end of a text as a block with masked loads and stores.
 
 #![allow(unsafe_code)]
 
@@ -12,14 +12,14 @@ use crate::bytes::Room;
 use crate::bytes::avx512::{Avx512, BLOCK, below, load, load_some, store, store_some};
 
 pub(super) fn decode_clean(_: Avx512, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    // SAFETY: the proof has been given that the machine has what `decode` is compiled for.
+    // SAFETY: an `Avx512` value proves that the CPU has the features that `decode` is compiled for.
     unsafe { decode(src, dst) }
 }
 
 pub(super) fn append_clean(_: Avx512, src: &[u8], out: &mut Vec<u8>) -> usize {
     // SAFETY: as above.
     let (read, written) = unsafe { decode(src, out.spare_capacity_mut()) };
-    // SAFETY: `decode` has written so many bytes, from the first that was spare.
+    // SAFETY: `decode` has initialised the first `written` bytes of the spare capacity.
     unsafe { out.set_len(out.len() + written) };
     read
 }
@@ -47,11 +47,11 @@ static HALVES: [[u8; BLOCK]; 2] = {
     halves
 };
 
-/// Bytes that a block of symbols stands for.
+/// The number of bytes that a block of symbols decodes to.
 const BYTES: usize = 48;
 
-/// Where the bytes of line `line` of a text are found in its words, of which each holds three, the last one lowest:
-/// in the words of block `line`, and from 64 on in those of the block behind it.
+/// Returns the permutation that gives output block `line`. Each four-byte word holds three output bytes, the last one
+/// lowest. Indexes below 64 select from input block `line`, the others from the block after it.
 const fn places(line: usize) -> [u8; BLOCK] {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -63,7 +63,7 @@ const fn places(line: usize) -> [u8; BLOCK] {
     places
 }
 
-/// Four blocks of symbols make three of bytes.
+/// The permutations for four blocks of symbols, which give three blocks of bytes.
 static LINES: [[u8; BLOCK]; 3] = [places(0), places(1), places(2)];
 
 /// The tables, loaded once.
@@ -83,14 +83,14 @@ impl Tables {
         Self { low: load(low), high: load(high), lines: [load(first), load(second), load(third)] }
     }
 
-    /// The value of each symbol. What is none has [`NONE`], or, beyond ASCII, a top bit of its own.
+    /// Returns the value of each symbol. Other bytes give [`NONE`] or, beyond ASCII, have their own top bit set.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn values(&self, symbols: __m512i) -> __m512i {
         _mm512_permutex2var_epi8(self.low, symbols, self.high)
     }
 
-    /// One block of bytes out of the words of two blocks of symbols.
+    /// Returns one block of bytes from the words of two blocks of symbols.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
     fn line(&self, line: usize, words: __m512i, behind: __m512i) -> __m512i {
@@ -98,7 +98,7 @@ impl Tables {
     }
 }
 
-/// The 24 bits of four values in each word.
+/// Combines four values into 24 bits in each word.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn words(values: __m512i) -> __m512i {
@@ -106,7 +106,7 @@ fn words(values: __m512i) -> __m512i {
     _mm512_madd_epi16(pairs, _mm512_set1_epi32(0x0001_1000))
 }
 
-/// All bits of three.
+/// Returns the bitwise OR of three vectors.
 #[inline]
 #[target_feature(enable = "avx512f")]
 fn or(a: __m512i, b: __m512i, c: __m512i) -> __m512i {
@@ -128,7 +128,7 @@ fn decode<R: Room>(src: &[u8], dst: &mut [R]) -> (usize, usize) {
         let length = BLOCK.min(src.len() - read).min((dst.len() - written) / 3 * 4);
         let symbols = load_some(&src[read..read + length]);
         let values = tables.values(symbols);
-        // NUL is no symbol, so that what stands behind the text ends it.
+        // Bytes after the text are loaded as NUL, which is not a symbol and so ends the text.
         let odd = _mm512_movepi8_mask(_mm512_or_si512(values, symbols));
         let groups = odd.trailing_zeros() as usize / 4;
         let packed = tables.line(0, words(values), words(values));
@@ -140,7 +140,7 @@ fn decode<R: Room>(src: &[u8], dst: &mut [R]) -> (usize, usize) {
     }
 }
 
-/// Four blocks, if there are none but symbols.
+/// Decodes four blocks if they have only symbols; otherwise returns `false`.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn decode_four<R: Room>(tables: &Tables, text: &[u8; 4 * BLOCK], room: &mut [R; 4 * BYTES]) -> bool {
@@ -164,8 +164,8 @@ fn blocks(text: &[u8; 4 * BLOCK]) -> [&[u8; BLOCK]; 4] {
     [&blocks[0], &blocks[1], &blocks[2], &blocks[3]]
 }
 
-/// The bytes that are not white space, side by side, and where they were. They are compressed in the register, since
-/// compressing into memory takes Zen 4 a hundred cycles.
+/// Returns the bytes that are not white space, packed together, and a mask of their places. They are compressed in the
+/// register, because compressing into memory takes a hundred cycles on Zen 4.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2")]
 fn not_space(text: __m512i, spaces: __m512i) -> (__m512i, u64) {
@@ -173,7 +173,7 @@ fn not_space(text: __m512i, spaces: __m512i) -> (__m512i, u64) {
     (_mm512_maskz_compress_epi8(keep, text), keep)
 }
 
-/// See [`spaced::decode`].
+/// Implements `compact` of [`spaced::decode`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn compact(src: &[u8], stage: &mut Stage, wanted: usize) -> usize {
     let spaces = _mm512_broadcast_i32x4(crate::bytes::avx2::load_half(&SPACES));
@@ -191,7 +191,7 @@ fn compact(src: &[u8], stage: &mut Stage, wanted: usize) -> usize {
         taken += BLOCK;
     }
     if let Some(room) = stage.bytes[kept..].first_chunk_mut().filter(|_| kept < wanted) {
-        // The NUL behind the end of the text is written too, but not kept.
+        // The NULs after the end of the text are written too, but not counted.
         let (text, keep) = not_space(load_some(rest), spaces);
         store(room, text);
         kept += (keep & below(rest.len())).count_ones() as usize;
@@ -201,7 +201,7 @@ fn compact(src: &[u8], stage: &mut Stage, wanted: usize) -> usize {
     taken
 }
 
-/// Where the bytes of each group go before they are cut into six bits: as a word of `b a c b`.
+/// Spreads the bytes of each group to a word `b a c b`, before it is cut into six-bit values.
 static SPREAD: [u8; BLOCK] = {
     let mut places = [0; BLOCK];
     let mut at = 0;
@@ -215,13 +215,13 @@ static SPREAD: [u8; BLOCK] = {
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi")]
 fn encode_blocks(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     let (spread, symbols) = (load(&SPREAD), load(SYMBOLS));
-    // The first bits of the eight symbols in two words of `b a c b`.
+    // The first bit of each of the eight symbols in two words of `b a c b`.
     let cuts = _mm512_set1_epi64(0x3036_242A_1016_040A);
     let (mut read, mut written) = (0, 0);
     while let (Some(text), Some(room)) = (src[read..].get(..BYTES), dst[written..].first_chunk_mut()) {
         let bytes = src[read..].first_chunk().map_or_else(|| load_some(text), |block| load(block));
         let cut = _mm512_multishift_epi64_epi8(cuts, _mm512_permutexvar_epi8(spread, bytes));
-        // Of each byte the look-up takes the six low bits alone.
+        // The look-up uses only the low six bits of each byte.
         store(room, _mm512_permutexvar_epi8(cut, symbols));
         (read, written) = (read + BYTES, written + BLOCK);
     }

@@ -1,48 +1,49 @@
-//! "Forgiving-base64 decode", Infra Standard section 7, a character at a time where the kernels stop, in pieces, and with
-//! findings.
+//! Decodes base64 a character at a time by "forgiving-base64 decode" (Infra Standard section 7), across pieces of a text,
+//! with findings. The decoders of `data:` URLs use it where the fast kernels stop.
 
 use super::value;
 use crate::{Error, Finding, Span, Standard, rules};
 
-/// A group that is not whole yet, and the padding behind it.
+/// An incomplete group of symbols, and the padding after it.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Quantum {
     bits: u32,
     characters: u8,
     padding: usize,
-    /// The first of it.
+    /// The first padding character.
     padding_at: Span,
 }
 
-/// How a text ends.
+/// The end of a base64 text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct End {
     bytes: [u8; 2],
     length: usize,
-    /// Whether bits that are dropped are not zero.
+    /// Whether some dropped bits are not zero.
     pub(crate) has_trailing_bits: bool,
-    /// Whether there is as much padding as RFC 4648 section 3.2 asks for.
+    /// Whether the padding is complete (RFC 4648 section 3.2).
     pub(crate) is_padded: bool,
 }
 
 impl End {
-    /// The last bytes: at most two.
+    /// Returns the last bytes, at most two.
     pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.length]
     }
 }
 
 impl Quantum {
-    /// Whether a group may begin, so that a kernel may go on.
+    /// Returns whether a new group may begin, so that a fast kernel may continue.
     #[inline]
     pub(crate) const fn is_between_groups(&self) -> bool {
         self.characters == 0 && self.padding == 0
     }
 
-    /// Takes one byte, which stands at `span`, perhaps as an escape, and is no white space. Gives three when a group is whole.
+    /// Takes one byte that is not white space, written at `span` as itself or as an escape. Returns three bytes when a
+    /// group is complete.
     ///
     /// # Errors
-    /// It is of no use there.
+    /// The byte is not a symbol, or it follows padding.
     #[inline]
     pub(crate) fn push(&mut self, byte: u8, span: Span, standard: Standard) -> Result<Option<[u8; 3]>, Error> {
         let Some(value) = value(byte) else {
@@ -63,10 +64,10 @@ impl Quantum {
         Ok((self.characters == 0).then_some([(self.bits >> 16) as u8, (self.bits >> 8) as u8, self.bits as u8]))
     }
 
-    /// What is left at the end of the text, which is at `at`.
+    /// Decodes the incomplete group at the end of the text, which is at `at`.
     ///
     /// # Errors
-    /// One character is left over, or there is some padding but not the right one.
+    /// One symbol is left over, or there is padding of the wrong length.
     pub(crate) fn end(&self, at: usize, standard: Standard) -> Result<End, Error> {
         let wrong = |rule, start, expected, found| {
             Err(Error::new(Finding::new(rule, standard, Span::new(start, at), expected, found)))
@@ -98,7 +99,7 @@ impl Quantum {
     }
 }
 
-/// The finding of a byte that is of no use in base64.
+/// Returns the error for a byte that is not in the alphabet.
 pub(crate) fn stray(byte: u8, span: Span, standard: Standard) -> Error {
     let (rule, expected) = match byte {
         b'-' | b'_' => (rules::BASE64_URL_ALPHABET, "`+` or `/`"),
@@ -108,7 +109,7 @@ pub(crate) fn stray(byte: u8, span: Span, standard: Standard) -> Error {
     Error::new(Finding::new(rule, standard, span, expected, Some(found)))
 }
 
-/// *ASCII whitespace*, section 4.6 of the Infra Standard, which is passed over.
+/// Returns whether a byte is *ASCII whitespace* (section 4.6 of the Infra Standard), which decoding skips.
 #[inline]
 pub(crate) const fn is_white_space(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c')

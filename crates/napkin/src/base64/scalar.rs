@@ -1,4 +1,5 @@
-//! A group at a time: what the other versions are held equal to, and what finishes the ends that they leave.
+//! Decodes and encodes one group at a time. This is the reference for the tests of the wider versions, and it finishes
+//! the ends that they leave.
 
 use alloc::vec::Vec;
 
@@ -27,7 +28,7 @@ pub(super) fn decode_spaced(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     loop {
         let (taken, made) = decode_clean(&src[read..], &mut dst[written..]);
         (read, written) = (read + taken, written + made);
-        // What stopped it may be white space in one group.
+        // `decode_clean` may have stopped at white space inside one group, so collect the next four symbols.
         let mut symbols = src[read..].iter().zip(read..).filter(|&(&byte, _)| !is_white_space(byte));
         let Some((&first, begin)) = symbols.next() else { return (src.len(), written) };
         let mut group = [first, 0, 0, 0];
@@ -35,7 +36,7 @@ pub(super) fn decode_spaced(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
         for (place, (&byte, at)) in group[1..].iter_mut().zip(symbols) {
             (*place, end) = (byte, at);
         }
-        // NUL is no symbol, so that a group that is cut is none.
+        // NUL is not a symbol, so an incomplete group is rejected.
         let (Some(bytes), Some(room)) = (triple(&group), dst[written..].first_chunk_mut()) else {
             return (begin, written);
         };
@@ -64,7 +65,7 @@ pub(super) fn encode(src: &[u8], dst: &mut [u8]) -> usize {
     written + 4
 }
 
-/// The four symbols of three bytes.
+/// Returns the four symbols that encode three bytes.
 fn group([a, b, c]: [u8; 3]) -> [u8; 4] {
     let bits = u32::from_be_bytes([0, a, b, c]);
     [18, 12, 6, 0].map(|shift| SYMBOLS[(bits >> shift & 63) as usize])

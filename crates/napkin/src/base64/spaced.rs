@@ -1,16 +1,18 @@
-//! White space taken out first, into a stage that stays in the nearest cache; then the clean decoder reads that.
+//! Decodes base64 with white space in two loops: one removes the white space into a small buffer that stays in the L1
+//! cache, then the clean decoder reads that buffer.
 //!
-//! Taking out and decoding in one pass would have to shift what is left of a group into the next block; two loops, each
-//! without a branch that depends on the text, are faster and need no state between blocks but a count.
+//! A single loop would have to shift the rest of a group into the next block. The two loops have no branches that depend
+//! on the text, are faster, and share only a count between blocks.
 
 use super::is_white_space;
 
-/// Bytes of the alphabet that are brought together before they are decoded.
+/// The number of symbols that are collected before they are decoded.
 const STAGE: usize = 2048;
-/// Room behind them: a step of `compact` begins when there are less than [`STAGE`] bytes, and may write whole blocks.
+/// Extra space after the symbols: a step of `compact` starts with fewer than [`STAGE`] bytes and may write a whole block.
 pub(super) const SLACK: usize = 64;
 
-/// White space by the low half of its bytes; elsewhere what has another low half, and so is never found.
+/// Each white-space byte, at the index of its low four bits. Other entries are 0, which has low bits 0 and so matches
+/// only at index 0, where the space is.
 pub(super) static SPACES: [u8; 16] = {
     let mut spaces = [0; 16];
     let mut byte = 0;
@@ -26,22 +28,23 @@ pub(super) static SPACES: [u8; 16] = {
 /// A part of the text without its white space.
 pub(super) struct Stage {
     pub(super) bytes: [u8; STAGE + SLACK],
-    /// How many bytes there are.
+    /// The number of valid bytes.
     pub(super) kept: usize,
 }
 
 impl Stage {
-    /// The text is used up to `read`; the rest comes to the front.
+    /// Drops the first `read` bytes and moves the rest to the front.
     fn advance(&mut self, read: usize) {
         self.bytes.copy_within(read..self.kept, 0);
         self.kept -= read;
     }
 }
 
-/// Decodes with a function that takes white space out, and with [`super::decode_clean`] for the same machine.
+/// Decodes with a function that removes white space, and with [`super::decode_clean`] of the same version.
 ///
-/// `compact` takes from the front of a text, until the stage has at least so many bytes or nothing is left, and says
-/// how much it has taken. It begins a step of at most [`SLACK`] bytes only below that number, which is at most [`STAGE`].
+/// `compact` reads from the front of a text until the stage has at least the given number of bytes or the text ends, and
+/// returns the number of bytes read. It starts a step of at most [`SLACK`] bytes only below that number, which is at most
+/// [`STAGE`].
 pub(super) fn decode(
     src: &[u8],
     dst: &mut [u8],
@@ -51,7 +54,7 @@ pub(super) fn decode(
     let mut stage = Stage { bytes: [0; STAGE + SLACK], kept: 0 };
     let (mut taken, mut written) = (0, 0);
     loop {
-        // No more than there is room for, lest much be taken that has to be given back.
+        // Collect no more than `dst` has space for: bytes read beyond that must be given back.
         let wanted = ((dst.len() - written) / 3 * 4).min(STAGE);
         taken += compact(&src[taken..], &mut stage, wanted);
         let (read, wrote) = clean(&stage.bytes[..stage.kept], &mut dst[written..]);
@@ -64,14 +67,15 @@ pub(super) fn decode(
     }
 }
 
-/// Where the last `left` bytes that are not white space begin, of those before `taken`; with none, what comes next.
+/// Returns the offset of the last `left` bytes before `taken` that are not white space; if `left` is 0, the offset of the
+/// next byte after `taken` that is not white space.
 fn rest(src: &[u8], taken: usize, left: usize) -> usize {
     let spaces = || src[taken..].iter().take_while(|&&byte| is_white_space(byte)).count();
     let mut places = (0..taken).rev().filter(|&at| !is_white_space(src[at]));
     left.checked_sub(1).and_then(|before| places.nth(before)).unwrap_or_else(|| taken + spaces())
 }
 
-/// [`decode`]'s `compact`, a byte at a time.
+/// Implements `compact` for [`decode`], a byte at a time.
 pub(super) fn compact(src: &[u8], stage: &mut Stage, wanted: usize) -> usize {
     for (at, &byte) in src.iter().enumerate() {
         if stage.kept >= wanted {

@@ -1,4 +1,4 @@
-//! The versions against the scalar one, and the whole against the Infra Standard's steps.
+//! Compares the wider versions with the scalar one, and decoding with the steps of the Infra Standard.
 
 use alloc::string::ToString;
 use alloc::vec;
@@ -6,20 +6,20 @@ use alloc::vec;
 use super::*;
 use crate::bytes::versions::{Decode, Random, assert_same, each, wider};
 
-/// Under Miri every so many-th.
+/// Sampling stride; larger under Miri.
 const STEP: usize = if cfg!(miri) { 97 } else { 1 };
 
-/// And only so many texts without order.
+/// The number of random texts; smaller under Miri.
 const ROUNDS: usize = if cfg!(miri) { 8 } else { 3000 };
-/// Of so many pieces.
+/// The number of pieces of a random text; smaller under Miri.
 const PIECES: usize = if cfg!(miri) { 20 } else { 90 };
 
-/// So many bytes that are symbols.
+/// Returns `length` symbols.
 fn symbols(length: usize) -> Vec<u8> {
     (0..length).map(|at| SYMBOLS[at * 29 % 64]).collect()
 }
 
-/// Both decoders: the version's name, the version and its scalar twin.
+/// Runs a test on each version of both decoders, with its name and the scalar version.
 fn each_decoder(test: impl Fn(&str, Decode, Decode)) {
     each(&wider!(decode_clean), |name, version| test(name, version, scalar::decode_clean));
     each(&wider!(decode_spaced), |name, version| test(name, version, scalar::decode_spaced));
@@ -120,7 +120,7 @@ fn encoding_agrees_and_comes_back() {
     }
 }
 
-/// RFC 4648 section 10.
+/// The test vectors of RFC 4648 section 10.
 #[test]
 fn test_vectors() {
     let vectors =
@@ -136,7 +136,7 @@ fn decoded(text: &[u8]) -> Result<Vec<u8>, InvalidBase64> {
     decode_forgiving(text, &mut out).map(|()| out)
 }
 
-/// "Forgiving-base64 decode" of the Infra Standard, section 7, step by step.
+/// Implements "forgiving-base64 decode" of the Infra Standard, section 7, step by step.
 fn by_the_steps(text: &[u8]) -> Option<Vec<u8>> {
     let mut data: Vec<u8> = text.iter().copied().filter(|byte| !b"\t\n\x0C\r ".contains(byte)).collect();
     if data.len().is_multiple_of(4) {
@@ -166,13 +166,13 @@ fn by_the_steps(text: &[u8]) -> Option<Vec<u8>> {
 
 #[test]
 fn forgives_what_the_standard_forgives() {
-    // Every text of up to seven of these, of which two are symbols with bits that no byte takes.
+    // Every text of up to seven of these bytes. `/` leaves bits that are not zero and that no byte uses.
     let kinds = b"A/= -";
     for length in 0..=if cfg!(miri) { 3 } else { 7_u32 } {
         for number in 0..kinds.len().pow(length) {
             let text: Vec<u8> = (0..length).map(|place| kinds[number / kinds.len().pow(place) % kinds.len()]).collect();
             assert_eq!(decoded(&text).ok(), by_the_steps(&text), "{}", text.escape_ascii());
-            // The same behind more than one piece.
+            // The same after more than one block.
             if length < 5 && !cfg!(miri) {
                 let text = [&symbols(16 << 10)[..], &text].concat();
                 assert_eq!(decoded(&text).ok(), by_the_steps(&text), "{}", text.escape_ascii());
@@ -193,7 +193,7 @@ fn long_texts_by_the_steps() {
 
 #[test]
 fn errors_point_at_the_byte() {
-    // (text, the byte's span, message)
+    // (text, span of the invalid byte, message)
     let cases = [
         ("QUJD!", 4..5, "expected base64, but found something else at byte 4"),
         ("QU JD Q", 7..7, "expected more of base64, but found the end at byte 7"),

@@ -1,4 +1,4 @@
-//! Blocks of 32 bytes, by AVX2: what is known of the machine, and the way into its registers and out of them.
+//! Support for AVX2 kernels, in blocks of 32 bytes: detection of the CPU's features, loads and stores.
 
 #![allow(unsafe_code)]
 
@@ -6,17 +6,17 @@ use core::arch::x86_64::*;
 
 use super::{Room, find_any};
 
-/// Bytes in a block.
+/// The number of bytes in a block.
 pub(crate) const BLOCK: usize = 32;
 
-/// Proof that the machine has AVX2, since [`Avx2::detect`] alone makes one: who holds it may call what is compiled for
+/// Proves that the CPU has AVX2, because only [`Avx2::detect`] makes a value. The holder may call functions compiled for
 /// AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 impl Avx2 {
-    /// Asks the machine; `std` remembers what it said. No, too, where the build leaves the machine no say: by
-    /// `--cfg napkin_at_most="scalar"`, by which the versions are measured beside each other.
+    /// Asks the CPU; `std` caches the answer. Returns `None` if the build forbids AVX2 by `--cfg
+    /// napkin_at_most="scalar"`, which serves to compare the speeds of the versions.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
         let wanted = !cfg!(napkin_at_most = "scalar");
@@ -24,7 +24,7 @@ impl Avx2 {
     }
 }
 
-/// The block, the first byte lowest.
+/// Loads a block, with its first byte lowest.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn load(block: &[u8; BLOCK]) -> __m256i {
@@ -32,14 +32,14 @@ pub(crate) fn load(block: &[u8; BLOCK]) -> __m256i {
     unsafe { _mm256_loadu_si256(block.as_ptr().cast()) }
 }
 
-/// Sixteen bytes twice: a table for the shuffles, which look things up in each half by itself.
+/// Loads sixteen bytes into both halves: a table for shuffles, which look up each half separately.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn twice(half: &[u8; 16]) -> __m256i {
     _mm256_broadcastsi128_si256(load_half(half))
 }
 
-/// Half a block.
+/// Loads half a block.
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn load_half(half: &[u8; 16]) -> __m128i {
@@ -51,18 +51,18 @@ pub(crate) fn load_half(half: &[u8; 16]) -> __m128i {
 #[inline]
 #[target_feature(enable = "avx2")]
 pub(crate) fn store<R: Room>(block: &mut [R; BLOCK], value: __m256i) {
-    // SAFETY: the reference is to 32 bytes that are ours to write, each of which may be any; the store needs no alignment.
+    // SAFETY: the reference is to 32 bytes that we may write, and `R` allows any byte; the store needs no alignment.
     unsafe { _mm256_storeu_si256(block.as_mut_ptr().cast(), value) }
 }
 
 /// See [`super::find_far`].
 pub(super) fn find_far<const N: usize>(_: Avx2, bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
-    // SAFETY: the proof has been given that the machine has what `clean` is compiled for.
+    // SAFETY: an `Avx2` value proves that the CPU has the features that `clean` is compiled for.
     let clean = unsafe { clean(bytes, wanted) };
     find_any(&bytes[clean..], wanted).map(|at| clean + at)
 }
 
-/// How many bytes have none of those wanted, by four blocks.
+/// Returns how many bytes at the front are in groups of four blocks without a wanted byte.
 #[target_feature(enable = "avx2")]
 fn clean<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> usize {
     let wanted = wanted.map(|byte| _mm256_set1_epi8(byte as i8));

@@ -1,4 +1,4 @@
-//! Blocks of 64 bytes, by AVX-512: what is known of the machine, and the way into its registers and out of them.
+//! Support for AVX-512 kernels, in blocks of 64 bytes: detection of the CPU's features, loads and stores.
 
 #![allow(unsafe_code)]
 
@@ -6,17 +6,17 @@ use core::arch::x86_64::*;
 
 use super::Room;
 
-/// Bytes in a block.
+/// The number of bytes in a block.
 pub(crate) const BLOCK: usize = 64;
 
-/// Proof that the machine has AVX-512 with byte permutations (VBMI) and compression (VBMI2), since
-/// [`Avx512::detect`] alone makes one: who holds it may call what is compiled for those.
+/// Proves that the CPU has AVX-512 with byte permutations (VBMI) and compression (VBMI2), because only [`Avx512::detect`]
+/// makes a value. The holder may call functions compiled for these features.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// Asks the machine; `std` remembers what it said. No, too, where the build leaves the machine no say: by
-    /// `--cfg napkin_at_most`, by which the versions are measured beside each other.
+    /// Asks the CPU; `std` caches the answer. Returns `None` if the build forbids AVX-512 by `--cfg napkin_at_most`,
+    /// which serves to compare the speeds of the versions.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
         let wanted = !cfg!(any(napkin_at_most = "scalar", napkin_at_most = "avx2"));
@@ -31,7 +31,7 @@ impl Avx512 {
     }
 }
 
-/// The block, the first byte lowest.
+/// Loads a block, with its first byte lowest.
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn load(block: &[u8; BLOCK]) -> __m512i {
@@ -39,11 +39,11 @@ pub(crate) fn load(block: &[u8; BLOCK]) -> __m512i {
     unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
 }
 
-/// The first 64 bytes of a text, or all that there are, with NUL behind.
+/// Loads the first 64 bytes of a text; a shorter text is filled up with NUL.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(crate) fn load_some(text: &[u8]) -> __m512i {
-    // SAFETY: no bit is set for a byte behind the text, and bytes without a bit are not read.
+    // SAFETY: the mask has no bit for a byte after the text, and bytes without a bit are not read.
     unsafe { _mm512_maskz_loadu_epi8(below(text.len()), text.as_ptr().cast()) }
 }
 
@@ -51,20 +51,20 @@ pub(crate) fn load_some(text: &[u8]) -> __m512i {
 #[inline]
 #[target_feature(enable = "avx512f")]
 pub(crate) fn store<R: Room>(block: &mut [R; BLOCK], value: __m512i) {
-    // SAFETY: the reference is to 64 bytes that are ours to write, each of which may be any; the store needs no alignment.
+    // SAFETY: the reference is to 64 bytes that we may write, and `R` allows any byte; the store needs no alignment.
     unsafe { _mm512_storeu_si512(block.as_mut_ptr().cast(), value) }
 }
 
-/// Writes the first bytes, as many as there is room for.
+/// Writes the first bytes of a block until `room` is full.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 pub(crate) fn store_some<R: Room>(room: &mut [R], value: __m512i) {
-    // SAFETY: no bit is set for a byte behind the room, which is ours to write, and may be any byte; those without a bit are
-    // not written.
+    // SAFETY: the mask has no bit for a byte after `room`, and bytes without a bit are not written. We may write `room`,
+    // and `R` allows any byte.
     unsafe { _mm512_mask_storeu_epi8(room.as_mut_ptr().cast(), below(room.len()), value) }
 }
 
-/// The bits below `place`; all when it is not in a block.
+/// Returns the bits below `place`; all bits if `place` is beyond the block.
 #[inline]
 pub(crate) const fn below(place: usize) -> u64 {
     if place < BLOCK { (1 << place) - 1 } else { u64::MAX }
@@ -72,11 +72,11 @@ pub(crate) const fn below(place: usize) -> u64 {
 
 /// See [`super::find_far`].
 pub(super) fn find_far<const N: usize>(_: Avx512, bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
-    // SAFETY: the proof has been given that the machine has what `find` is compiled for.
+    // SAFETY: an `Avx512` value proves that the CPU has the features that `find` is compiled for.
     unsafe { find(bytes, wanted) }
 }
 
-/// By four blocks, as long as there is nothing; then by one.
+/// Searches four blocks at a time until they have a wanted byte, then block by block.
 #[target_feature(enable = "avx512f,avx512bw")]
 fn find<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
     let wanted = wanted.map(|byte| _mm512_set1_epi8(byte as i8));

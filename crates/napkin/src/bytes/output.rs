@@ -1,14 +1,14 @@
-//! The memory that decoders write to: slices, and the unused capacity of a `Vec`.
+//! The output memory of decoders: slices, and the spare capacity of a `Vec`.
 
 use alloc::vec::Vec;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 use core::mem::MaybeUninit;
 
-/// A byte that can be written: one of a slice, or one behind the end of a `Vec`, which has never been. The kernels write
-/// to both, since setting the room of a `Vec` to something first would take a third of the time that decoding takes.
+/// A byte of output: initialised in a slice, or uninitialised in the spare capacity of a `Vec`. The kernels write to
+/// both, because initialising the capacity of a `Vec` first would take a third of the time of decoding.
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) trait Room: Copy {
-    /// The byte, written.
+    /// Returns a written byte.
     fn of(byte: u8) -> Self;
 }
 
@@ -28,12 +28,13 @@ impl Room for MaybeUninit<u8> {
     }
 }
 
-/// Bytes that are decoded at once by what writes to slices alone. `Vec` wants them set to something first, which costs
-/// less while they stay in the nearest cache.
+/// The number of bytes that a version for slices alone decodes at once. They must be initialised first, which costs less
+/// while they stay in the L1 cache.
 const PIECE: usize = 12 << 10;
 
-/// Decodes from the front of a text onto the end of `out`, by a function that writes to a slice, until it leaves so much
-/// room that it must have stopped. `room` is what so many bytes of text need at most; a piece holds whole groups.
+/// Appends the decoded front of `text` to `out` with a function that writes to a slice; returns the number of bytes read.
+/// Stops when the function leaves a part of a slice unused. `room` returns the most bytes that a text of a given length
+/// decodes to. `PIECE` is a multiple of whole groups.
 #[inline]
 pub(crate) fn append(
     text: &[u8],

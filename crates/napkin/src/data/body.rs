@@ -1,7 +1,7 @@
-//! The data: escapes undone, and base64.
+//! Decodes the data of a `data:` URL: percent-encoding and base64.
 //!
-//! Reads pieces of a text into pieces of memory. What needs no second look goes many bytes at a time (`fast_blocks`); everything
-//! else is taken a byte at a time here, with what has to be remembered from one piece to the next.
+//! Reads pieces of a text into pieces of memory. `fast_blocks` decodes many bytes at a time where no rule applies. This
+//! module takes the other bytes one by one, and keeps the state between two pieces. Start at `Body::step`.
 
 use super::fast_blocks;
 use super::header::is_break;
@@ -10,13 +10,13 @@ use crate::media::Reading;
 use crate::percent::{QUERY, escape_at, hex};
 use crate::{Error, Finding, Rule, Span, rules};
 
-/// What may stand in a URL, by the byte: `urlchar` of the draft has the same characters as a query of RFC 3986.
+/// The characters that a URL may contain, by byte: `urlchar` of the draft has the same characters as a query of RFC 3986.
 static IS_PLAIN: [bool; 256] = QUERY.table();
 
-/// The most bytes that one byte of the text, or its end, may give.
+/// The most bytes that one byte of the text, or its end, decodes to.
 const ROOM: usize = 3;
 
-/// A few bytes.
+/// Up to `ROOM` bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Few {
     bytes: [u8; ROOM],
@@ -36,54 +36,54 @@ impl Few {
     }
 }
 
-/// How much of an escape has been read, and where it begins.
+/// The part of an escape that has been read, and its offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Escape {
     None,
     Percent(usize),
-    /// The first digit too.
+    /// With the first digit.
     High(usize, u8),
 }
 
-/// What is known between two pieces of a text.
+/// The state between two pieces of a text.
 #[derive(Clone, Debug)]
 pub(super) struct Body {
     is_base64: bool,
     reading: Reading,
     escape: Escape,
     quantum: Quantum,
-    /// The place of the next byte in the text.
+    /// The offset of the next byte in the text.
     at: usize,
-    /// The `#` that has ended the data.
+    /// The offset of the `#` that ended the data.
     fragment: Option<usize>,
-    /// White space that [`Reading::Strict`] has removed, the first of it.
+    /// The first white space that [`Reading::Strict`] removed.
     white_space: Option<Span>,
 }
 
 impl Body {
-    /// Of data that begins at `at`.
+    /// Returns the state before data that begins at `at`.
     pub(super) fn new(is_base64: bool, reading: Reading, at: usize) -> Self {
         let quantum = Quantum::default();
         Self { is_base64, reading, escape: Escape::None, quantum, at, fragment: None, white_space: None }
     }
 
-    /// The place of the next byte in the text.
+    /// Returns the offset of the next byte in the text.
     pub(super) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Where the fragment begins, if it has been seen.
+    /// Returns the offset of the fragment, if it has been seen.
     pub(super) const fn fragment(&self) -> Option<usize> {
         self.fragment
     }
 
-    /// The white space that was removed first.
+    /// Returns the first white space that was removed.
     pub(super) const fn white_space(&self) -> Option<Span> {
         self.white_space
     }
 
-    /// Reads from `input` into `out`, until the one is at its end, or the other may be after one more byte. Returns how much
-    /// was read and written.
+    /// Decodes `input` into `out` until the input ends or `out` might not have space for one more byte of the text.
+    /// Returns the numbers of bytes read and written.
     pub(super) fn step(&mut self, input: &[u8], out: &mut [u8]) -> Result<(usize, usize), Error> {
         if self.fragment.is_some() {
             self.at += input.len();
@@ -120,7 +120,7 @@ impl Body {
 
     fn base64(&mut self, input: &[u8], out: &mut [u8]) -> Result<(usize, usize), Error> {
         let (mut read, mut written) = (0, 0);
-        // Up to here many bytes at a time are not worth a try.
+        // Before this offset, `fast_blocks` is not worth a try.
         let mut patient = 0;
         loop {
             if self.is_between_groups() && read >= patient {
@@ -128,7 +128,7 @@ impl Body {
                 (read, written) = (read + done.read, written + done.written);
                 patient = if done.is_vain { read + fast_blocks::PATIENCE } else { 0 };
             }
-            // At least one character, and on to where a group may begin.
+            // Take at least one character, and continue until a group may begin.
             loop {
                 if read == input.len() || out.len() - written < ROOM || self.fragment.is_some() {
                     return Ok((read, written));
@@ -148,13 +148,13 @@ impl Body {
         }
     }
 
-    /// Whether a group may begin at the next byte.
+    /// Returns whether a group may begin at the next byte.
     fn is_between_groups(&self) -> bool {
         self.quantum.is_between_groups() && self.escape == Escape::None && self.fragment.is_none()
     }
 
-    /// What is in base64 at a place of `input`, if it is not white space; where it stands in the text, and what is behind it
-    /// in `input`. Escapes that are none make an error.
+    /// Reads a character of base64 at an offset of `input`. Returns the byte, or `None` for white space; its span in the
+    /// text; and the offset after it in `input`. A broken escape is an error.
     fn character(&mut self, input: &[u8], read: usize) -> Result<(Option<u8>, Span, usize), Error> {
         let (byte, at) = (input[read], self.at + read);
         let (byte, start, width) = match (self.escape, escape_at(input, read)) {
@@ -169,7 +169,7 @@ impl Body {
         Ok((byte.filter(|byte| !is_passed(byte)), Span::new(start, at + width), read + width))
     }
 
-    /// Takes the byte at `at`, whatever came before it.
+    /// Takes the byte at `at` in any state.
     fn byte(&mut self, byte: u8, at: usize) -> Result<Few, Error> {
         let mut few = Few::NONE;
         match self.reading {
@@ -206,7 +206,7 @@ impl Body {
         Ok(few)
     }
 
-    /// An escape is none: `found` follows, at `at`. For browsers its characters stand for themselves.
+    /// Handles a broken escape: `found` follows at `at`. Browsers read its characters as themselves.
     fn broken(&mut self, found: Option<u8>, at: usize, few: &mut Few) -> Result<(), Error> {
         let (start, high) = match core::mem::replace(&mut self.escape, Escape::None) {
             Escape::None => return Ok(()),
@@ -230,7 +230,7 @@ impl Body {
         Error::new(Finding::new(rule, self.reading.standard(), span, expected, found))
     }
 
-    /// The end of the text. Gives the last bytes.
+    /// Ends the text and returns the last bytes.
     pub(super) fn finish(&mut self) -> Result<Few, Error> {
         let mut few = Few::NONE;
         let at = self.fragment.unwrap_or(self.at);
@@ -246,7 +246,7 @@ impl Body {
     }
 }
 
-/// What stands for itself from the front, and the escapes behind it.
+/// Decodes from the front: bytes that need no escape, then escapes.
 fn strict(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     let window = &src[..src.len().min(dst.len())];
     let run = window.iter().position(|&byte| !IS_PLAIN[usize::from(byte)]).unwrap_or(window.len());

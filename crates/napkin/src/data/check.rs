@@ -1,4 +1,4 @@
-//! Everything that is worth knowing about a `data:` URL.
+//! Checks `data:` URLs in memory. Start at `check`; `Walk` examines the data and also serves the checker of pieces.
 
 use alloc::vec::Vec;
 
@@ -8,10 +8,10 @@ use crate::base64::{Quantum, decode_clean, is_white_space, stray};
 use crate::percent::{QUERY, hex};
 use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard, rules};
 
-/// Reports everything in `text` that the grammar of RFC 2397 does not have, and everything by which the readings differ, in
-/// the order of their places.
+/// Reports everything in `text` that the grammar of RFC 2397 does not allow, and everything that the readings treat
+/// differently, in the order of the places.
 ///
-/// The findings are the same for both readings, but for the sections that they name: those of the reading.
+/// Both readings have the same findings; only the cited sections are those of the reading.
 ///
 /// ```
 /// use napkin::Finding;
@@ -25,8 +25,8 @@ use crate::{Error, Finding, Rule, Severity, Sink, Span, Standard, rules};
 /// ```
 ///
 /// # Errors
-/// What keeps the text from being read by `reading`; it has been reported with the others. Where there is none,
-/// [`DataUrl::parse`] and [`DataUrl::decode`] have none either.
+/// The first error that makes the text unreadable under `reading`. It has been reported with the others. If there is
+/// none, [`DataUrl::parse`] and [`DataUrl::decode`] succeed, too.
 pub fn check<T: AsRef<[u8]> + ?Sized, S: Sink + ?Sized>(
     text: &T,
     reading: Reading,
@@ -52,15 +52,15 @@ pub fn check<T: AsRef<[u8]> + ?Sized, S: Sink + ?Sized>(
     known.fatal.map_or(Ok(()), Err)
 }
 
-/// What stands before the data.
+/// The part of a text before the data.
 pub(super) struct Front {
     pub(super) findings: Vec<Finding>,
-    /// What is wrong with a host that reaches into the data.
+    /// A finding in the host that is placed in the data.
     late: Option<Finding>,
-    /// What ends the reading.
+    /// The error that ends the reading.
     fatal: Option<Error>,
     is_base64: bool,
-    /// Where the data begins.
+    /// The offset of the data.
     pub(super) body: usize,
 }
 
@@ -79,7 +79,7 @@ impl Front {
             return Self { findings, late: None, fatal: Some(error), is_base64: false, body };
         }
         let strict = strict::read(raw, start, limits, standard);
-        // Quotes that are open where there is no comma hold none.
+        // Without a comma, an open quote cannot contain one.
         let is_there = |finding: &&Finding| finding.rule != rules::DATA_COMMA_IN_QUOTES || no_comma.is_none();
         findings.extend(strict.findings.iter().filter(is_there));
         if header::is_hierarchical(&text[start..]) {
@@ -87,7 +87,7 @@ impl Front {
         }
         let (fatal, is_base64) = match reading {
             Reading::Strict => (no_comma, strict.is_base64()),
-            // Its data is not what stands in the text, so that nothing more can be said about that.
+            // The URL parser rewrites this data, so its places in the text are unknown and nothing more can be reported.
             Reading::Whatwg if header::is_hierarchical(&text[start..]) => {
                 let data = DataUrl::parse_with(text, reading, limits).and_then(|url| url.decode());
                 (data.err(), false)
@@ -109,7 +109,7 @@ impl Front {
     }
 }
 
-/// What is removed before the scheme and in it.
+/// Returns a finding for each run of characters that is removed before or inside the scheme.
 pub(super) fn around(text: &[u8], start: usize, reading: Reading) -> Vec<Finding> {
     let mut findings = Vec::new();
     let mut at = 0;
@@ -123,7 +123,7 @@ pub(super) fn around(text: &[u8], start: usize, reading: Reading) -> Vec<Finding
     findings
 }
 
-/// What is known between two pieces of a text. Its places are in the whole text.
+/// The state between two pieces of a text. Its offsets are in the whole text.
 pub(super) struct Known {
     reading: Reading,
     standard: Standard,
@@ -132,12 +132,12 @@ pub(super) struct Known {
     /// Whether a `?` has been seen.
     is_query: bool,
     pub(super) fatal: Option<Error>,
-    /// A finding that is reported in its turn.
+    /// A finding that is reported when its place is reached.
     late: Option<Finding>,
 }
 
 impl Known {
-    /// What the front of a text says, whose scheme ends at `start`.
+    /// Returns the state after the front of a text whose scheme ends at `start`.
     pub(super) fn new(front: &Front, text: &[u8], start: usize, reading: Reading) -> Self {
         let is_error = |finding: &&Finding| finding.rule.severity() == Severity::Error;
         let is_strict = reading == Reading::Strict;
@@ -154,19 +154,19 @@ impl Known {
     }
 }
 
-/// Goes through a piece of the data a byte at a time. Its places are in the piece, but for those of errors.
+/// Examines a piece of the data byte by byte. Its offsets are in the piece, except for those of errors.
 pub(super) struct Walk<'a, S: ?Sized> {
     pub(super) known: &'a mut Known,
     pub(super) text: &'a [u8],
-    /// Where the piece begins in the whole text.
+    /// The offset of the piece in the whole text.
     pub(super) origin: usize,
-    /// Where what may be read ends: what stands behind it is removed, or not known to be there.
+    /// The offset at which reading ends. The bytes after it are removed, or are not yet known to remain.
     pub(super) end: usize,
     pub(super) sink: &'a mut S,
 }
 
 impl<S: Sink + ?Sized> Walk<'_, S> {
-    /// Reads to the end or to `#`, and gives that place.
+    /// Reads to the end or to `#`, and returns that offset.
     pub(super) fn read(&mut self, from: usize) -> usize {
         let mut at = from.min(self.end);
         while at < self.end && self.text[at] != b'#' {
@@ -175,7 +175,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         at
     }
 
-    /// The same as far as what follows cannot matter.
+    /// Reads like `read`, but stops where later pieces could change the result.
     pub(super) fn read_sure(&mut self) -> usize {
         let mut at = 0;
         while at < self.end && self.text[at] != b'#' && self.is_sure(at) {
@@ -184,8 +184,8 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         at
     }
 
-    /// Whether what stands at `at` is there to its end: a character, or an escape with what is removed in it, of which also
-    /// the character that makes it none counts.
+    /// Returns whether the unit at `at` is complete in this piece: a character, or an escape with the bytes that are
+    /// removed from it. If the escape is broken, the character that breaks it must be complete, too.
     fn is_sure(&self, at: usize) -> bool {
         let mut place = at;
         if self.text[at] == b'%' {
@@ -196,7 +196,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         place + 4 <= self.end
     }
 
-    /// Reports what stands behind the data, which ends where the fragment begins, if there is one: places in the whole text.
+    /// Reports the fragment, if there is one, and the text after it. The places are in the whole text.
     pub(super) fn ends(&mut self, fragment: Span, length: usize) {
         if !fragment.is_empty() {
             self.report_at(rules::DATA_FRAGMENT, fragment, "", None);
@@ -207,7 +207,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         self.report_late(usize::MAX);
     }
 
-    /// Takes what stands at `at`, and gives the next place.
+    /// Examines the unit at `at`, and returns the next offset.
     fn next(&mut self, at: usize) -> usize {
         let byte = self.text[at];
         match byte {
@@ -224,7 +224,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
             _ => {}
         }
         if self.known.is_base64 && self.known.quantum.is_between_groups() {
-            // What is all right is passed over quickly.
+            // Skip valid groups quickly.
             let (read, _) = decode_clean(&self.text[at..self.end], &mut [0; 768]);
             if read > 0 {
                 return at + read;
@@ -253,7 +253,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         Span::new(at, at + length)
     }
 
-    /// An escape, in which may stand what is removed.
+    /// Examines an escape, which may contain characters that are removed.
     fn escape(&mut self, at: usize) -> usize {
         let mut octet = 0;
         let mut place = at + 1;
@@ -285,23 +285,23 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         place
     }
 
-    /// One byte of base64.
+    /// Examines one byte of base64.
     fn symbol(&mut self, byte: u8, span: Span, found: char) {
         let span = self.whole(span);
         if is_white_space(byte) {
-            // Browsers pass over it, also where it is escaped.
+            // Browsers skip white space even if it is escaped.
             let finding = stray(byte, span, self.known.standard);
             self.report_wrong(finding, self.known.reading == Reading::Strict);
         } else if let Err(error) = self.known.quantum.push(byte, span, self.known.standard) {
             let is_padding = error.rule() == rules::BASE64_PADDING;
             let found = if is_padding { error.finding().found } else { Some(found) };
             self.report_wrong(Error::new(Finding { found, ..*error.finding() }), true);
-            // What follows a fault in base64 is no base64.
+            // The text after an error in base64 is not checked as base64.
             self.known.is_base64 = false;
         }
     }
 
-    /// The end of the data, at a place in the whole text.
+    /// Ends the data at an offset in the whole text.
     pub(super) fn finish(&mut self, at: usize) {
         if !self.known.is_base64 {
             return;
@@ -322,7 +322,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         }
     }
 
-    /// A span of the piece in the whole text.
+    /// Converts a span of the piece to a span of the whole text.
     fn whole(&self, span: Span) -> Span {
         Span::new(span.start + self.origin, span.end + self.origin)
     }
@@ -347,7 +347,7 @@ impl<S: Sink + ?Sized> Walk<'_, S> {
         }
     }
 
-    /// Reports what is known already, if it stands before a place.
+    /// Reports the late finding if its place is at or before `place`.
     fn report_late(&mut self, place: usize) {
         if let Some(late) = self.known.late.take_if(|late| late.span.start <= place) {
             self.sink.report(late);

@@ -1,7 +1,7 @@
-//! Everything that is worth knowing about a `data:` URL that comes in pieces, in bounded memory.
+//! Checks `data:` URLs that arrive in pieces, in bounded memory. Start at `Checker`.
 //!
-//! Decides: how much of a text has to be there before something can be said of it. What is said is decided beside
-//! [`check`](super::check()).
+//! This module decides how much of a text must have arrived before its findings are certain. The findings themselves come
+//! from `check.rs`, next to [`check`](super::check()).
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -13,12 +13,12 @@ use super::{MediaLimits, Reading};
 use crate::media::check_length;
 use crate::{Error, Sink, Span};
 
-/// How much is looked at at a time.
+/// The number of bytes examined at a time.
 const BLOCK: usize = 16 << 10;
 
-/// Reports of a `data:` URL that comes in pieces what [`check`](super::check()) reports of the whole text.
+/// Reports the findings that [`check`](super::check()) reports, for a `data:` URL that arrives in pieces.
 ///
-/// Memory does not grow with the data: what has to be kept is within the [`MediaLimits`].
+/// Memory does not grow with the data: buffered text is within the [`MediaLimits`].
 ///
 /// ```
 /// use napkin::Finding;
@@ -37,7 +37,7 @@ pub struct Checker {
     reading: Reading,
     limits: MediaLimits,
     state: State,
-    /// How much has come.
+    /// The number of bytes received.
     at: usize,
 }
 
@@ -48,31 +48,32 @@ enum State {
     Failed(Error),
 }
 
-/// All of the text up to the comma.
+/// The text up to the comma.
 #[derive(Default)]
 struct Begun {
     text: Vec<u8>,
     scheme: Scheme,
-    /// Where the scheme ends.
+    /// The offset after the scheme.
     start: Option<usize>,
-    /// The length at which it is known what character stands there instead of the scheme.
+    /// The text length at which the character that replaces the scheme is known, since its UTF-8 bytes may arrive one by
+    /// one.
     wrong: Option<usize>,
-    /// Whether anything but line breaks has come behind the scheme.
+    /// Whether a byte other than a line break has followed the scheme.
     has_begun: bool,
     is_hierarchical: bool,
 }
 
-/// The data as far as it is not understood yet.
+/// Data that is not decided yet.
 struct Piece {
     known: Known,
     text: Vec<u8>,
-    /// Where it begins in the whole text.
+    /// The offset of `text` in the whole text.
     origin: usize,
-    /// Behind the last byte that cannot be removed at the end of the text.
+    /// The offset in `text` after the last byte that is certain to remain, even if the text ends here.
     end: usize,
 }
 
-/// How much was read; never the text.
+/// Shows how much was read; never the text.
 impl fmt::Debug for Checker {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Checker({}, {} bytes read)", self.reading.name(), self.at)
@@ -80,7 +81,7 @@ impl fmt::Debug for Checker {
 }
 
 impl Checker {
-    /// Returns a checker that reports what is wrong by `reading`, within limits.
+    /// Returns a checker that reports findings by `reading`, within limits.
     ///
     /// ```
     /// use napkin::data::{Checker, MediaLimits, Reading};
@@ -104,8 +105,8 @@ impl Checker {
     /// ```
     ///
     /// # Errors
-    /// The text is no `data:` URL or exceeds a limit, so that nothing more can be found; the same error for every later piece. The
-    /// error was reported.
+    /// The text is not a `data:` URL or exceeds a limit, so nothing more can be found. The error has been reported. Every
+    /// later piece returns the same error.
     pub fn push<S: Sink + ?Sized>(&mut self, piece: &[u8], sink: &mut S) -> Result<(), Error> {
         piece.chunks(BLOCK).try_for_each(|block| {
             self.take(block, sink).inspect_err(|&error| {
@@ -146,7 +147,7 @@ impl Checker {
         }
     }
 
-    /// Says what can be said of the data. Without news there is none: what is kept is not looked at again.
+    /// Reports all findings that are certain. If `is_new` is false, the buffered text is not examined again.
     fn data<S: Sink + ?Sized>(&mut self, is_new: bool, sink: &mut S) -> Result<(), Error> {
         let State::Data(piece) = &mut self.state else { return Ok(()) };
         if is_new {
@@ -186,7 +187,7 @@ impl Checker {
     /// ```
     ///
     /// # Errors
-    /// The first error that keeps the text from being read; it was reported with the others.
+    /// The first error that makes the text unreadable. It was reported with the others.
     pub fn finish<S: Sink + ?Sized>(self, sink: &mut S) -> Result<(), Error> {
         let known = match self.state {
             State::Front(begun) => return check(&begun.text, self.reading, &self.limits, sink),
@@ -209,7 +210,7 @@ impl Checker {
 }
 
 impl Begun {
-    /// Takes what stands before the data, and the comma; how much that is, and whether it ends.
+    /// Takes the text up to the comma. Returns the number of bytes taken, and whether the front ended.
     fn take<S: Sink + ?Sized>(
         &mut self,
         block: &[u8],
@@ -248,7 +249,7 @@ impl Begun {
         Ok((block.len(), false))
     }
 
-    /// What the front says, and what stands behind it.
+    /// Reports the findings of the front, and returns the text after it.
     fn end<S: Sink + ?Sized>(mut self, reading: Reading, limits: &MediaLimits, sink: &mut S) -> Piece {
         let start = self.start.unwrap_or_default();
         let front = Front::read(&self.text, start, reading, limits);

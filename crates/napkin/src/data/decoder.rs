@@ -1,4 +1,4 @@
-//! `data:` URLs that come in pieces, in bounded memory.
+//! Decodes `data:` URLs that arrive in pieces, in bounded memory. Start at `Decoder`.
 
 use alloc::vec::Vec;
 use core::{fmt, mem};
@@ -9,16 +9,16 @@ use super::{DataUrl, MediaLimits, Reading};
 use crate::media::{MediaType, check_length};
 use crate::{Error, Finding, Span, rules};
 
-/// How much is decoded at a time.
+/// The number of bytes decoded at a time.
 const BLOCK: usize = 16 << 10;
 
-/// What the scheme is kept as, without what is passed over in it and before it.
+/// The scheme as it is buffered, without skipped characters.
 const KEPT_SCHEME: &[u8] = b"data:";
 
-/// Reads a `data:` URL that comes in pieces, and gives its data in pieces.
+/// Decodes a `data:` URL that arrives in pieces, and passes on its data in pieces.
 ///
-/// What comes out, all pieces together, is what [`DataUrl::decode`] gives for the whole text. Memory does not grow with the
-/// data: what has to be kept is within the [`MediaLimits`].
+/// All pieces together are what [`DataUrl::decode`] returns for the whole text. Memory does not grow with the data:
+/// buffered text is within the [`MediaLimits`].
 ///
 /// ```
 /// use napkin::data::{Decoder, Reading};
@@ -37,9 +37,9 @@ pub struct Decoder {
     limits: MediaLimits,
     state: State,
     header: Option<Header<'static>>,
-    /// Whether anything but line breaks has come behind the scheme.
+    /// Whether a byte other than a line break has followed the scheme.
     has_begun: bool,
-    /// How much has come.
+    /// The number of bytes received.
     at: usize,
     length: u64,
     block: Vec<u8>,
@@ -47,34 +47,33 @@ pub struct Decoder {
 
 enum State {
     Scheme(Scheme),
-    /// What stands between the scheme and the comma, which begins at a place.
+    /// The text between the scheme and the comma, and its offset.
     Header(Vec<u8>, usize),
-    /// All of the text, because browsers read it as one with a hierarchy: the scheme, and what stands behind it, which
-    /// begins at a place.
+    /// The whole text, because browsers parse `data:/` hierarchically. The offset is that of the text after the scheme.
     Hierarchy(Vec<u8>, usize),
-    /// The data, and what comes last of it if anything comes behind.
+    /// The data, and buffered bytes that belong to it only if more data follows.
     Body(Body, Vec<u8>),
     Failed(Error),
 }
 
-/// What is known when a `data:` URL has been decoded.
+/// The facts about a decoded `data:` URL.
 #[derive(Clone, Debug)]
 pub struct Summary {
     /// The media type.
     pub media_type: MediaType<'static>,
-    /// Whether the data was written in base64.
+    /// Whether the data was in base64.
     pub is_base64: bool,
-    /// How many bytes of data there were.
+    /// The length of the data in bytes.
     pub length: u64,
-    /// How many bytes of text there were.
+    /// The length of the text in bytes.
     pub text_length: u64,
-    /// Where `#` and the fragment begin, in bytes.
+    /// The offset of `#` and the fragment, in bytes.
     pub fragment: Option<usize>,
-    /// By [`Reading::Strict`], the first white space that was removed from the data: a remark.
+    /// Under [`Reading::Strict`], a remark about the first white space that was removed from the data.
     pub white_space: Option<Finding>,
 }
 
-/// How much was read and decoded; never the data.
+/// Shows how much was read and decoded; never the data.
 impl fmt::Debug for Decoder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Decoder({}, {} bytes read, {} bytes decoded)", self.reading.name(), self.at, self.length)
@@ -98,8 +97,8 @@ impl Decoder {
         Self::with_limits(reading, MediaLimits::STREAM)
     }
 
-    /// Returns a decoder with other limits. Only without limits does it decode every text that [`DataUrl`] decodes; then it may
-    /// have to keep the whole text.
+    /// Returns a decoder with other limits. With limits it may reject texts that [`DataUrl`] decodes; without limits it
+    /// may have to buffer the whole text.
     ///
     /// ```
     /// use napkin::data::{Decoder, MediaLimits, Reading};
@@ -112,7 +111,7 @@ impl Decoder {
         Self { reading, limits, state, header: None, has_begun: false, at: 0, length: 0, block: Vec::new() }
     }
 
-    /// Returns the media type, once it was read.
+    /// Returns the media type, once it has been read.
     ///
     /// ```
     /// use napkin::data::{Decoder, Reading};
@@ -126,7 +125,7 @@ impl Decoder {
         self.header.as_ref().map(|header| &header.media_type)
     }
 
-    /// Returns whether the data is written in base64, once the media type was read.
+    /// Returns whether the data is in base64, once the media type has been read.
     ///
     /// ```
     /// use napkin::data::{Decoder, Reading};
@@ -141,8 +140,8 @@ impl Decoder {
         self.header.as_ref().map(|header| header.is_base64)
     }
 
-    /// Reads the next piece of the text, of any length, and passes data to `out` in pieces of at most 16 KiB. A piece of text may
-    /// yield none or several.
+    /// Reads the next piece of the text, of any length, and passes data to `out` in pieces of at most 16 KiB. A piece of
+    /// text may give no piece of data or several.
     ///
     /// ```
     /// use napkin::data::{Decoder, Reading};
@@ -153,8 +152,8 @@ impl Decoder {
     /// ```
     ///
     /// # Errors
-    /// As [`DataUrl::parse_with`] and [`DataUrl::decode`], with spans in the whole text; the same error for every later piece. `out`
-    /// may or may not have received the data before the fault.
+    /// The errors of [`DataUrl::parse_with`] and [`DataUrl::decode`], with spans in the whole text. Every later piece
+    /// returns the same error. `out` may or may not have received the data before the error.
     pub fn push(&mut self, piece: &[u8], out: &mut impl FnMut(&[u8])) -> Result<(), Error> {
         if self.block.is_empty() {
             self.block.resize(BLOCK, 0);
@@ -190,7 +189,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Takes what stands before the comma, and the comma.
+    /// Takes the header up to the comma. Returns the number of bytes taken.
     fn header(&mut self, piece: &[u8]) -> Result<usize, Error> {
         let State::Header(text, start) = &mut self.state else { return Ok(0) };
         let end = piece.iter().position(|&byte| matches!(byte, b',' | b'#'));
@@ -214,7 +213,7 @@ impl Decoder {
         Ok(end + 1)
     }
 
-    /// Ends the text and passes the rest of the data to `out`, in one piece, which may be empty.
+    /// Ends the text and passes the rest of the data to `out` in one piece, which may be empty.
     ///
     /// ```
     /// use napkin::data::{Decoder, Reading};
@@ -226,7 +225,7 @@ impl Decoder {
     /// ```
     ///
     /// # Errors
-    /// As [`push`](Self::push), and data that is not complete.
+    /// The errors of [`push`](Self::push), and incomplete data.
     pub fn finish(mut self, out: &mut impl FnMut(&[u8])) -> Result<Summary, Error> {
         let standard = self.reading.standard();
         let (fragment, white_space) = match mem::replace(&mut self.state, State::Scheme(Scheme::default())) {
@@ -264,7 +263,7 @@ impl Decoder {
     }
 }
 
-/// The error is about a character of what has been kept.
+/// Extends the span of an error in the buffered text to the whole character.
 fn sharpened(error: Error, kept: &[u8], start: usize) -> Error {
     let finding = *error.finding();
     let Some(at) = finding.span.start.checked_sub(start) else { return error };
@@ -272,7 +271,7 @@ fn sharpened(error: Error, kept: &[u8], start: usize) -> Error {
     Error::new(header::sharpened(inside, kept).finding().shift(start))
 }
 
-/// Keeps a piece that begins at `at`, within the limit.
+/// Buffers a piece that begins at `at`, within the limit.
 fn keep(kept: &mut Vec<u8>, piece: &[u8], limits: &MediaLimits, at: usize, reading: Reading) -> Result<(), Error> {
     if kept.len().saturating_add(piece.len()) > limits.kept {
         return Err(too_much(Span::new(at, at + piece.len()), reading));
@@ -281,13 +280,13 @@ fn keep(kept: &mut Vec<u8>, piece: &[u8], limits: &MediaLimits, at: usize, readi
     Ok(())
 }
 
-/// That more than the limit would have to be kept.
+/// Returns the error that the text to buffer exceeds the limit.
 pub(super) fn too_much(span: Span, reading: Reading) -> Error {
     let expected = "no more than can be kept until its meaning is known";
     Error::new(Finding::new(rules::TOO_LONG, reading.standard(), span, expected, None))
 }
 
-/// Decodes a piece of the data. What may turn out to stand behind the URL, and so to be removed, is kept.
+/// Decodes a piece of the data. Buffers trailing bytes that are to be removed if they turn out to end the URL.
 fn flow(
     body: &mut Body,
     kept: &mut Vec<u8>,

@@ -1,9 +1,8 @@
-//! Bytes as a `data:` URL.
+//! Writes bytes as a `data:` URL. Start at `encode`, or at `Encoder` for options.
 //!
-//! What is written is valid by RFC 2397, and stands as it is wherever URLs do: it holds no quotes, brackets, parentheses,
-//! backslashes, ampersands or white space, so that attributes of HTML, `url()` of CSS and angle brackets in mail need nothing
-//! more. Resolving leaves it as it is under every standard, and it is in the normal form of RFC 3986 and of the URL
-//! Standard.
+//! The output is valid by RFC 2397 and needs no further escaping in HTML attributes, CSS `url()` or angle brackets in
+//! email: it contains no quotes, brackets, parentheses, backslashes, ampersands or white space. Resolving leaves it
+//! unchanged under every standard. It is in the normal form of RFC 3986 and of the URL Standard.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -14,20 +13,20 @@ use crate::media::{MediaLimits, MediaType, Reading};
 use crate::percent::{QUERY, Set, UNRESERVED, escape};
 use crate::{Error, Finding, Span, Standard, rules};
 
-/// What stands for itself in the data: what may stand in a URL, without `'()` that end a `url()` of CSS, and without `&`
-/// that begins a character reference in HTML.
+/// The bytes of the data that are written without an escape: the characters of a URL, without `'()`, which end a `url()`
+/// of CSS, and without `&`, which begins a character reference in HTML.
 const PLAIN: Set = QUERY.without(Set::of(b"'()&"));
 
-/// The same, by the byte.
+/// `PLAIN` as a table indexed by byte.
 static IS_PLAIN: [bool; 256] = PLAIN.table();
 
-/// What stands for itself in a media type: of that, what is of a token.
+/// The bytes of a media type that are written without an escape.
 const TOKEN_PLAIN: Set = UNRESERVED.or(Set::of(b"!$*+"));
 
-/// How data is written.
+/// The form of the data in a URL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// As it is, with escapes.
+    /// Percent-encoded.
     Percent,
     /// In base64.
     Base64,
@@ -55,9 +54,9 @@ pub struct Encoder {
 impl Encoder {
     /// Returns an encoder that writes the shorter form, of any length.
     ///
-    /// `text/plain;charset=US-ASCII` is left out, because it is the default, and so is `text/plain` before another charset. Values that
-    /// are no tokens are percent-encoded, as the draft asks for. Browsers keep these escapes:
-    /// [`has_escapes`](Self::has_escapes) tells whether there are any.
+    /// The encoder omits the default `text/plain;charset=US-ASCII`, and `text/plain` before another charset. It
+    /// percent-encodes values that are not tokens, as the draft requires. Browsers do not decode these escapes;
+    /// [`has_escapes`](Self::has_escapes) reports whether there are any.
     ///
     /// ```
     /// use napkin::data::Encoder;
@@ -85,7 +84,7 @@ impl Encoder {
         Self { header, form: None, max_length: usize::MAX }
     }
 
-    /// Sets the form that is written, instead of the shorter one.
+    /// Sets the form, instead of choosing the shorter one.
     ///
     /// ```
     /// use napkin::data::{Encoder, Form};
@@ -101,7 +100,7 @@ impl Encoder {
 
     /// Limits the length of the URL, in bytes.
     ///
-    /// The scheme is intended for short values; many programs limit the length of URLs.
+    /// The `data:` scheme is intended for short values, and many programs limit the length of URLs.
     ///
     /// ```
     /// use napkin::data::Encoder;
@@ -128,7 +127,7 @@ impl Encoder {
         self.header.contains('%')
     }
 
-    /// Returns the form that is written for `data`, and the length of the URL in bytes.
+    /// Returns the form chosen for `data`, and the length of the URL in bytes.
     ///
     /// ```
     /// use napkin::data::{Encoder, Form};
@@ -163,7 +162,7 @@ impl Encoder {
     ///
     /// # Errors
     /// The URL is longer than the [limit](Self::max_length): `data-long`, with the span of the excess in the URL. A media
-    /// type that would not read back, such as one with an empty value, is `media-type-parameter`.
+    /// type that would not parse again, such as one with an empty value: `media-type-parameter`.
     pub fn encode(&self, data: &[u8]) -> Result<String, Error> {
         let (form, length) = self.length(data);
         if length > self.max_length {
@@ -188,7 +187,7 @@ impl Encoder {
     }
 }
 
-/// The shortest URL for `data`, of any length: [`Encoder`] has more to choose from.
+/// Returns the shortest URL for `data`, of any length. [`Encoder`] has further options.
 ///
 /// ```
 /// use napkin::data::{DataUrl, Reading, encode};
@@ -201,13 +200,14 @@ impl Encoder {
 /// ```
 ///
 /// # Errors
-/// A media type that cannot be written so that it reads back, as one with an empty value.
+/// The media type cannot be written so that it parses again, such as one with an empty value.
 pub fn encode(data: &[u8], media_type: &MediaType<'_>) -> Result<String, Error> {
     Encoder::new(media_type).encode(data)
 }
 
-/// The media type with the charset that `data` is in, where it is one of text and has none: `US-ASCII` for `text/plain`,
-/// which then need not be written at all, or else `utf-8`. What is not UTF-8 is left as it is, since nobody knows.
+/// Adds a charset to a text media type that has none: `US-ASCII` if `data` is ASCII and the type is `text/plain`, whose
+/// default it is, otherwise `utf-8`. Data that is not UTF-8 leaves the media type unchanged, because its charset is
+/// unknown.
 ///
 /// ```
 /// use napkin::data::with_charset;
@@ -227,11 +227,11 @@ pub fn with_charset<'a>(media_type: MediaType<'a>, data: &[u8]) -> MediaType<'a>
         Ok(_) => "utf-8",
         Err(_) => return media_type,
     };
-    // A charset's name is a token.
+    // A charset's name is a token, so this cannot fail.
     media_type.clone().with_parameter("charset", charset).unwrap_or(media_type)
 }
 
-/// A part of a media type.
+/// Appends a part of a media type.
 fn push(part: &str, out: &mut String) {
     for byte in part.bytes() {
         if TOKEN_PLAIN.contains_byte(byte) {
@@ -246,7 +246,7 @@ fn push_data(data: &[u8], out: &mut String) {
     let mut kept = 0;
     for at in 0..data.len() {
         if is_escaped(data, at) {
-            // What is kept is ASCII.
+            // The bytes without escapes are ASCII.
             out.push_str(&text(&data[kept..at]));
             out.push_str(escape(data[at]));
             kept = at + 1;
@@ -259,10 +259,10 @@ fn text(kept: &[u8]) -> Cow<'_, str> {
     String::from_utf8_lossy(kept)
 }
 
-/// Whether the byte at `at` is written as an escape.
+/// Returns whether the byte at `at` is written as an escape.
 ///
-/// A slash is, where a dot segment would begin behind it: `data:,a/../b` has such a path, of which resolving by RFC 3986
-/// section 5.2.2 would make `data:b`.
+/// A slash is escaped before a dot segment. Otherwise `data:,a/../b` would have a path that resolution by RFC 3986
+/// section 5.2.2 turns into `data:b`.
 fn is_escaped(data: &[u8], at: usize) -> bool {
     let byte = data[at];
     if byte != b'/' {

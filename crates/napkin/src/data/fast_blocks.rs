@@ -1,7 +1,7 @@
-//! Data many bytes at a time: what needs no look at single bytes.
+//! Decodes data many bytes at a time, where no rule applies to single bytes.
 //!
-//! Decides how much of a text goes through the fast decoders at once. Whatever they do not take is left to `body`, which
-//! goes byte by byte and knows the rules: nothing here makes an error, or stands between two pieces of a text.
+//! This module decides how much of a text the fast decoders take at once. It leaves the rest to `body`, which decodes
+//! byte by byte and knows the rules. So nothing here reports an error or keeps state between two pieces of a text.
 
 use crate::base64::{decode_clean, decode_spaced, is_white_space};
 use crate::bytes::find_far;
@@ -9,24 +9,25 @@ use crate::media::Reading;
 use crate::percent::bodies::decode_percent;
 use crate::percent::hex;
 
-/// How much is looked at before it is decoded: it is in the nearest cache then.
+/// The number of bytes that are searched before they are decoded, so that they are still in the L1 cache.
 const WINDOW: usize = 8 << 10;
 
-/// How much is to be read byte by byte where a window was looked at in vain, lest all of it be looked at for a byte.
+/// The number of bytes to read byte by byte after a window that decoded little. Otherwise a whole window could be
+/// searched for each byte.
 pub(super) const PATIENCE: usize = WINDOW / 16;
 
-/// What was read and written.
+/// The numbers of bytes read and written.
 pub(super) struct Done {
     pub(super) read: usize,
     pub(super) written: usize,
-    /// Whether the last window was looked at in vain.
+    /// Whether the last window decoded little.
     pub(super) is_vain: bool,
 }
 
-/// Decodes whole groups of base64, their escapes undone; by [`Reading::Whatwg`] with white space between them.
+/// Decodes whole groups of base64, including escapes; under [`Reading::Whatwg`] with white space between them.
 pub(super) fn groups(src: &[u8], dst: &mut [u8], reading: Reading) -> Done {
     let (mut read, mut written) = decode_clean(src, dst);
-    // What Strict removes it also remarks on.
+    // `Reading::Strict` must also report white space, so `body` takes it.
     let is_next = |byte: u8| byte == b'%' || (reading == Reading::Whatwg && is_white_space(byte));
     while src.get(read).is_some_and(|&byte| is_next(byte)) && dst.len() - written >= 3 {
         let (from, to) = window(&src[read..], &mut dst[written..], reading);
@@ -40,13 +41,13 @@ pub(super) fn groups(src: &[u8], dst: &mut [u8], reading: Reading) -> Done {
     Done { read, written, is_vain: false }
 }
 
-/// The groups of the next few kilobytes.
+/// Decodes the groups of the next window.
 fn window(src: &[u8], dst: &mut [u8], reading: Reading) -> (usize, usize) {
     let decode = match reading {
         Reading::Whatwg => decode_spaced,
         Reading::Strict => decode_clean,
     };
-    // Four escapes, of three bytes each, make three bytes.
+    // Four escapes of three bytes each decode to three bytes.
     let src = &src[..src.len().min(WINDOW).min(4 * dst.len())];
     let Some(special) = find_far(src, *b"%#") else { return decode(src, dst) };
     let end = find_far(&src[special..], *b"#").map_or(src.len(), |at| special + at);
@@ -57,14 +58,14 @@ fn window(src: &[u8], dst: &mut [u8], reading: Reading) -> (usize, usize) {
     (before_last(src, staged - read), written)
 }
 
-/// Undoes escapes as browsers do, up to what they remove or stop at.
+/// Decodes escapes as browsers do, up to a character that they remove or stop at.
 pub(super) fn unescaped(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     let src = &src[..src.len().min(WINDOW).min(3 * dst.len())];
     let end = find_far(src, *b"#\t\n\r").unwrap_or(src.len());
     decode_percent(&src[..without_part(&src[..end])], dst)
 }
 
-/// The length without an escape that may go on behind the end.
+/// Returns the length without an escape that may continue after the end.
 fn without_part(text: &[u8]) -> usize {
     match text {
         [.., b'%'] => text.len() - 1,
@@ -73,8 +74,8 @@ fn without_part(text: &[u8]) -> usize {
     }
 }
 
-/// Where the last so many bytes begin, each of which may be written as an escape. `%` is no digit, so that escapes do not
-/// overlap, and can be read backwards.
+/// Returns the offset of the last `count` bytes, each of which may be written as an escape. `%` is not a digit, so
+/// escapes do not overlap and can be read backwards.
 fn before_last(text: &[u8], count: usize) -> usize {
     (0..count).fold(text.len(), |end, _| match text[..end] {
         [.., b'%', high, low] if hex(high).is_some() && hex(low).is_some() => end - 3,

@@ -1,4 +1,5 @@
-//! What stands before the data: the scheme, the comma, and what browsers make of what is between them.
+//! Reads the front of a `data:` URL: the scheme, the comma, and the header between them as browsers read it. Start at
+//! `Header::read`.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -10,7 +11,7 @@ use crate::media::{MediaLimits, MediaType, Reading, check_length};
 use crate::percent::escape;
 use crate::{Error, Finding, Span, Standard, rules};
 
-/// What the URL says about its data.
+/// The media type and the encoding of the data.
 #[derive(Clone, Debug)]
 pub(super) struct Header<'a> {
     pub(super) media_type: MediaType<'a>,
@@ -18,7 +19,7 @@ pub(super) struct Header<'a> {
 }
 
 impl<'a> Header<'a> {
-    /// Reads what stands between the scheme and the comma, which begins at `start`.
+    /// Reads the text between the scheme and the comma, which begins at `start`.
     pub(super) fn read(raw: &'a [u8], start: usize, reading: Reading, limits: &MediaLimits) -> Result<Self, Error> {
         check_length(raw.len(), start, limits, reading.standard())?;
         match reading {
@@ -27,7 +28,7 @@ impl<'a> Header<'a> {
         }
     }
 
-    /// Steps 5 to 14 of the `data:` URL processor.
+    /// Follows steps 5 to 14 of the `data:` URL processor.
     fn whatwg(raw: &'a [u8], start: usize, limits: &MediaLimits) -> Result<Self, Error> {
         let (text, is_base64) = match serialized(raw) {
             Cow::Borrowed(text) => {
@@ -49,7 +50,7 @@ impl<'a> Header<'a> {
         let media_type = match media_type {
             Ok(media_type) => media_type,
             Err(error) if error.rule() == rules::MEDIA_TYPE => MediaType::default_of_data(),
-            // A limit: where it is exceeded is known in the text as it is serialized.
+            // An exceeded limit: its place is in the serialized text, so the span is the whole header.
             Err(error) => {
                 let span = Span::new(start, start + raw.len());
                 return Err(Error::new(Finding { span, ..*error.finding() }));
@@ -63,7 +64,7 @@ impl<'a> Header<'a> {
     }
 }
 
-/// Step 11: without a `;`, spaces and `base64` at the end, and whether it was there.
+/// Removes `;`, spaces and `base64` from the end by step 11. Returns whether they were there.
 fn without_marker(text: &str) -> (&str, bool) {
     let Some((front, word)) = text.len().checked_sub(6).and_then(|at| text.split_at_checked(at)) else {
         return (text, false);
@@ -74,8 +75,8 @@ fn without_marker(text: &str) -> (&str, bool) {
     }
 }
 
-/// What the URL parser and serializer make of what stands before the comma: opaque path state and query state of section
-/// 4.4 of the URL Standard.
+/// Returns the header as the URL parser and serializer write it: opaque path state and query state of section 4.4 of the
+/// URL Standard.
 fn serialized(raw: &[u8]) -> Cow<'_, str> {
     let is_kept = |byte: &u8| matches!(byte, b' '..=b'~') && *byte != b'?';
     if let (true, Ok(text)) = (raw.iter().all(is_kept), core::str::from_utf8(raw)) {
@@ -85,7 +86,7 @@ fn serialized(raw: &[u8]) -> Cow<'_, str> {
     let mut is_query = false;
     for &byte in raw.iter().filter(|&&byte| !is_break(byte)) {
         match byte {
-            // A space right before the query is the only one in an opaque path that is encoded.
+            // The only space of an opaque path that is encoded is the one right before the query.
             b'?' if !is_query => {
                 is_query = true;
                 if text.ends_with(' ') {
@@ -102,12 +103,12 @@ fn serialized(raw: &[u8]) -> Cow<'_, str> {
     Cow::Owned(text)
 }
 
-/// *ASCII tab or newline*, which the URL parser removes.
+/// Returns whether a byte is an *ASCII tab or newline*, which the URL parser removes.
 pub(super) const fn is_break(byte: u8) -> bool {
     matches!(byte, b'\t' | b'\n' | b'\r')
 }
 
-/// What is passed over between the characters of the scheme.
+/// Returns whether a byte is skipped between the characters of the scheme.
 pub(super) const fn is_removed(byte: u8, reading: Reading) -> bool {
     match reading {
         Reading::Strict => is_white_space(byte),
@@ -115,7 +116,7 @@ pub(super) const fn is_removed(byte: u8, reading: Reading) -> bool {
     }
 }
 
-/// What is passed over before the text and behind it.
+/// Returns whether a byte is removed before and after the text.
 pub(super) const fn is_around(byte: u8, reading: Reading) -> bool {
     match reading {
         Reading::Strict => is_white_space(byte),
@@ -123,14 +124,14 @@ pub(super) const fn is_around(byte: u8, reading: Reading) -> bool {
     }
 }
 
-/// Reads the scheme, a byte at a time.
+/// Reads the scheme byte by byte; counts the bytes that matched.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Scheme(usize);
 
 impl Scheme {
     const TEXT: &'static [u8; 5] = b"data:";
 
-    /// Takes the byte at `at`; whether the scheme ends with it.
+    /// Takes the byte at `at`. Returns whether the scheme ends with it.
     pub(super) fn push(&mut self, byte: u8, at: usize, reading: Reading) -> Result<bool, Error> {
         if byte.eq_ignore_ascii_case(&Self::TEXT[self.0]) {
             self.0 += 1;
@@ -143,14 +144,14 @@ impl Scheme {
         Err(Self::missing(Span::new(at, at + 1), Some(found), reading))
     }
 
-    /// The error of a text that is something else.
+    /// Returns the error for a text with another scheme or none.
     pub(super) fn missing(span: Span, found: Option<char>, reading: Reading) -> Error {
         Error::new(Finding::new(rules::DATA_SCHEME, reading.standard(), span, "the scheme `data:`", found))
     }
 }
 
-/// Whether browsers take a text for a `data:` URL, whatever follows the scheme: white space and controls before it are
-/// passed over, and tabs and line breaks in it. It has no escapes.
+/// Returns whether browsers read a text as a `data:` URL, whatever follows the scheme. They skip white space and controls
+/// before the scheme, and tabs and line breaks in it. The scheme has no escapes.
 ///
 /// ```
 /// use napkin::data::is_data_url;
@@ -162,7 +163,7 @@ pub fn is_data_url<T: AsRef<[u8]> + ?Sized>(text: &T) -> bool {
     scheme_end(text.as_ref(), Reading::Whatwg).is_ok()
 }
 
-/// Where the scheme ends, behind its colon.
+/// Returns the offset after the colon of the scheme.
 pub(super) fn scheme_end(text: &[u8], reading: Reading) -> Result<usize, Error> {
     let mut scheme = Scheme::default();
     for (at, &byte) in text.iter().enumerate() {
@@ -173,12 +174,12 @@ pub(super) fn scheme_end(text: &[u8], reading: Reading) -> Result<usize, Error> 
     Err(Scheme::missing(Span::new(text.len(), text.len()), None, reading))
 }
 
-/// Whether the path behind the scheme is one with a hierarchy.
+/// Returns whether the text after the scheme begins with `/`, so that it is not an opaque path.
 pub(super) fn is_hierarchical(behind: &[u8]) -> bool {
     behind.iter().find(|&&byte| !is_break(byte)) == Some(&b'/')
 }
 
-/// Where the comma is.
+/// Returns the offset of the comma.
 pub(super) fn comma(text: &[u8], start: usize, reading: Reading) -> Result<usize, Error> {
     let behind = &text[start..];
     let comma = find(behind, b',');
@@ -192,7 +193,7 @@ pub(super) fn comma(text: &[u8], start: usize, reading: Reading) -> Result<usize
     }
 }
 
-/// The error of a text without a comma. Where the last parameter has no `=`, its `;` may have been meant for one.
+/// Returns the error for a text without a comma. If the last parameter has no `=`, its `;` may be a mistyped comma.
 pub(super) fn no_comma(header: &[u8], start: usize, is_cut: bool, standard: Standard) -> Error {
     let place = misplaced(header);
     let end = start + header.len();
@@ -205,24 +206,24 @@ pub(super) fn no_comma(header: &[u8], start: usize, is_cut: bool, standard: Stan
     Error::new(Finding::new(rules::DATA_COMMA, standard, span, "`,` before the data", found))
 }
 
-/// The `;` that stands where the comma should, if there is one.
+/// Returns the offset of a `;` in place of the comma, if there is one.
 pub(super) fn misplaced(header: &[u8]) -> Option<usize> {
     let at = header.iter().rposition(|&byte| byte == b';')?;
     let last = &header[at + 1..];
     (!last.contains(&b'=') && !last.trim_ascii().eq_ignore_ascii_case(b"base64")).then_some(at)
 }
 
-/// An error that is not about a place in the text, but about all of its bytes.
+/// Returns the error with all of the text as its span.
 pub(super) fn anywhere(error: Error, length: usize) -> Error {
     Error::new(Finding { span: Span::new(0, length), ..*error.finding() })
 }
 
-/// Where the text ends, without what is removed behind it.
+/// Returns the end of the text without trailing bytes that are removed.
 pub(super) fn end(text: &[u8], reading: Reading) -> usize {
     text.len() - text.iter().rev().take_while(|&&byte| is_around(byte, reading)).count()
 }
 
-/// The character at a place, and the bytes that it takes.
+/// Returns the character at an offset, and its span.
 pub(super) fn character(text: &[u8], at: usize) -> (char, Span) {
     let rest = text.get(at..).unwrap_or_default();
     let first = rest[..rest.len().min(4)].utf8_chunks().next();
@@ -232,7 +233,7 @@ pub(super) fn character(text: &[u8], at: usize) -> (char, Span) {
     (c, Span::new(at, (at + if is_whole { c.len_utf8() } else { 1 }).min(text.len())))
 }
 
-/// An error that ends with a byte is one about the character that it begins.
+/// Extends an error whose span ends inside a character to the whole character.
 #[cold]
 pub(super) fn sharpened(error: Error, text: &[u8]) -> Error {
     let finding = *error.finding();

@@ -1,4 +1,4 @@
-//! The data as a stream of the standard library.
+//! Decodes a `data:` URL as a stream of the standard library. Start at `Reader`.
 
 use std::io::{self, Read};
 
@@ -8,10 +8,10 @@ use core::fmt;
 use super::{Decoder, MediaLimits, Reading};
 use crate::media::MediaType;
 
-/// How much of the text is read at a time.
+/// The number of bytes of text read at a time.
 const BLOCK: usize = 32 << 10;
 
-/// The data of a `data:` URL that is read from somewhere, in bounded memory.
+/// Reads a `data:` URL from a stream and decodes its data, in bounded memory.
 ///
 /// ```
 /// use std::io::Read;
@@ -25,16 +25,16 @@ const BLOCK: usize = 32 << 10;
 /// ```
 pub struct Reader<R> {
     inner: R,
-    /// Nothing once the text has ended.
+    /// `None` once the text has ended.
     decoder: Option<Decoder>,
     media_type: Option<MediaType<'static>>,
     input: Vec<u8>,
     ready: Vec<u8>,
-    /// How much of what is ready has been given.
+    /// The number of bytes of `ready` that were passed on.
     given: usize,
 }
 
-/// How much was read and decoded; never the data.
+/// Shows how much was read and decoded; never the data.
 impl<R> fmt::Debug for Reader<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("Reader").field(&self.decoder).finish()
@@ -67,7 +67,7 @@ impl<R: Read> Reader<R> {
         Self { inner, decoder, media_type: None, input: alloc::vec![0; BLOCK], ready: Vec::new(), given: 0 }
     }
 
-    /// Returns the media type; reads the text up to the data.
+    /// Returns the media type. Reads the text up to the data if necessary.
     ///
     /// ```
     /// use napkin::data::{Reader, Reading};
@@ -77,7 +77,7 @@ impl<R: Read> Reader<R> {
     /// ```
     ///
     /// # Errors
-    /// The errors of the text's source, and those of the URL as an [`Error`](crate::Error) of the kind
+    /// The errors of the inner reader. Errors of the URL are an [`Error`](crate::Error) of the kind
     /// [`InvalidData`](io::ErrorKind::InvalidData).
     pub fn media_type(&mut self) -> io::Result<&MediaType<'static>> {
         while self.media_type.is_none() && self.decoder.is_some() {

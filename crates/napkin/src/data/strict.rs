@@ -1,7 +1,7 @@
-//! What stands before the data, by RFC 2397 section 3 and draft-masinter-url-data-02.
+//! Reads the text before the data by RFC 2397 section 3 and draft-masinter-url-data-02. Start at `read`.
 //!
-//! `;base64` is a literal, so that letters may be of either case (RFC 822 section 2.1), but no escapes: an escaped one is
-//! neither the literal nor a parameter. `text/plain` may be left out where `charset` is given, and not otherwise.
+//! `;base64` is a literal, so its letters may be of either case (RFC 822 section 2.1), but must not be escaped: with
+//! escapes it is neither the literal nor a parameter. `text/plain` may be omitted only before `charset`.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -14,22 +14,23 @@ use crate::media::{self, MediaLimits, MediaType, Parameter, TOKEN, is_token};
 use crate::percent::{Set, escape_at, hex};
 use crate::{Error, Finding, Rule, Severity, Span, Standard, rules};
 
-/// What stands for itself in a media type: of a token what may stand in a URL. (`{` and `}`, for one, may not.)
+/// The bytes of a media type that need no escape: the characters of a token that a URL may contain. (`{` and `}`, for
+/// example, are not among them.)
 const PLAIN: Set = TOKEN.without(Set::of(b"#^`{|}"));
 
-/// What has been read, and everything that is wrong with it, in order.
+/// The header, and all findings in order.
 pub(super) struct Read<'a> {
     header: Header<'a>,
     pub(super) findings: Vec<Finding>,
 }
 
 impl<'a> Read<'a> {
-    /// Whether the data says that it is base64, whatever else is wrong.
+    /// Returns whether the data is declared as base64, whatever the findings are.
     pub(super) fn is_base64(&self) -> bool {
         self.header.is_base64
     }
 
-    /// The header, if there is no error.
+    /// Returns the header, or the first error.
     pub(super) fn into_result(self) -> Result<Header<'a>, Error> {
         match self.findings.iter().find(|finding| finding.rule.severity() == Severity::Error) {
             Some(&finding) => Err(Error::new(finding)),
@@ -38,7 +39,7 @@ impl<'a> Read<'a> {
     }
 }
 
-/// Reads what stands between the scheme and the comma. Findings are reported under `standard`.
+/// Reads the text between the scheme and the comma. Reports findings under `standard`.
 pub(super) fn read<'a>(raw: &'a [u8], start: usize, limits: &MediaLimits, standard: Standard) -> Read<'a> {
     let mut reader = Reader { clean: Clean::new(raw, start), limits, standard, findings: Vec::new() };
     reader.white_space(raw, start);
@@ -58,11 +59,11 @@ pub(super) fn read<'a>(raw: &'a [u8], start: usize, limits: &MediaLimits, standa
     Read { header, findings }
 }
 
-/// A text without white space, and where its bytes stand in what was handed in.
+/// A text without white space, and the offsets of its bytes in the given text.
 struct Clean<'a> {
     raw: &'a [u8],
     bytes: Cow<'a, [u8]>,
-    /// The place of each byte, if something was removed.
+    /// The offset of each byte, if white space was removed.
     places: Vec<usize>,
     start: usize,
     end: usize,
@@ -104,7 +105,7 @@ impl<'a> Reader<'a, '_> {
         self.findings.push(Finding::new(rule, self.standard, span, expected, found));
     }
 
-    /// A remark for each run of it.
+    /// Reports each run of white space.
     fn white_space(&mut self, raw: &[u8], start: usize) {
         let mut at = 0;
         for run in raw.chunk_by(|&a, &b| is_white_space(a) == is_white_space(b)) {
@@ -115,7 +116,7 @@ impl<'a> Reader<'a, '_> {
         }
     }
 
-    /// The pieces between semicolons.
+    /// Returns the pieces between semicolons.
     fn pieces(&self) -> Vec<Range<usize>> {
         let mut at = 0;
         let pieces = self.clean.bytes.split(|&byte| byte == b';');
@@ -141,7 +142,7 @@ impl<'a> Reader<'a, '_> {
                 return Header { media_type: MediaType::default_of_data(), is_base64 };
             }
             kind => {
-                // A `;base64` that is no good has been reported, and is no parameter that lacks a type.
+                // An invalid `;base64` has been reported already, so do not also report a missing type.
                 let is_marked = self.findings.iter().any(|finding| finding.rule == rules::DATA_BASE64_MARKER);
                 if !is_marked && !parameters.iter().any(|parameter| parameter.name() == "charset") {
                     let span = self.clean.span(kind);
@@ -154,8 +155,8 @@ impl<'a> Reader<'a, '_> {
         Header { media_type: MediaType::from_parts(essence, slash, parameters), is_base64 }
     }
 
-    /// Whether a piece is `base64`. A carrier may break the line in it, but with a space in it, it is another word for
-    /// browsers.
+    /// Returns whether a piece is `base64`. It may contain a line break, but browsers read it as another word if it
+    /// contains a space.
     fn is_marker(&self, piece: &Range<usize>) -> bool {
         let Span { start, end } = self.clean.span(piece);
         let written = &self.clean.raw[start - self.clean.start..end - self.clean.start];
@@ -163,7 +164,7 @@ impl<'a> Reader<'a, '_> {
             && written.iter().all(|&byte| is_break(byte) || !is_white_space(byte))
     }
 
-    /// Type and subtype, in lower case, and where the slash is.
+    /// Returns type and subtype in lower case, and the offset of the slash.
     fn essence(&mut self, piece: &Range<usize>) -> Option<(String, usize)> {
         let slash = self.clean.bytes[piece.clone()].iter().position(|&byte| byte == b'/');
         let Some(slash) = slash.map(|at| piece.start + at) else {
@@ -233,7 +234,7 @@ impl<'a> Reader<'a, '_> {
         text
     }
 
-    /// What a part stands for, or what is wrong with it.
+    /// Returns the decoded part; reports an error in it.
     fn part(&mut self, range: &Range<usize>, rule: Rule) -> Option<String> {
         let bytes = &self.clean.bytes[range.clone()];
         let mut decoded = Vec::with_capacity(bytes.len());
@@ -261,7 +262,7 @@ impl<'a> Reader<'a, '_> {
         text.ok()
     }
 
-    /// What is wrong with the byte at `at`.
+    /// Returns the finding for the byte at `at`.
     fn unexpected(&self, at: usize, rule: Rule) -> Finding {
         let bytes = &self.clean.bytes;
         if bytes[at] == b'%' {
@@ -277,7 +278,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Whether a piece without `=` is `base64`, in the wrong place or with escapes.
+/// Returns whether a piece without `=` is `base64`, in the wrong place or with escapes.
 fn is_base64_in_disguise(piece: &[u8]) -> bool {
     let mut word = [0; 6];
     let (mut at, mut length) = (0, 0);

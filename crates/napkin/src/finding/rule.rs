@@ -1,7 +1,7 @@
-//! What a rule is: a reference to a static record.
+//! Defines rules: references to static records with a code, a severity and an explanation. Start at `Record` and `Rule`.
 //!
-//! Decides: what a record contains. Two rules are equal if they refer to the same record. Each crate has tables of the records of its
-//! rules; those of this crate are in [`rules`](mod@crate::rules). The macro [`rules!`](crate::rules!) makes a table.
+//! Two rules are equal if they refer to the same record. Each crate has tables of the records of its rules; those of this
+//! crate are in [`rules`](mod@crate::rules). The macro [`rules!`](crate::rules!) makes a table.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -9,7 +9,7 @@ use core::hash::{Hash, Hasher};
 
 use crate::Standard;
 
-/// How much a finding weighs.
+/// The weight of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     /// Worth knowing; the text is valid.
@@ -18,14 +18,14 @@ pub enum Severity {
     Error,
 }
 
-/// A text that shows a rule at work.
+/// An example text that breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Example {
     /// The standard under which to read it.
     pub standard: Standard,
-    /// The base against which to resolve it, where the rule is one of resolution.
+    /// The base to resolve against, for a rule about resolution.
     pub base: Option<&'static str>,
-    /// The reference, in Rust's escapes where it is not text.
+    /// The reference. Bytes that are not text are written as Rust escapes.
     pub text: &'static str,
 }
 
@@ -54,33 +54,34 @@ impl Example {
     }
 }
 
-/// What there is to say about a rule. Records are written with `..Record::EMPTY`, because they may get further fields.
+/// The description of a rule. Write records with `..Record::EMPTY`, because they may get further fields.
 #[derive(Clone, Copy, Debug)]
 pub struct Record {
-    /// The name that scripts see, in kebab case: `port`, `pct-encoded`. No two rules of a program have the same.
+    /// The stable name for scripts, in kebab case: `port`, `pct-encoded`. Unique among the rules of a program.
     pub code: &'static str,
-    /// The group of rules that one reader finds: `reference`, `mail`. The table gives it.
+    /// The group of rules of one parser: `reference`, `mail`. Set by the table.
     pub family: &'static str,
-    /// The number of rules before it in its table. The table gives it.
+    /// The index of the rule in its table. Set by the table.
     pub place: usize,
-    /// How much it weighs.
+    /// The weight of its findings.
     pub severity: Severity,
-    /// What it finds, in a sentence without a full stop.
+    /// The problem or fact that it reports, as a sentence without a full stop.
     pub sentence: &'static str,
     /// Why it matters.
     pub why: &'static str,
-    /// The section of each standard that states it, in the order of [`Standard::ALL`]; empty where it has no such rule.
+    /// The section of each standard that states the rule, in the order of [`Standard::ALL`]; empty if a standard has no
+    /// such rule.
     pub see: [&'static str; 4],
-    /// A text that breaks it, where a text alone can.
+    /// A text that breaks the rule; `None` if a text alone cannot break it.
     pub example: Option<Example>,
-    /// Whether it reports that something was not read completely.
+    /// Whether the rule reports that something was not read completely.
     pub is_limit: bool,
     /// Whether the message of a finding names the character that was found.
     pub names_found: bool,
 }
 
 impl Record {
-    /// An error without a word about it.
+    /// An error with empty texts.
     pub const EMPTY: Self = Self {
         code: "",
         family: "",
@@ -95,10 +96,10 @@ impl Record {
     };
 }
 
-/// A rule that a text can break, or a thing worth knowing about it: a reference to its [`Record`].
+/// A rule that a text can break, or a kind of remark: a reference to its [`Record`].
 ///
-/// The rules of this crate are the constants of [`rules`](mod@crate::rules). Two rules are equal when they are the same record; their order
-/// is that of their codes. Rules are an open set: [`rules!`](crate::rules!) makes further ones.
+/// The rules of this crate are the constants of [`rules`](mod@crate::rules). Two rules are equal if they refer to the
+/// same record; they are ordered by code. The set of rules is open: [`rules!`](crate::rules!) makes further ones.
 ///
 /// ```
 /// use napkin::{Rule, rules};
@@ -110,7 +111,7 @@ impl Record {
 pub struct Rule(&'static Record);
 
 impl Rule {
-    /// Returns the rule of a record. [`rules!`](crate::rules!) makes whole tables.
+    /// Returns the rule for a record. [`rules!`](crate::rules!) makes whole tables.
     ///
     /// ```
     /// use napkin::{Record, Rule};
@@ -122,7 +123,7 @@ impl Rule {
         Self(record)
     }
 
-    /// Returns the name that scripts see, in kebab case.
+    /// Returns the stable name for scripts, in kebab case.
     ///
     /// ```
     /// assert_eq!(napkin::rules::PCT_ENCODED.code(), "pct-encoded");
@@ -154,7 +155,7 @@ impl Rule {
         self.0.severity
     }
 
-    /// Returns what the rule reports, as a sentence without a full stop.
+    /// Returns the sentence about the problem or fact that the rule reports, without a full stop.
     ///
     /// ```
     /// assert_eq!(napkin::rules::DATA_LONG.sentence(), "the `data:` URL is longer than the limit");
@@ -175,7 +176,7 @@ impl Rule {
     }
 
     /// Returns whether the rule reports that something was not read completely, because of a limit or its kind, or that
-    /// other programs read a different message. An answer with such a finding may be incomplete.
+    /// other programs read a different message. A result with such a finding may be incomplete.
     ///
     /// ```
     /// use napkin::{Record, Rule};
@@ -187,7 +188,7 @@ impl Rule {
         self.0.is_limit
     }
 
-    /// Whether the message of a finding names the character that was found.
+    /// Returns whether the message of a finding names the character that was found.
     pub(super) const fn names_found(self) -> bool {
         self.0.names_found
     }
@@ -245,7 +246,8 @@ impl PartialOrd for Rule {
 }
 
 impl Ord for Rule {
-    /// By code; rules of the same code, which no program should have, by the address of their records.
+    /// Compares by code. Rules with the same code, which a program should not have, are ordered by the address of their
+    /// records.
     fn cmp(&self, other: &Self) -> Ordering {
         let address = |rule: &Self| core::ptr::from_ref(rule.0);
         self.code().cmp(other.code()).then_with(|| address(self).cmp(&address(other)))

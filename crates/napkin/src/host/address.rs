@@ -1,8 +1,9 @@
-//! Which addresses belong to the public internet.
+//! Tells addresses of the public internet from special ones, so that a program can refuse to connect to the latter. Start
+//! at `Special`.
 //!
-//! Decides: by a table that `cargo xtask gen` makes of IANA's registries of special-purpose addresses and of what they do not
-//! have (`data/addresses/`), and by what an IPv6 address carries of IPv4. The predicates of standard libraries miss half of
-//! it: they take `::ffff:127.0.0.1`, `2002:7f00:1::` or `64:ff9b::7f00:1` for public.
+//! `cargo xtask gen` makes the table of special addresses (`data/addresses/`) from IANA's registries, and from further
+//! blocks that these lack. IPv4 addresses inside an IPv6 address are judged, too. The predicates of standard libraries
+//! miss half of these cases: they take `::ffff:127.0.0.1`, `2002:7f00:1::` or `64:ff9b::7f00:1` for public.
 
 use core::fmt;
 use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -15,7 +16,7 @@ mod table;
 
 use self::table::TABLE;
 
-/// A block of addresses: `10.0.0.0/8`, `fd00::/8`, or one address alone.
+/// A block of addresses: `10.0.0.0/8`, `fd00::/8`, or a single address.
 ///
 /// ```
 /// use napkin::Network;
@@ -30,7 +31,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// Whether the address is one of the block.
+    /// Returns whether the address is in the block.
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         match (self.address, address) {
@@ -51,7 +52,7 @@ impl From<IpAddr> for Network {
     }
 }
 
-/// The text is no block of addresses.
+/// The error of a text that is not a block of addresses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NotANetwork;
 
@@ -90,10 +91,10 @@ pub struct Special {
 }
 
 impl Special {
-    /// What is special about an address; `None` for those of the public internet.
+    /// Returns the reason why an address is special; `None` for an address of the public internet.
     ///
-    /// IPv4 that an IPv6 address carries is judged first: mapped, compatible, translated, NAT64 of both kinds, 6to4, Teredo's
-    /// server and client, ISATAP.
+    /// The IPv4 addresses that an IPv6 address carries are judged first: mapped, compatible, translated, NAT64 of both
+    /// kinds, 6to4, Teredo's server and client, ISATAP.
     #[must_use]
     pub fn of(address: IpAddr) -> Option<Self> {
         let IpAddr::V6(outer) = address else { return row(address) };
@@ -109,19 +110,20 @@ impl Special {
         outer.into_iter().flat_map(carried_ipv4).map(IpAddr::from)
     }
 
-    /// The class: `loopback`, `private-use`, `cloud metadata`. IANA's are the names of its registries.
+    /// Returns the class: `loopback`, `private-use`, `cloud metadata`. Classes from IANA have the names of its
+    /// registries.
     #[must_use]
     pub const fn class(&self) -> &'static str {
         self.class
     }
 
-    /// Where that is stated.
+    /// Returns the document that states the class.
     #[must_use]
     pub const fn source(&self) -> &'static str {
         self.source
     }
 
-    /// Whether clouds hand out credentials there.
+    /// Returns whether the address is a metadata service of a cloud, which gives out credentials.
     #[must_use]
     pub fn is_metadata(&self) -> bool {
         self.class == "cloud metadata"
@@ -135,7 +137,7 @@ impl fmt::Display for Special {
     }
 }
 
-/// A row of the table.
+/// Returns a row of the table.
 const fn v4(address: Ipv4Addr, length: u8, class: &'static str, source: &'static str) -> (Network, Special) {
     (Network { address: IpAddr::V4(address), length }, Special { class, source, inside: None })
 }
@@ -144,12 +146,13 @@ const fn v6(address: Ipv6Addr, length: u8, class: &'static str, source: &'static
     (Network { address: IpAddr::V6(address), length }, Special { class, source, inside: None })
 }
 
-/// The narrowest block that an address is in.
+/// Returns the narrowest block that contains an address.
 fn row(address: IpAddr) -> Option<Special> {
     TABLE.iter().find(|(network, _)| network.contains(address)).map(|(_, special)| *special)
 }
 
-/// Global unicast is 2000::/3, and 64:ff9b::/96 is how networks without IPv4 reach it (RFC 6052).
+/// Returns a reason for addresses outside of 2000::/3, which is global unicast. 64:ff9b::/96 is public, too: networks
+/// without IPv4 reach it that way (RFC 6052).
 fn outside_of_global_unicast(address: Ipv6Addr) -> Option<Special> {
     let is_nat64 = address.segments().starts_with(&[0x64, 0xff9b, 0, 0, 0, 0]);
     let is_global = address.segments()[0] >> 13 == 1 || is_nat64;
@@ -162,8 +165,7 @@ mod tests {
 
     use super::*;
 
-    /// Every row of the table of addresses that the predicates of standard libraries let through, and what is around
-    /// them.
+    /// Checks every row of the table that the predicates of standard libraries take for public, and its neighbours.
     #[test]
     fn special_addresses() {
         for (address, class) in [

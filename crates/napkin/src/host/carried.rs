@@ -1,12 +1,12 @@
-//! IPv4 addresses inside of IPv6 addresses.
+//! Extracts IPv4 addresses from IPv6 addresses, in all forms that RFCs define. Start at `carried_ipv4`.
 //!
-//! Decides: by the forms that RFCs give them, which IPv4 addresses an IPv6 address stands for, or leads to. Who judges addresses judges these too:
-//! `::ffff:127.0.0.1` and `64:ff9b::7f00:1` lead to the loopback address.
+//! Code that judges addresses must also judge these: `::ffff:127.0.0.1` and `64:ff9b::7f00:1` lead to the loopback
+//! address.
 
 use core::net::{Ipv4Addr, Ipv6Addr};
 
-/// The IPv4 addresses that an IPv6 address carries, at most two: mapped, compatible, translated, NAT64 of both kinds, 6to4, Teredo's server and
-/// client, ISATAP. `::` and `::1` carry none.
+/// Returns the IPv4 addresses that an IPv6 address carries, at most two: mapped, compatible, translated, NAT64 of both
+/// kinds, 6to4, Teredo's server and client, ISATAP. `::` and `::1` carry none.
 ///
 /// ```
 /// use napkin::carried_ipv4;
@@ -25,19 +25,19 @@ const fn carried(address: Ipv6Addr) -> [Option<Ipv4Addr>; 2] {
         // Mapped and compatible (RFC 4291 2.5.5), translated (RFC 2765 2.1).
         (0, 0, 0, 0, 0, 0xFFFF) | (0, 0, 0, 0, 0xFFFF, 0) => [pair(g, h), None],
         (0, 0, 0, 0, 0, 0) if g != 0 || h > 1 => [pair(g, h), None],
-        // NAT64 (RFC 6052), and for a local network (RFC 8215): at the end, or around the octet `u` behind 48 bits.
+        // NAT64 (RFC 6052), and NAT64 for a local network (RFC 8215): at the end, or around the octet `u` after 48 bits.
         (0x64, 0xFF9B, 0, 0, 0, 0) => [pair(g, h), None],
         (0x64, 0xFF9B, 1, ..) if g != 0 || h != 0 => [pair(g, h), None],
         (0x64, 0xFF9B, 1, ..) => [pair(d, e << 8 | f >> 8), None],
         // 6to4 (RFC 3056).
         (0x2002, ..) => [pair(b, c), isatap(e, f, g, h)],
-        // Teredo (RFC 4380): the server, and the client with its bits turned.
+        // Teredo (RFC 4380): the server, and the client with its bits inverted.
         (0x2001, 0, ..) => [pair(c, d), pair(!g, !h)],
         _ => [isatap(e, f, g, h), None],
     }
 }
 
-/// RFC 5214 section 6.1.
+/// Returns the address of ISATAP (RFC 5214 section 6.1).
 const fn isatap(e: u16, f: u16, g: u16, h: u16) -> Option<Ipv4Addr> {
     if matches!(e, 0 | 0x200) && f == 0x5EFE { pair(g, h) } else { None }
 }
@@ -56,7 +56,7 @@ mod tests {
 
     #[test]
     fn forms_of_the_rfcs() {
-        // The examples of the RFCs, where they have some: 6052 section 2.4, 4380 section 4, 5214 section 6.1.
+        // The examples of the RFCs, if they have some: 6052 section 2.4, 4380 section 4, 5214 section 6.1.
         let cases: [(&str, &[&str]); 19] = [
             ("::ffff:129.144.52.38", &["129.144.52.38"]),
             ("::13.1.68.3", &["13.1.68.3"]),

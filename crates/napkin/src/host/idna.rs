@@ -1,15 +1,15 @@
-//! Domains beyond ASCII: Unicode ToASCII of UTS 46, as the URL Standard calls it.
+//! Converts domains beyond ASCII by Unicode ToASCII of UTS 46, as the URL Standard calls it. Start at `to_ascii`.
 //!
-//! Decides: nothing without the feature `idna`, which brings the tables of Unicode; it says so by a failure of its
-//! own, so that no one takes a missing feature for a bad URL.
+//! The feature `idna` brings the tables of Unicode. Without it, conversion fails with its own error, so that a missing
+//! feature is not mistaken for a bad URL.
 
 use alloc::string::String;
 
 use super::whatwg::Failure;
 
-/// Unicode ToASCII of a domain, not strict: `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength` false.
+/// Applies Unicode ToASCII to a domain, not strictly: `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength` false.
 ///
-/// The crate leaves out criterion 4 of UTS 46 section 4.1: what a label decodes to must not begin with `xn--`.
+/// The crate `idna` omits criterion 4 of UTS 46 section 4.1: the decoded form of a label must not begin with `xn--`.
 #[cfg(feature = "idna")]
 pub(super) fn to_ascii(domain: &str) -> Result<String, Failure> {
     use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
@@ -26,28 +26,28 @@ pub(super) fn to_ascii(domain: &str) -> Result<String, Failure> {
     Ok(ascii.into_owned())
 }
 
-/// What a domain shows: Unicode ToUnicode, which does not fail but leaves what it cannot read.
+/// Returns the domain for display: Unicode ToUnicode, which never fails and leaves unreadable labels unchanged.
 #[cfg(feature = "idna")]
 pub(crate) fn to_unicode(domain: &str) -> String {
     use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
     Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow).0.into_owned()
 }
 
-/// Without tables there is no answer.
+/// Always fails: this build has no tables.
 #[cfg(not(feature = "idna"))]
 pub(super) fn to_ascii(_: &str) -> Result<String, Failure> {
     Err(Failure::Idna)
 }
 
-/// Whether Unicode ToASCII takes a domain when it is strict: `CheckHyphens`, `UseSTD3ASCIIRules` and
-/// `VerifyDnsLength` true.
+/// Returns whether strict Unicode ToASCII accepts a domain: `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength`
+/// true.
 #[cfg(feature = "idna")]
 pub(super) fn is_strict(domain: &str) -> bool {
     use idna::uts46::{AsciiDenyList, DnsLength, Hyphens, Uts46};
     Uts46::new().to_ascii(domain.as_bytes(), AsciiDenyList::STD3, Hyphens::Check, DnsLength::Verify).is_ok()
 }
 
-/// The same without tables, for ASCII: what stands behind `xn--` is not looked into.
+/// Does the same for ASCII domains without tables; the text after `xn--` is not checked.
 #[cfg(not(feature = "idna"))]
 pub(super) fn is_strict(domain: &str) -> bool {
     let proper = |label: &str| {

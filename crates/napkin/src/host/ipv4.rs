@@ -1,17 +1,17 @@
-//! IPv4 addresses in every spelling that browsers take: `127.1`, `0x7f.1`, `017700000001`.
+//! Parses IPv4 addresses in every spelling that browsers accept: `127.1`, `0x7f.1`, `017700000001`. Start at `parse`.
 //!
-//! Decides: the *ends in a number* checker, the IPv4 parser and the IPv4 number parser of the URL Standard, section
-//! 3.5. The four plain decimal groups of the RFCs are in [`super::is_ipv4`].
+//! Implements the *ends in a number* checker, the IPv4 parser and the IPv4 number parser of the URL Standard (section
+//! 3.5). [`super::is_ipv4`] tests the four plain decimal groups of the RFCs.
 
-/// A number of an address, and whether it is written otherwise than in plain decimal digits.
+/// A number of an address, and whether it is not in plain decimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Number {
-    /// Beyond 32 bits it is the largest that fits, which no address has.
+    /// The value. Numbers beyond 32 bits become the largest value, which is in no address.
     pub(crate) value: u64,
     pub(crate) odd: bool,
 }
 
-/// The IPv4 number parser; `None` for what is no number.
+/// The IPv4 number parser; `None` if the text is not a number.
 pub(crate) fn number(text: &[u8]) -> Option<Number> {
     let (radix, digits) = match text {
         [] => return None,
@@ -27,17 +27,17 @@ pub(crate) fn number(text: &[u8]) -> Option<Number> {
     Some(Number { value, odd: radix != 10 })
 }
 
-/// The *ends in a number* checker: whether a domain is to be an address or nothing.
+/// The *ends in a number* checker: returns whether a domain must be an IPv4 address.
 #[inline]
 pub(crate) fn ends_in_number(domain: &[u8]) -> bool {
     let domain = domain.strip_suffix(b".").unwrap_or(domain);
     let start = domain.iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1);
     let last = &domain[start..];
-    // A label that does not begin with a digit is no number, and most do not.
+    // A label that does not begin with a digit is not a number; most labels end here.
     last.first().is_some_and(u8::is_ascii_digit) && (last.iter().all(u8::is_ascii_digit) || number(last).is_some())
 }
 
-/// The IPv4 parser: the address that a domain which ends in a number writes, or `None` for failure.
+/// The IPv4 parser: returns the address of a domain that ends in a number; `None` if parsing fails.
 pub(crate) fn parse(domain: &[u8]) -> Option<u32> {
     let domain = domain.strip_suffix(b".").unwrap_or(domain);
     let mut address: u64 = 0;
@@ -56,7 +56,7 @@ pub(crate) fn parse(domain: &[u8]) -> Option<u32> {
             return None;
         }
     }
-    // What is left of the 32 bits belongs to the last number.
+    // The last number fills the rest of the 32 bits.
     let bits = 8 * (5 - count);
     let last = before?;
     if last >> bits != 0 {

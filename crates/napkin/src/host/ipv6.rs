@@ -1,17 +1,17 @@
-//! IPv6 addresses as RFC 3986 section 3.2.2 writes them (without the zones of RFC 6874).
+//! Parses IPv6 addresses by RFC 3986 section 3.2.2, without the zones of RFC 6874. Start at `parse_ipv6`.
 
 use super::is_ipv4;
 use crate::Span;
 use crate::percent::hex;
 
-/// What is wrong with an IPv6 address, and where.
+/// An error in an IPv6 address, and its place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Ipv6Fault {
-    /// The offending bytes; empty at the end when something is missing.
+    /// The offending bytes; empty at the end if something is missing.
     pub(crate) span: Span,
-    /// The first `::` when this is about a second one.
+    /// The place of the first `::` if the error is a second one.
     pub(crate) also: Option<Span>,
-    /// What was expected instead.
+    /// The expected text, for the message.
     pub(crate) expected: &'static str,
 }
 
@@ -19,10 +19,10 @@ const fn fault(start: usize, end: usize, expected: &'static str) -> Ipv6Fault {
     Ipv6Fault { span: Span::new(start, end), also: None, expected }
 }
 
-/// The eight groups of `bytes[start..end]`.
+/// Returns the eight groups of the address `bytes[start..end]`.
 ///
-/// One pass over the groups; `::` may stand for one or more groups of zeros, and the last 32 bits may be written
-/// as an IPv4 address.
+/// Parses in one pass. `::` may stand for one or more groups of zeros, and the last 32 bits may be written as an IPv4
+/// address.
 pub(crate) const fn parse_ipv6(bytes: &[u8], start: usize, end: usize) -> Result<[u16; 8], Ipv6Fault> {
     let mut groups = [0; 8];
     let mut count = 0;
@@ -60,7 +60,7 @@ pub(crate) const fn parse_ipv6(bytes: &[u8], start: usize, end: usize) -> Result
         if at == end {
             break;
         }
-        // `group` has made sure that a colon stands here.
+        // `group` has checked that a colon is here.
         at += 1;
         if at == end {
             return Err(fault(at - 1, at, "`]` or another `:`"));
@@ -83,7 +83,7 @@ pub(crate) const fn parse_ipv6(bytes: &[u8], start: usize, end: usize) -> Result
     }
 }
 
-/// Where the hexadecimal digits from `at` end.
+/// Returns the end of the hexadecimal digits that begin at `at`.
 const fn group_end(bytes: &[u8], at: usize, end: usize) -> usize {
     let mut stop = at;
     while stop < end && hex(bytes[stop]).is_some() {
@@ -92,7 +92,7 @@ const fn group_end(bytes: &[u8], at: usize, end: usize) -> usize {
     stop
 }
 
-/// One group of one to four digits, with a colon or the end behind it.
+/// Reads a group of one to four digits, followed by a colon or the end.
 const fn group(bytes: &[u8], at: usize, group_end: usize, end: usize) -> Result<u16, Ipv6Fault> {
     if group_end == at {
         return Err(fault(at, char_end(bytes, at, end), "a hexadecimal digit"));
@@ -114,7 +114,7 @@ const fn group(bytes: &[u8], at: usize, group_end: usize, end: usize) -> Result<
     Ok(value)
 }
 
-/// The last 32 bits as an IPv4 address, as two groups.
+/// Reads the last 32 bits as an IPv4 address; returns two groups.
 const fn dotted_quad(bytes: &[u8], at: usize, end: usize, count: usize) -> Result<(u16, u16), Ipv6Fault> {
     if count > 6 {
         return Err(fault(at, end, "eight groups, of which an IPv4 address takes two"));
@@ -138,7 +138,7 @@ const fn dotted_quad(bytes: &[u8], at: usize, end: usize, count: usize) -> Resul
     Ok(((value >> 16) as u16, value as u16))
 }
 
-/// Moves the groups behind the `::` to the end.
+/// Moves the groups after the `::` to the end.
 const fn widen(groups: [u16; 8], count: usize, before: usize) -> [u16; 8] {
     let mut wide = [0; 8];
     let mut group = 0;
@@ -150,7 +150,7 @@ const fn widen(groups: [u16; 8], count: usize, before: usize) -> [u16; 8] {
     wide
 }
 
-/// Behind the character at `at`: an offence is never half a character.
+/// Returns the end of the character at `at`, so that an error covers whole characters.
 const fn char_end(bytes: &[u8], at: usize, end: usize) -> usize {
     let mut stop = at + 1;
     while stop < end && bytes[stop] & 0xC0 == 0x80 {
@@ -163,7 +163,7 @@ const fn char_end(bytes: &[u8], at: usize, end: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// The standard library's reader decides what is an address; ours must agree and say where it is not.
+    /// The standard library decides which texts are addresses; this parser must agree, and find the error in all others.
     #[test]
     fn agrees_with_the_standard_library() {
         let good = [

@@ -1,10 +1,11 @@
-//! The IPv6 parser of the URL Standard, section 3.5, step by step, for the names of its errors.
+//! Follows the IPv6 parser of the URL Standard (section 3.5) step by step, to report its errors by name. Start at
+//! `report`.
 
 use super::violations::violation;
 use crate::percent::hex;
 use crate::{Finding, Rule, rules};
 
-/// Where the parser stands.
+/// The state of the parser.
 struct Parser<'a> {
     bytes: &'a [u8],
     at: usize,
@@ -13,7 +14,7 @@ struct Parser<'a> {
     compressed: bool,
 }
 
-/// Reports the errors of the address `bytes[start..end]`; `Err` is the one that ends the parser.
+/// Reports the errors of the address `bytes[start..end]`; `Err` is the error that ends the parser.
 pub(super) fn report(bytes: &[u8], start: usize, end: usize, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let mut parser = Parser { bytes, at: start, end, piece: 0, compressed: false };
     if parser.c() == Some(b':') {
@@ -36,10 +37,10 @@ impl Parser<'_> {
         (self.at < self.end).then(|| self.bytes[self.at])
     }
 
-    /// An error at the character that is looked at, or at the end.
+    /// Returns an error at the current character, or at the end.
     fn here(&self, rule: Rule) -> Finding {
         let rest = &self.bytes[self.at..self.end];
-        // An error is never half a character.
+        // Cover the whole character.
         let length = rest.iter().skip(1).take_while(|&&byte| byte & 0xC0 == 0x80).count() + 1;
         violation(rule, self.at, self.at + length.min(rest.len()))
     }
@@ -82,7 +83,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// Up to four hexadecimal digits.
+    /// Reads up to four hexadecimal digits.
     fn value(&mut self) -> u32 {
         let mut value = 0;
         let stop = self.end.min(self.at + 4);
@@ -94,7 +95,7 @@ impl Parser<'_> {
         value
     }
 
-    /// The last 32 bits as an IPv4 address, which begins at `start`.
+    /// Reads the last 32 bits as an IPv4 address, which begins at `start`.
     fn ipv4(&mut self, start: usize) -> Result<(), Finding> {
         if self.at == start {
             return Err(self.here(rules::IPV4_IN_IPV6_INVALID_CODE_POINT));

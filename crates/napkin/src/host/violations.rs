@@ -1,8 +1,9 @@
-//! What the URL Standard says is wrong with a host, by its names and to the byte.
+//! Reports the validation errors of a host under the URL Standard, with the standard's names and exact places. Start at
+//! `report`.
 //!
-//! Decides: the validation errors of the host parser, the IPv4 parser, the IPv6 parser and the opaque-host parser,
-//! section 3.5, in the order in which the algorithms meet them. The values are [`super::whatwg`]'s; this is walked
-//! only by who wants to know why, and says for every host that fails there which error is the failure.
+//! Follows the host parser, the IPv4 parser, the IPv6 parser and the opaque-host parser (section 3.5), in the order of
+//! their steps. [`super::whatwg`] computes the values. This module only runs when a caller asks for the reasons. For
+//! every host that fails there, it reports the error that is the failure.
 
 use super::ipv4::{ends_in_number, number};
 use super::whatwg::{Failure, decode, domain, is_forbidden};
@@ -10,13 +11,13 @@ use super::{idna, ipv6_violations};
 use crate::percent::escape_at;
 use crate::{Finding, Rule, Span, Standard, rules};
 
-/// An error of the standard: its rule, and its place in the host.
+/// Returns an error of the standard: its rule, and its place in the host.
 pub(crate) fn violation(rule: Rule, start: usize, end: usize) -> Finding {
     Finding::new(rule, Standard::Whatwg, Span::new(start, end), "", None)
 }
 
-/// Reports the errors of a host, whose places are within it. `Err` is the one that ends the parser.
-/// `all`: also those that take long to find and never end the parser, as whether strict ToASCII takes a domain.
+/// Reports the errors of a host, with places in the host. `Err` is the error that ends the parser. `all` adds checks that
+/// are slow and never end the parser, such as strict ToASCII of a domain.
 pub(crate) fn report(text: &str, special: bool, all: bool, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let bytes = text.as_bytes();
     if bytes.first() == Some(&b'[') {
@@ -38,7 +39,7 @@ fn report_opaque(text: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Findin
     Ok(())
 }
 
-/// Every character that is no URL unit, as in path state and its neighbours. `from` is added to the places.
+/// Reports every character that is not a URL unit, as in path state and similar states. `from` is added to the places.
 pub(crate) fn units(text: &str, from: usize, note: &mut dyn FnMut(Finding)) {
     for (at, c) in text.char_indices() {
         let broken = c == '%' && escape_at(text.as_bytes(), at).is_none();
@@ -54,7 +55,7 @@ pub(crate) fn units(text: &str, from: usize, note: &mut dyn FnMut(Finding)) {
     }
 }
 
-/// The *URL code points* of section 4.3.
+/// Returns whether a character is one of the *URL code points* of section 4.3.
 pub(crate) const fn is_url_code_point(c: char) -> bool {
     match c {
         'a'..='z' | 'A'..='Z' | '0'..='9' => true,
@@ -65,7 +66,7 @@ pub(crate) const fn is_url_code_point(c: char) -> bool {
     }
 }
 
-/// The host parser behind its second step, and the domain parser.
+/// The host parser after its second step, and the domain parser.
 fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let bytes = text.as_bytes();
     let escape = if all { (0..bytes.len()).find(|&at| escape_at(bytes, at).is_some()) } else { None };
@@ -85,7 +86,7 @@ fn report_domain(text: &str, all: bool, note: &mut dyn FnMut(Finding)) -> Result
     report_ipv4(text, &ascii, note)
 }
 
-/// Returns the error of a text that is no domain.
+/// Returns the error for a text that is not a domain.
 pub(crate) fn of_domain(text: &str, failure: Failure) -> Finding {
     match failure {
         Failure::Idna => violation(rules::IDNA_MISSING, 0, text.len()),
@@ -93,7 +94,7 @@ pub(crate) fn of_domain(text: &str, failure: Failure) -> Finding {
     }
 }
 
-/// Returns the first characters beyond ASCII of a domain, literal or escaped.
+/// Returns the place of the first characters beyond ASCII in a domain, literal or escaped.
 fn beyond_ascii(domain: &[u8]) -> Option<(usize, usize)> {
     let length = |at: usize| match escape_at(domain, at) {
         Some(octet) if !octet.is_ascii() => 3,
@@ -107,7 +108,8 @@ fn beyond_ascii(domain: &[u8]) -> Option<(usize, usize)> {
     Some((start, end))
 }
 
-/// The part of a domain that strict ToASCII does not take: a character if it is one, else the whole.
+/// Returns the finding for a domain that strict ToASCII rejects: at an ASCII character that it does not allow, or else at
+/// the whole domain.
 fn offence(text: &str) -> Finding {
     let odd = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.' | '%');
     match text.char_indices().find(|&(_, c)| odd(c)) {
@@ -119,7 +121,7 @@ fn offence(text: &str) -> Finding {
     }
 }
 
-/// The IPv4 parser. Places are to the part when the domain is written as it is read, else to the whole host.
+/// The IPv4 parser. The place is the part if the domain is written as it is read, otherwise the whole host.
 fn report_ipv4(text: &str, ascii: &str, note: &mut dyn FnMut(Finding)) -> Result<(), Finding> {
     let exact = text.eq_ignore_ascii_case(ascii);
     let at = |rule, start, end| if exact { violation(rule, start, end) } else { violation(rule, 0, text.len()) };
@@ -148,7 +150,8 @@ fn report_ipv4(text: &str, ascii: &str, note: &mut dyn FnMut(Finding)) -> Result
         }
         let bits = if index + 1 < count { 8 } else { 8 * (5 - count) };
         let fails = number.value >> bits != 0;
-        // The first part that is out of range; one that fails comes before one that is only noted.
+        // Keep the first part that is out of range; a part that ends the parser takes precedence over one that is only
+        // reported.
         if number.value > 255 && (beyond.is_none() || fails) && !matches!(beyond, Some((_, true))) {
             beyond = Some((place, fails));
         }

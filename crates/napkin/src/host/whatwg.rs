@@ -1,8 +1,7 @@
-//! The host parser of the URL Standard, section 3.5, and its serializer, section 3.6.
+//! Implements the host parser of the URL Standard (section 3.5) and its serializer (section 3.6). Start at `parse`.
 //!
-//! Decides: which host a text is under `whatwg`, or that it is none. An ASCII domain is lower-cased whatever Unicode
-//! ToASCII says of it, as the standard has it since 25 June 2026, and so needs no tables; any other goes through the
-//! `idna` feature. Which of the standard's errors a text makes is in [`super::violations`].
+//! An ASCII domain is lower-cased without Unicode ToASCII, as the standard does since 25 June 2026, and so needs no
+//! tables. Any other domain needs the `idna` feature. The validation errors are found in [`super::violations`].
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -13,27 +12,27 @@ use crate::percent::{EncodeSet, Encoded, escape_at};
 /// A host of the standard.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value<'a> {
-    /// A domain; to be lower-cased when it is borrowed.
+    /// A domain. If it is borrowed, the caller must make it lower case.
     Domain(Cow<'a, str>),
     Ipv4(u32),
     Ipv6([u16; 8]),
-    /// To be percent-encoded.
+    /// An opaque host, not percent-encoded yet.
     Opaque(&'a str),
     Empty,
 }
 
-/// Why a text is no host.
+/// The reason why a text is not a host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// For a reason that [`super::violations`] names.
+    /// A reason that [`super::violations`] names.
     Invalid,
-    /// It is beyond ASCII, and this build cannot read it.
+    /// The text is beyond ASCII, and this build has no tables for it.
     #[cfg_attr(feature = "idna", allow(dead_code))]
     Idna,
 }
 
-/// The host parser. `special`: not opaque. An empty text is the empty host, which special schemes other than `file`
-/// do not have; that is for the caller to see to.
+/// The host parser. `special` is false for opaque hosts. An empty text is the empty host; the caller must reject it for
+/// special schemes other than `file`.
 pub(crate) fn parse(text: &str, special: bool) -> Result<Value<'_>, Failure> {
     let bytes = text.as_bytes();
     match bytes {
@@ -46,8 +45,8 @@ pub(crate) fn parse(text: &str, special: bool) -> Result<Value<'_>, Failure> {
     }
 }
 
-/// Whether [`parse`] makes a host of a text. Allocates nothing but for domains beyond ASCII, and for escapes in domains of
-/// more than 253 bytes, which no name server knows.
+/// Returns whether [`parse`] accepts a text. Allocates only for domains beyond ASCII, and for domains of more than 253
+/// bytes with escapes, which exceed the limit of DNS.
 pub(crate) fn is_host(text: &str, special: bool) -> bool {
     match text.as_bytes() {
         [b'[', ..] => parse(text, special).is_ok(),
@@ -56,7 +55,7 @@ pub(crate) fn is_host(text: &str, special: bool) -> bool {
     }
 }
 
-/// Whether a text with escapes is a domain or an IPv4 address.
+/// Returns whether a text with escapes is a domain or an IPv4 address.
 #[cold]
 fn is_escaped_domain(text: &str) -> bool {
     let mut buffer = [0; 253];
@@ -83,7 +82,8 @@ fn parse_domain(text: &str) -> Result<Value<'_>, Failure> {
     Ok(Value::Domain(domain))
 }
 
-/// The domain that a text writes, before it is known whether it is an address; to be lower-cased when it is borrowed.
+/// Returns the domain that a text writes, which may still be an IPv4 address. If it is borrowed, the caller must make it
+/// lower case.
 pub(crate) fn domain(text: &str) -> Result<Cow<'_, str>, Failure> {
     let seen = text.bytes().fold(0, |seen, byte| seen | CLASSES[usize::from(byte)]);
     if seen & (BEYOND | PERCENT) != 0 {
@@ -92,7 +92,8 @@ pub(crate) fn domain(text: &str) -> Result<Cow<'_, str>, Failure> {
     if seen & FORBIDDEN == 0 { Ok(Cow::Borrowed(text)) } else { Err(Failure::Invalid) }
 }
 
-/// The domain with its escapes decoded, as UTF-8 without BOM; octets that are none become U+FFFD, which no domain has.
+/// Returns the domain with its escapes decoded, as UTF-8 without BOM. Other octets become U+FFFD, which no domain
+/// contains.
 pub(crate) fn decode(text: &str) -> Cow<'_, str> {
     Encoded::unchecked(text).decode_lossy()
 }
@@ -104,7 +105,7 @@ fn to_ascii(domain: &str) -> Result<String, Failure> {
     if ascii.is_empty() || forbidden { Err(Failure::Invalid) } else { Ok(ascii) }
 }
 
-/// A *forbidden host code point*.
+/// Returns whether a byte is a *forbidden host code point*.
 pub(crate) const fn is_forbidden(byte: u8) -> bool {
     matches!(
         byte,
@@ -134,7 +135,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// The host serializer, onto the end of `out`.
+/// Appends a host to `out`: the host serializer.
 pub(crate) fn push(value: &Value<'_>, out: &mut String) {
     match value {
         Value::Domain(Cow::Borrowed(domain)) => {
@@ -160,7 +161,7 @@ fn push_ipv4(address: u32, out: &mut String) {
     }
 }
 
-/// A number in the shortest digits, in lower case.
+/// Appends a number without leading zeros, in lower case.
 pub(crate) fn push_number<const RADIX: u16>(number: u16, out: &mut String) {
     if number >= RADIX {
         push_number::<RADIX>(number / RADIX, out);
@@ -168,8 +169,8 @@ pub(crate) fn push_number<const RADIX: u16>(number: u16, out: &mut String) {
     out.push(char::from(b"0123456789abcdef"[usize::from(number % RADIX)]));
 }
 
-/// The IPv6 serializer: the longest run of two zeros or more is `::`, the first of those of equal length. Unlike
-/// RFC 5952 it never writes the last two pieces as an IPv4 address.
+/// The IPv6 serializer: `::` stands for the longest run of two or more zeros, and for the first of several such runs.
+/// Unlike RFC 5952 it never writes the last two pieces as an IPv4 address.
 fn push_ipv6(pieces: &[u16; 8], out: &mut String) {
     out.push('[');
     let (start, length) = longest_zeros(pieces);
@@ -189,7 +190,7 @@ fn push_ipv6(pieces: &[u16; 8], out: &mut String) {
     out.push(']');
 }
 
-/// Where the first of the longest runs of zeros begins, and its length.
+/// Returns the start and the length of the first of the longest runs of zeros.
 fn longest_zeros(pieces: &[u16; 8]) -> (usize, usize) {
     let mut best = (0, 0);
     let mut start = 0;

@@ -1,4 +1,5 @@
-//! The value of a `Content-Type` field, RFC 2045 section 5.1, with the white space and comments of RFC 822 section 3.
+//! Parses the value of a `Content-Type` field by RFC 2045 section 5.1, with the white space and comments of RFC 822
+//! section 3.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -41,7 +42,7 @@ pub(super) fn parse<'a, S: Sink + ?Sized>(
     Ok(MediaType { essence, slash: top_level.len(), parameters })
 }
 
-/// A field's value, and how far it has been read.
+/// The value of a field, and the offset of the next byte to read.
 struct Field<'a> {
     text: &'a str,
     at: usize,
@@ -52,13 +53,13 @@ impl<'a> Field<'a> {
         self.text[self.at..].chars().next()
     }
 
-    /// An error at the next character.
+    /// Returns an error at the next character.
     fn wrong(&self, rule: Rule, expected: &'static str) -> Error {
         let end = self.at + self.peek().map_or(0, char::len_utf8);
         unexpected(rule, Standard::Rfc3986, self.text, Span::new(self.at, end), expected)
     }
 
-    /// Passes white space, folded lines and comments; whether there were none.
+    /// Skips white space, folded lines and comments. Returns true if there is nothing to skip.
     fn pass(&mut self, rule: Rule) -> Result<bool, Error> {
         let start = self.at;
         loop {
@@ -70,7 +71,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// A comment, in which comments may stand.
+    /// Skips a comment, which may contain comments.
     fn comment(&mut self, rule: Rule) -> Result<(), Error> {
         let start = self.at;
         let mut depth = 0_usize;
@@ -119,7 +120,7 @@ impl<'a> Field<'a> {
         Ok(Parameter { name, value })
     }
 
-    /// `quoted-string` of RFC 822 section 3.3. The line breaks of folded lines are no part of it.
+    /// Reads a `quoted-string` of RFC 822 section 3.3. The line breaks of folded lines are not part of the value.
     fn quoted(&mut self) -> Result<Cow<'a, str>, Error> {
         let rule = rules::MEDIA_TYPE_PARAMETER;
         self.at += 1;

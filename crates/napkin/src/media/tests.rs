@@ -2,7 +2,7 @@ use alloc::string::ToString;
 
 use super::*;
 
-/// (text, by RFC 2045, by MIME Sniffing), or the error's code and span.
+/// (text, result by RFC 2045, result by MIME Sniffing); an error is its code and span.
 type Row = (
     &'static str,
     Result<&'static str, (&'static str, usize, usize)>,

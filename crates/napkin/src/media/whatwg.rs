@@ -7,12 +7,12 @@ use alloc::vec::Vec;
 use super::{HTTP_TOKEN, MediaLimits, MediaType, Parameter, Read, check_count, distinct, is_token, lower, unexpected};
 use crate::{Error, Finding, Sink, Span, Standard, rules};
 
-/// *HTTP whitespace*.
+/// Returns whether a character is *HTTP whitespace*.
 const fn is_space(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r' | ' ')
 }
 
-/// *HTTP quoted-string token code point*.
+/// Returns whether a character is an *HTTP quoted-string token code point*.
 pub(super) const fn is_quotable(c: char) -> bool {
     matches!(c, '\t' | ' '..='~' | '\u{80}'..='\u{ff}')
 }
@@ -57,7 +57,7 @@ pub(super) fn parse<'a, S: Sink + ?Sized>(
     Ok(MediaType { essence: lower(front), slash, parameters })
 }
 
-/// What is left of a text that is read in order.
+/// The part of a text that is not read yet.
 struct Parameters<'a> {
     text: &'a str,
     at: usize,
@@ -65,7 +65,7 @@ struct Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// Step 11: from one `;` to the next.
+    /// Reads all parameters by step 11. The reader is at a `;` or at the end.
     fn read<S: Sink + ?Sized>(mut self, limits: &MediaLimits, sink: &mut S) -> Result<Vec<Parameter<'a>>, Error> {
         let mut read: Vec<Read<'a>> = Vec::new();
         let mut passed: Vec<Finding> = Vec::new();
@@ -98,7 +98,7 @@ impl<'a> Parameters<'a> {
         &self.text[self.at..self.end]
     }
 
-    /// What stands before the first of the delimiters, or everything.
+    /// Consumes and returns the text before the first delimiter, or the rest of the text.
     fn until(&mut self, delimiters: &[char]) -> &'a str {
         let rest = self.rest();
         let found = &rest[..rest.find(delimiters).unwrap_or(rest.len())];
@@ -106,7 +106,7 @@ impl<'a> Parameters<'a> {
         found
     }
 
-    /// The value behind `=`, if there is one; at the next `;` or the end afterwards.
+    /// Returns the value after `=`, if there is one. Leaves the reader at the next `;` or at the end.
     fn value(&mut self) -> Option<Cow<'a, str>> {
         if !self.rest().starts_with('=') {
             return None;
@@ -122,7 +122,7 @@ impl<'a> Parameters<'a> {
         (!value.is_empty()).then_some(Cow::Borrowed(value))
     }
 
-    /// *Collect an HTTP quoted string*, behind its quote.
+    /// *Collect an HTTP quoted string*, from the byte after its opening quote.
     fn quoted(&mut self) -> Cow<'a, str> {
         let mut value = Cow::Borrowed(self.until(&['"', '\\']));
         loop {

@@ -1,10 +1,10 @@
-//! Scheme-based normalisation of `mailto:`, by RFC 6068 section 2.
+//! Normalises `mailto:` URLs by RFC 6068 section 2. Start at `normal`.
 //!
-//! Decides which octets of a `mailto:` URL are case-insensitive, and how the field `to` joins the addresses. Domains
-//! and the names of header fields are case-insensitive; local parts and values are not (the domain is the example of
-//! RFC 3986 section 6.2.3). Section 2 calls `mailto:a@x,b@x`, `mailto:?to=a@x,b@x` and `mailto:a@x?to=b@x` equivalent.
-//! Text that is no `addr-spec` stays as it is, and so do several fields `to`, which programs read differently. A domain
-//! in brackets stays too, because no standard says which of its octets are case-insensitive.
+//! Domains and the names of header fields are case-insensitive; local parts and values are not (RFC 3986 section 6.2.3
+//! uses the domain as its example). Section 2 calls `mailto:a@x,b@x`, `mailto:?to=a@x,b@x` and `mailto:a@x?to=b@x`
+//! equivalent, so the field `to` is joined with the addresses. Text that is not an `addr-spec` stays unchanged. So do
+//! several fields `to`, which programs read differently, and a domain in brackets, because no standard says which of its
+//! octets are case-insensitive.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -24,7 +24,7 @@ pub(super) fn applies(reference: &Reference<'_>) -> bool {
         && reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("mailto"))
 }
 
-/// Returns the normal form of `url`, whose path begins at `path_start`; `None` if it is `url` itself.
+/// Returns the normal form of `url`, whose path begins at `path_start`; `None` if `url` is normal already.
 pub(super) fn normal(url: &str, path_start: usize) -> Option<String> {
     let (whole, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
     let (head, rest) = whole.split_at(path_start);
@@ -80,7 +80,7 @@ fn domain(address: &str) -> Option<(usize, bool)> {
     let is_written = address.bytes().all(|byte| byte == b'%' || !byte.is_ascii() || QCHAR.contains_byte(byte));
     // Characters that every component may contain; the same holds for a character and for its escapes.
     let is_readable = whole.chars().all(|c| c.is_ascii() || iri::UNRESERVED.contains(c));
-    // An escaped `@` after the last literal one belongs to the address, and is no delimiter.
+    // An escaped `@` after the last literal one is part of the address, not a delimiter.
     let is_address = is_written && is_readable && !domain.contains('@') && address_fault(&whole).is_none();
     is_address.then(|| (start, !domain.starts_with('[')))
 }
@@ -112,8 +112,8 @@ fn push_field(out: &mut String, field: &str) {
     }
 }
 
-/// Returns what an email address lacks; `None` for an `addr-spec` of RFC 6068 section 2, without white space or comments.
-/// Characters beyond ASCII are those of RFC 6532.
+/// Returns the part that is missing or wrong in an email address; `None` for an `addr-spec` of RFC 6068 section 2,
+/// without white space or comments. Characters beyond ASCII are those of RFC 6532.
 ///
 /// ```
 /// use napkin::address_fault;

@@ -1,4 +1,4 @@
-//! Writing a normal form, from the front to the end in one pass over the components.
+//! Writes a normal form in one pass over the components. Start at `normal`.
 
 use alloc::string::String;
 
@@ -8,7 +8,7 @@ use crate::percent::{self, Set, draft1997, escape_at, push_escape};
 use crate::syntax::Hints;
 use crate::{Component, HostKind, Reference, Standard};
 
-/// What is undone where, by component: the branch on the standard.
+/// The characters whose escapes are decoded in each component, by standard.
 struct Sets {
     user: Set,
     host: Set,
@@ -33,7 +33,7 @@ const DRAFT1997: Sets = Sets {
     fragment: draft1997::UNRESERVED,
 };
 
-/// The normal form and what changed. A text that is normal already is written all the same.
+/// Returns the normal form, and the rungs that changed something. Writes the text even if it is normal already.
 pub(super) fn normal(reference: Reference<'_>, rungs: Rungs) -> (String, Rungs) {
     let draft = reference.standard() == Standard::Draft1997;
     let mut writer = Writer {
@@ -77,14 +77,14 @@ impl<'a> Writer<'a> {
         self.reference.parts().hints.has(hints)
     }
 
-    /// Scheme and authority.
+    /// Appends scheme and authority.
     fn head(&mut self) {
         let (text, parts) = (self.reference.as_str(), self.reference.parts());
         let head = &text[..parts.path_start as usize];
         let by_scheme = self.does(Rung::Scheme)
             && (drops_port(&self.reference) || drops_host(&self.reference, self.text(Component::Host).unwrap_or("")));
         if parts.at == 0 && !by_scheme && (!self.has(Hints::ESCAPE) || find(head.as_bytes(), b'%').is_none()) {
-            // Nothing but case can change, and in what else is there, there is none.
+            // Only case can change here: there is no user, no escape, and no change by the scheme's rules.
             return self.folded(head);
         }
         self.scheme();
@@ -143,7 +143,7 @@ impl<'a> Writer<'a> {
         if !is_name || !self.has(Hints::ESCAPE) || find(host.as_bytes(), b'%').is_none() {
             return self.folded(host);
         }
-        // Undo escapes first: what they stood for is folded too.
+        // Decode escapes first, so that the decoded letters are made lower case, too.
         let start = self.out.len();
         self.escaped(host, self.sets.host);
         if self.does(Rung::Case) {
@@ -169,18 +169,21 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Appends a path that begins with `/`: what stands between dot segments and escapes in one piece.
+    /// Appends a path that begins with `/`, and removes its dot segments. Copies the text between dot segments and
+    /// escapes in one piece.
     ///
-    /// An escaped dot is a dot here even when escapes stay as they are: by section 2.3 it is the same resource.
+    /// An escaped dot counts as a dot even if the percent rung is not chosen: by section 2.3 both identify the same
+    /// resource.
     fn without_dots(&mut self, path: &str, start: usize) {
         let bytes = path.as_bytes();
-        // What has been written, and what has been looked at.
+        // The offsets up to which the path is written, and examined.
         let (mut done, mut at) = (0, 1);
         let mut dropped = false;
         while let Some(place) = find_escape_or_dot(bytes, at) {
             let dots = if bytes[place - 1] == b'/' { dot_segment(bytes, place) } else { None };
             if let Some(dots) = dots {
-                // The slash before it goes, the one behind it stays, and there is one at the end.
+                // The slash before the dot segment is dropped and the one after it kept; at the end of the path, one is
+                // added.
                 self.out.push_str(&path[done..place - 1]);
                 self.drop_segment(dots, start);
                 if dots.end == path.len() {
@@ -209,7 +212,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Keeps a path that would begin with `//` from being read as an authority.
+    /// Inserts `/.` before a path that would begin with `//` and so be read as an authority.
     fn guard(&mut self, path: &str, start: usize, dropped: bool) {
         let guarded = self.reference.authority().is_none() && self.out[start..].starts_with("//");
         if guarded {
@@ -221,7 +224,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether an escaped colon in the first segment must stay, lest it end a scheme.
+    /// Returns whether an escaped colon in the first segment must stay, because it would end a scheme.
     fn guards_colon(&self) -> bool {
         let relative = !self.reference.is_absolute() && self.reference.authority().is_none();
         relative && self.sets.path.contains_byte(b':')
@@ -233,13 +236,13 @@ impl<'a> Writer<'a> {
         self.escaped(rest, self.sets.path);
     }
 
-    /// Query and fragment.
+    /// Appends query and fragment.
     fn tail(&mut self) {
         if self.reference.standard() == Standard::Draft1997 {
             self.behind('?', Component::Query, self.sets.query);
             self.behind('#', Component::Fragment, self.sets.fragment);
         } else {
-            // The same escapes are undone in both, and no escape stands for `?` or `#` by itself.
+            // Both decode the same escapes, and no decoded character is `?` or `#`.
             let tail = &self.reference.as_str()[self.reference.parts().path_end() as usize..];
             self.escaped(tail, self.sets.query);
         }
@@ -252,7 +255,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Appends text with its escapes undone where `undo` allows, or in upper case.
+    /// Appends text. Escapes of the characters in `undo` are decoded, others get upper-case digits.
     fn escaped(&mut self, text: &str, undo: Set) {
         let mut rest = text;
         if self.has(Hints::ESCAPE) {
@@ -265,7 +268,7 @@ impl<'a> Writer<'a> {
         self.out.push_str(rest);
     }
 
-    /// Appends one escape, or what it stands for.
+    /// Appends an escape or its octet.
     fn escape(&mut self, written: &str, undo: Set) {
         let octet = escape_at(written.as_bytes(), 0).unwrap_or(b'%');
         if self.does(Rung::Percent) && undo.contains_byte(octet) {
@@ -283,15 +286,15 @@ impl<'a> Writer<'a> {
 /// A dot segment.
 #[derive(Clone, Copy)]
 struct Dots {
-    /// `..`, not `.`.
+    /// Whether the segment is `..` rather than `.`.
     up: bool,
-    /// Whether a dot of it is escaped.
+    /// Whether one of its dots is escaped.
     escaped: bool,
-    /// Where it ends.
+    /// The offset of its end.
     end: usize,
 }
 
-/// The dot segment that begins at `at`, if it is one to its end.
+/// Returns the dot segment at `at`; `None` if the segment is not a dot segment.
 fn dot_segment(path: &[u8], at: usize) -> Option<Dots> {
     let (mut end, mut dots) = (at, 0);
     loop {
@@ -308,14 +311,14 @@ fn dot_segment(path: &[u8], at: usize) -> Option<Dots> {
     }
 }
 
-/// Whether no escape changes at `rungs`, under standards that undo the same escapes in every component.
+/// Returns whether no escape changes at `rungs`, under standards that decode the same escapes in every component.
 pub(super) fn escapes_are_normal(reference: &Reference<'_>, rungs: Rungs) -> bool {
     let mut rest = reference.as_str().as_bytes();
     while let Some(at) = find(rest, b'%') {
         let octet = escape_at(rest, at).unwrap_or(b'%');
         let undone = rungs.contains(Rung::Percent) && RFC3986.path.contains_byte(octet);
         let folded = rungs.contains(Rung::Case) && rest[at..at + 3].iter().any(u8::is_ascii_lowercase);
-        // An escaped dot may make a dot segment.
+        // An escaped dot may form a dot segment.
         if undone || folded || octet == b'.' {
             return false;
         }
@@ -324,7 +327,7 @@ pub(super) fn escapes_are_normal(reference: &Reference<'_>, rungs: Rungs) -> boo
     true
 }
 
-/// Puts the letters behind `start` into lower case, but for the digits of escapes.
+/// Makes the letters after `start` lower case, except for the digits of escapes.
 pub(super) fn fold_between_escapes(out: &mut str, start: usize) -> Rungs {
     let mut changed = Rungs::NONE;
     let mut at = start;

@@ -1,15 +1,15 @@
-//! The directories of a long base path, listed once.
+//! Lists the directories of a long base path once, so that resolving many references stays fast. Start at `Levels`.
 //!
-//! A relative path keeps some directories of its base. In a short base, resolution searches the end of the last one. In a long
-//! base the search could take far longer than reading the reference and writing the result, for each reference of a
-//! document. So a base that is made for many references lists its directories if its path is long.
+//! A relative path keeps some directories of its base. In a short base, resolution searches for the end of the last kept
+//! directory. In a long base this search could take far longer than reading the reference and writing the result, for
+//! each reference of a document.
 
 use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::push_without_dots;
 
-/// The longest path, in bytes, that is searched for each reference.
+/// The longest path, in bytes, that is searched for each reference instead of being listed.
 const SEARCHED: usize = 256;
 
 /// The directories of a path that is longer than [`SEARCHED`].
@@ -23,19 +23,19 @@ pub(crate) struct Levels {
     pub(crate) above: bool,
 }
 
-/// What a relative path keeps of a directory.
+/// The part of a directory that a relative path keeps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Climb {
     /// The length of the kept path without its last slash.
     pub(crate) kept: usize,
-    /// Where the rest of the relative path begins: at a slash, at the end, or at the start if nothing is removed. The rest
-    /// removes nothing of the kept path.
+    /// The offset of the rest of the relative path: at a slash, at the end, or at the start if nothing is removed. The
+    /// rest removes nothing of the kept path.
     pub(crate) from: usize,
-    /// How many `..` found nothing to remove.
+    /// The number of `..` that had nothing to remove.
     pub(crate) above: usize,
 }
 
-/// What a segment does to the path before it.
+/// The effect of a segment on the path before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// Appends itself.
@@ -44,7 +44,7 @@ pub(crate) enum Step {
     Stay,
     /// Removes the last segment: `..`.
     Up,
-    /// Depends on more than the number of segments.
+    /// Has an effect that depends on more than the number of segments.
     Unknown,
 }
 
@@ -69,18 +69,18 @@ impl Levels {
         Some(Self { folded, ends, above: above > 0 })
     }
 
-    /// The directory without dot segments, where `own` is the directory of the path.
+    /// Returns the directory without dot segments, where `own` is the directory of the path.
     pub(crate) fn directory<'a>(&'a self, own: &'a str) -> &'a str {
         self.folded.as_deref().unwrap_or(own)
     }
 
-    /// How many slashes the directory has from a place on, where `own` is the directory of the path.
+    /// Returns the number of slashes in the directory from offset `place` on, where `own` is the directory of the path.
     pub(crate) fn slashes_from(&self, own: &str, place: usize) -> usize {
         let slashes = &self.ends[usize::from(!self.directory(own).starts_with('/'))..];
         slashes.len() - slashes.partition_point(|&slash| (slash as usize) < place)
     }
 
-    /// Follows a relative path without reading the base. The first `floor` directories are never left.
+    /// Follows a relative path without reading the base. Never leaves the first `floor` directories.
     pub(crate) fn climb(
         &self,
         path: &[u8],

@@ -1,7 +1,6 @@
-//! Percent-decoding of long texts, such as the body of a `data:` URL.
+//! Percent-decodes long texts, such as the body of a `data:` URL. Start at [`decode_percent`].
 //!
-//! [`decode_percent`] stands in `scalar.rs`, `avx2.rs` and `avx512.rs`; [`widest`] chooses. `bench/DATA.md` has what
-//! each is worth.
+//! Its versions are in `scalar.rs`, `avx2.rs` and `avx512.rs`; [`widest`] chooses one. `bench/DATA.md` has their speeds.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2;
@@ -16,10 +15,10 @@ use alloc::vec::Vec;
 use super::hex;
 use crate::bytes::widest;
 
-/// In place of the value of what is no hexadecimal digit.
+/// The entry in `DIGITS` of bytes that are not hexadecimal digits.
 const NONE: u8 = 0x80;
 
-/// The value of each hexadecimal digit.
+/// The value of each hexadecimal digit, by byte.
 static DIGITS: [u8; 256] = {
     let mut digits = [NONE; 256];
     let mut byte = 0;
@@ -32,25 +31,25 @@ static DIGITS: [u8; 256] = {
     digits
 };
 
-/// Decodes escapes from the front, as far as `dst` has room; `%` without two hexadecimal digits behind it stands as it
-/// is, at the end of `src` too. Says how much is read and how much is written; what is in `dst` behind that is not
-/// defined. With as much room as there is text, all is decoded.
+/// Decodes escapes from the front until `dst` is full. A `%` without two hexadecimal digits after it stays, also at the
+/// end of `src`. Returns the numbers of bytes read and written. The contents of `dst` after the written bytes are
+/// unspecified. All of `src` is decoded if `dst` is as long as `src`.
 #[inline]
 pub(crate) fn decode_percent(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     widest!(decode_percent(src, dst))
 }
 
-/// [`decode_percent`] onto the end of `out`, for which there may be room already.
+/// Appends the output of [`decode_percent`] to `out`, whose capacity may be reserved beforehand.
 #[inline]
 fn append_percent(src: &[u8], out: &mut Vec<u8>) {
     widest!(append_percent(src, out))
 }
 
-/// Percent-decodes bytes onto the end of `out`: "percent-decode" in section 1.3 of the URL Standard, by which `%` stands
-/// for itself where no two hexadecimal digits follow.
+/// Percent-decodes bytes and appends them to `out`. Follows "percent-decode" in section 1.3 of the URL Standard: a `%`
+/// without two hexadecimal digits after it stays.
 ///
-/// For text of a reference there is [`Encoded::decode_bytes`](super::Encoded::decode_bytes), which knows that the
-/// escapes are proper; this is for what has not been parsed, as the body of a `data:` URL.
+/// Use this for text that has not been parsed, such as the body of a `data:` URL. For a component of a reference, use
+/// [`Encoded::decode_bytes`](super::Encoded::decode_bytes), whose escapes have been checked.
 ///
 /// ```
 /// use napkin::percent;

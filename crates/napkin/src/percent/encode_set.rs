@@ -1,13 +1,12 @@
-//! The percent-encode sets of the WHATWG URL Standard, by its names.
+//! The percent-encode sets of the WHATWG URL Standard (section 1.3), under its names. Start at `EncodeSet`.
 //!
-//! Decides: which characters are written as escapes where. Follows the URL Standard, section 1.3. They stand beside
-//! [`super::Set`] because they are the other way round: a `Set` says what stands for itself, and `%` never does; an
-//! `EncodeSet` says what does not, and six of the eight leave `%` alone, so that encoding twice changes nothing.
+//! An `EncodeSet` lists the characters that are escaped. A [`super::Set`] lists the characters that are not escaped, and
+//! `%` never is one of these. Six of the eight encode sets leave `%` alone, so that encoding twice changes nothing.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-/// A percent-encode set of the URL Standard. Everything beyond ASCII, and DEL, is in each of them.
+/// A percent-encode set of the URL Standard. Every set contains all characters beyond ASCII, and DEL.
 ///
 /// ```
 /// use napkin::percent::EncodeSet;
@@ -25,7 +24,7 @@ impl EncodeSet {
     pub const FRAGMENT: Self = Self(2);
     /// The query percent-encode set, for schemes that are not special.
     pub const QUERY: Self = Self(4);
-    /// The special-query percent-encode set: the same and `'`.
+    /// The special-query percent-encode set: the query percent-encode set and `'`.
     pub const SPECIAL_QUERY: Self = Self(8);
     /// The path percent-encode set.
     pub const PATH: Self = Self(16);
@@ -33,11 +32,11 @@ impl EncodeSet {
     pub const USERINFO: Self = Self(32);
     /// The component percent-encode set: JavaScript's `encodeURIComponent`.
     pub const COMPONENT: Self = Self(64);
-    /// The application/x-www-form-urlencoded percent-encode set. There a space is `+`, which
-    /// [`crate::whatwg::SearchParams`] sees to.
+    /// The application/x-www-form-urlencoded percent-encode set. [`crate::whatwg::SearchParams`] also writes a space as
+    /// `+`.
     pub const FORM_URLENCODED: Self = Self(128);
 
-    /// All of them, in the order of their bits.
+    /// All sets, in the order of their bits.
     #[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
     pub(crate) const ALL: [Self; 8] = {
         let mut sets = [Self(1); 8];
@@ -49,7 +48,7 @@ impl EncodeSet {
         sets
     };
 
-    /// Its place in [`Self::ALL`].
+    /// Returns the index of the set in [`Self::ALL`].
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     pub(crate) const fn index(self) -> usize {
         self.0.trailing_zeros() as usize
@@ -66,7 +65,7 @@ impl EncodeSet {
         !c.is_ascii() || self.contains_byte(c as u8)
     }
 
-    /// Returns whether the set encodes the byte, be it ASCII or part of a character beyond ASCII.
+    /// Returns whether the set encodes the byte, which is ASCII or part of a character beyond ASCII.
     ///
     /// ```
     /// use napkin::percent::EncodeSet;
@@ -78,8 +77,8 @@ impl EncodeSet {
         TABLE[byte as usize] & self.0 != 0
     }
 
-    /// Encodes the characters of the set in `text`, with digits in upper case: *UTF-8 percent-encode* (section 1.3).
-    /// Borrows the text if it has none of them.
+    /// Encodes the characters of the set in `text`, with upper-case digits: *UTF-8 percent-encode* (section 1.3). Borrows
+    /// the text if it has no such characters.
     ///
     /// ```
     /// use napkin::percent::EncodeSet;
@@ -96,12 +95,12 @@ impl EncodeSet {
         Cow::Owned(out)
     }
 
-    /// The same onto the end of `out`.
+    /// Appends `text` to `out`, encoded as by `encode`.
     pub(crate) fn push(self, text: &str, out: &mut String) {
         let mut kept = 0;
         for (at, byte) in text.bytes().enumerate() {
             if self.contains_byte(byte) {
-                // All bytes of a character beyond ASCII are encoded, so that what is kept ends between characters.
+                // All bytes of a character beyond ASCII are encoded, so the kept text ends between characters.
                 if kept < at {
                     out.push_str(&text[kept..at]);
                 }
@@ -119,13 +118,13 @@ impl core::fmt::Debug for EncodeSet {
     }
 }
 
-/// `%XX` for a byte.
+/// Returns `%XX` for a byte.
 #[inline]
 pub(crate) fn escape(byte: u8) -> &'static str {
     &ESCAPES[3 * usize::from(byte)..][..3]
 }
 
-/// All escapes in a row.
+/// All 256 escapes, concatenated.
 static ESCAPES: &str = {
     const BYTES: [u8; 768] = {
         const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
@@ -144,7 +143,7 @@ static ESCAPES: &str = {
     }
 };
 
-/// For each byte the sets that it is in.
+/// The sets that contain each byte, as bits.
 static TABLE: [u8; 256] = {
     let mut table = [u8::MAX; 256];
     let mut byte = 0x20;
@@ -155,7 +154,7 @@ static TABLE: [u8; 256] = {
     table
 };
 
-/// The sets that a printable character of ASCII is in, written as the standard builds one upon another.
+/// Returns the sets that contain a printable ASCII character. Each set builds upon another, as in the standard.
 const fn sets_of(byte: u8) -> u8 {
     let fragment = matches!(byte, b' ' | b'"' | b'<' | b'>' | b'`');
     let query = matches!(byte, b' ' | b'"' | b'#' | b'<' | b'>');
@@ -183,7 +182,7 @@ mod tests {
 
     #[test]
     fn the_sets_hold_what_the_standard_lists() {
-        // (set, its members among the printable characters of ASCII)
+        // (set, its printable ASCII characters)
         let cases = [
             (EncodeSet::C0_CONTROL, ""),
             (EncodeSet::FRAGMENT, " \"<>`"),

@@ -1,6 +1,7 @@
-//! The character sets, each written as its grammar writes it.
+//! The character sets of RFC 3986, RFC 3987 and draft-fielding-url-syntax-05, each written as in its grammar. Start at
+//! `Set`.
 
-/// A set of characters: any of ASCII, and the two ranges beyond it that RFC 3987 names.
+/// A set of characters: ASCII characters, and the two ranges beyond ASCII that RFC 3987 names.
 ///
 /// ```
 /// use napkin::percent::{Set, UNRESERVED};
@@ -18,7 +19,7 @@ impl Set {
     /// No character.
     pub const NONE: Self = Self { ascii: 0, ucschar: false, iprivate: false };
 
-    /// Returns the set of these characters of ASCII. `%` cannot be one of them, because it always begins an escape.
+    /// Returns the set of these ASCII characters. `%` is not allowed, because it always begins an escape.
     ///
     /// ```
     /// use napkin::percent::Set;
@@ -27,7 +28,7 @@ impl Set {
     /// ```
     ///
     /// # Panics
-    /// On `%` and on bytes beyond ASCII; in a constant, this is an error of compilation.
+    /// On `%` and on bytes beyond ASCII; in a constant, compilation fails.
     #[must_use]
     pub const fn of(bytes: &[u8]) -> Self {
         let mut set = Self::NONE;
@@ -40,7 +41,7 @@ impl Set {
         set
     }
 
-    /// The ASCII characters from `first` to `last`, both included.
+    /// Returns the ASCII characters from `first` to `last`, both included.
     const fn range(first: u8, last: u8) -> Self {
         let mut set = Self::NONE;
         let mut byte = first;
@@ -95,7 +96,7 @@ impl Set {
         (self.ucschar && is_ucschar(c)) || (self.iprivate && is_iprivate(c))
     }
 
-    /// For each byte whether it is an ASCII character that is in it, for those who ask of many.
+    /// Returns for each byte whether it is an ASCII character of the set, for fast look-ups.
     pub(crate) const fn table(self) -> [bool; 256] {
         let mut table = [false; 256];
         let mut byte = 0;
@@ -106,7 +107,7 @@ impl Set {
         table
     }
 
-    /// Returns whether the byte is a character of ASCII in the set.
+    /// Returns whether the byte is an ASCII character of the set.
     ///
     /// ```
     /// assert!(napkin::percent::DIGIT.contains_byte(b'7'));
@@ -125,7 +126,7 @@ impl core::fmt::Debug for Set {
     }
 }
 
-/// `ucschar` of RFC 3987 section 2.2.
+/// Returns whether a character is in `ucschar` of RFC 3987 section 2.2.
 pub(crate) const fn is_ucschar(c: char) -> bool {
     let c = c as u32;
     match c {
@@ -137,7 +138,7 @@ pub(crate) const fn is_ucschar(c: char) -> bool {
     }
 }
 
-/// `iprivate` of RFC 3987 section 2.2.
+/// Returns whether a character is in `iprivate` of RFC 3987 section 2.2.
 pub(crate) const fn is_iprivate(c: char) -> bool {
     matches!(c as u32, 0xE000..=0xF8FF | 0xF_0000..=0xF_FFFD | 0x10_0000..=0x10_FFFD)
 }
@@ -170,7 +171,7 @@ pub const PATH: Set = PCHAR.or(Set::of(b"/"));
 pub const QUERY: Set = PCHAR.or(Set::of(b"/?"));
 /// `fragment = *( pchar / "/" / "?" )` (RFC 3986 section 3.5).
 pub const FRAGMENT: Set = PCHAR.or(Set::of(b"/?"));
-/// What may stand in the name or value of a query pair: `query` without the delimiters `&`, `=`, `+` and `;`.
+/// The characters of a name or value in a query pair: `query` without the delimiters `&`, `=`, `+` and `;`.
 pub const QUERY_PAIR: Set = QUERY.without(Set::of(b"&=+;"));
 
 /// The sets of RFC 3987 section 2.2.
@@ -216,11 +217,11 @@ pub mod draft1997 {
     pub const PCHAR: Set = UNRESERVED.or(Set::of(b":@&=+"));
     /// The characters of a path: `pchar`, the `;` before a parameter and the `/` between segments.
     pub const PATH: Set = PCHAR.or(Set::of(b";/"));
-    /// What a path may contain without a reserved purpose: all but `/ ; = ?` (section 4.3.2).
+    /// The characters without a reserved purpose in a path: all but `/ ; = ?` (section 4.3.2).
     pub const PATH_FREE: Set = PATH.without(Set::of(b"/;=?"));
-    /// What a query may contain without a reserved purpose: all but `/ & = +` (section 4.3.3).
+    /// The characters without a reserved purpose in a query: all but `/ & = +` (section 4.3.3).
     pub const QUERY_FREE: Set = URLC.without(Set::of(b"/&=+"));
-    /// What a user or password may contain without a reserved purpose: all but `: @ ? /` (section 4.3.1).
+    /// The characters without a reserved purpose in a user or password: all but `: @ ? /` (section 4.3.1).
     pub const USER_FREE: Set = USER.without(Set::of(b":@?/"));
 }
 
@@ -228,7 +229,7 @@ pub mod draft1997 {
 mod tests {
     use super::*;
 
-    /// The 1997 grammar moved characters between classes, but its components admit what RFC 3986's do.
+    /// The 1997 grammar has other character classes, but its components allow the same characters as those of RFC 3986.
     #[test]
     fn the_standards_admit_the_same_ascii() {
         assert_eq!(draft1997::URLC, QUERY);

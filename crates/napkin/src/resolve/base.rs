@@ -1,4 +1,4 @@
-//! What a base is, and the pieces of a result that come from it.
+//! Base URLs and their options, and the functions that copy parts of a base into a result.
 
 use alloc::string::String;
 
@@ -7,10 +7,10 @@ use crate::path::Levels;
 use crate::syntax::shifted;
 use crate::{Error, Finding, Parts, Reference, Rule, Span, Url, rules};
 
-/// A base URL, made ready for any number of references. [`BaseBuf`](crate::BaseBuf) owns its text.
+/// A base URL for any number of references. It borrows its text; [`BaseBuf`](crate::BaseBuf) owns it.
 ///
-/// Read base and references under the same standard; it decides the algorithm. Where they differ the reference's
-/// decides, and the result is read again under it.
+/// Parse the base and the references under the same standard, which selects the algorithm. If the standards differ, the
+/// standard of the reference applies, and the result is parsed again under that standard.
 ///
 /// ```
 /// use napkin::{Base, Reference, Standard};
@@ -27,26 +27,26 @@ use crate::{Error, Finding, Parts, Reference, Rule, Span, Url, rules};
 #[derive(Clone, Copy, Debug)]
 pub struct Base<'a> {
     pub(super) url: Reference<'a>,
-    /// The text of the document's URL. It is parsed when it is needed, which is seldom, so that a base stays small.
+    /// The text of the document's URL. It is parsed only when needed, which is rare, so that `Base` stays small.
     pub(super) document: Option<&'a str>,
-    /// Behind the last slash of the base's path, or the path's start.
+    /// Offset after the last slash of the base's path, or the path's start.
     pub(super) directory_end: u32,
-    /// The directories of a long path, if they were listed.
+    /// The directories of the base's path, if they are listed.
     pub(super) levels: Option<&'a Levels>,
     pub(super) strict: bool,
     pub(super) new_request: bool,
 }
 
-/// What a reference resolves to.
+/// The result of resolving a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Resolution {
     /// A URL.
     Absolute(Url),
-    /// The current document, or a fragment of it: under `draft1997` an answer of its own (section 3).
+    /// The current document or a fragment of it, which `draft1997` does not resolve to a URL (section 3).
     SameDocument,
 }
 
-/// What [`Base::resolve_into`] has written.
+/// The kind of result that [`Base::resolve_into`] has written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResolveOutcome {
     /// A URL.
@@ -56,7 +56,7 @@ pub enum ResolveOutcome {
 }
 
 impl<'a> Base<'a> {
-    /// Returns the base that an absolute URL makes. Its fragment plays no part.
+    /// Creates a base from an absolute URL. Its fragment is ignored.
     ///
     /// ```
     /// use napkin::{Base, Reference};
@@ -65,7 +65,7 @@ impl<'a> Base<'a> {
     /// ```
     ///
     /// # Errors
-    /// The URL is relative.
+    /// Returns an error if the URL is relative.
     pub fn new(url: Reference<'a>) -> Result<Self, Error> {
         if !url.is_absolute() {
             let span = Span::new(0, url.as_str().len());
@@ -80,8 +80,8 @@ impl<'a> Base<'a> {
         Self { url, document: None, strict: true, new_request: false, directory_end, levels }
     }
 
-    /// Sets whether a scheme equal to the base's makes a reference absolute (RFC 3986 section 5.2.2; the default), or is
-    /// ignored, as old documents need it. The draft calls that a loophole and does not have it.
+    /// Sets whether a scheme equal to the base's makes a reference absolute (`true`, the default; RFC 3986 section 5.2.2)
+    /// or is ignored (`false`, for old documents). The draft calls the latter a loophole and does not allow it.
     ///
     /// ```
     /// use napkin::{Base, Reference};
@@ -111,8 +111,8 @@ impl<'a> Base<'a> {
         self
     }
 
-    /// Sets whether the references make a new request, like the action of a form or the source of an image. Then, under
-    /// `draft1997`, the empty reference is the URL of the document, instead of [`Resolution::SameDocument`].
+    /// Sets whether the references cause a new request, like the action of a form or the source of an image. If so, the
+    /// empty reference resolves under `draft1997` to the URL of the document instead of [`Resolution::SameDocument`].
     ///
     /// ```
     /// use napkin::{Base, Reference, Resolution, Standard};
@@ -140,24 +140,24 @@ impl<'a> Base<'a> {
         self.url
     }
 
-    /// A finding on the whole reference.
+    /// Returns a finding about the whole reference.
     pub(super) fn finding(&self, rule: Rule, reference: Reference<'_>, expected: &'static str) -> Finding {
         Finding::new(rule, reference.standard(), Span::new(0, reference.as_str().len()), expected, None)
     }
 
-    /// The base's path up to its last slash.
+    /// Returns the base's path up to and including its last slash.
     pub(super) fn directory(&self) -> &'a str {
         &self.url.as_str()[self.url.parts().path_start as usize..self.directory_end as usize]
     }
 }
 
-/// Behind the last slash of a URL's path, or the path's start.
+/// Returns the offset after the last slash of a URL's path, or the path's start.
 pub(super) fn directory_end(url: Reference<'_>) -> u32 {
     let path = url.path().as_str();
     url.parts().path_start + rfind(path.as_bytes(), b'/').map_or(0, |slash| slash as u32 + 1)
 }
 
-/// Appends the query and the fragment of `reference`, and returns their new places.
+/// Appends the query and the fragment of `reference`, and returns `parts` with their new offsets.
 pub(super) fn push_tail(out: &mut String, reference: Reference<'_>, mut parts: Parts) -> Parts {
     let from = reference.parts();
     let by = out.len() as i64 - i64::from(from.path_end());
@@ -170,7 +170,7 @@ pub(super) fn push_tail(out: &mut String, reference: Reference<'_>, mut parts: P
     parts
 }
 
-/// Appends the scheme of the base and the authority of the reference.
+/// Appends the scheme of the base and the authority of the reference, and returns their parts.
 pub(super) fn push_network_path(out: &mut String, base: &Base<'_>, reference: Reference<'_>) -> Parts {
     let (mut parts, scheme_end) = (reference.parts(), base.url.parts().scheme_end);
     let skipped = if parts.scheme_end > 0 { parts.scheme_end + 1 } else { 0 };
@@ -188,7 +188,7 @@ pub(super) fn push_network_path(out: &mut String, base: &Base<'_>, reference: Re
     parts
 }
 
-/// Appends the base's scheme and authority.
+/// Appends the base's scheme and authority, and returns the base's parts.
 pub(super) fn push_base_head(out: &mut String, base: &Base<'_>) -> Parts {
     let parts = base.url.parts();
     out.push_str(&base.url.as_str()[..parts.path_start as usize]);

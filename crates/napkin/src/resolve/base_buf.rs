@@ -1,4 +1,4 @@
-//! Base URLs that own their text and are prepared for many references. [`Base`] resolves.
+//! Base URLs that own their text and index their path, for documents with a long base and many references.
 
 use super::base::{Base, directory_end};
 use crate::path::Levels;
@@ -7,12 +7,12 @@ use crate::{Error, Standard, Url};
 
 /// A base URL that owns its text.
 ///
-/// [`BaseBuf::base`] takes the same time for a base of any length. Resolving a reference against that [`Base`] takes time in
-/// proportion to the lengths of the reference and of the result; against a [`Base`] of [`Base::new`], in proportion to the length
-/// of the base as well. For a document with a long base and many short references this makes a difference.
+/// [`BaseBuf::base`] takes constant time. Resolving against that [`Base`] takes time proportional to the lengths of the
+/// reference and the result. Resolving against a base of [`Base::new`] also takes time proportional to the length of the
+/// base, which matters for a document with a long base and many short references.
 ///
-/// Under `draft1997`, a base or a reference with dot segments takes time in proportion to the length of the base. For the URL
-/// Standard there is [`whatwg::BaseUrl`](crate::whatwg::BaseUrl).
+/// Under `draft1997`, dot segments in the base or the reference cost time proportional to the length of the base. For the
+/// URL Standard, use [`whatwg::BaseUrl`](crate::whatwg::BaseUrl).
 ///
 /// ```
 /// use napkin::{BaseBuf, Standard, Url};
@@ -28,7 +28,7 @@ pub struct BaseBuf {
 }
 
 impl BaseBuf {
-    /// Prepares a URL for many references. Its fragment plays no part.
+    /// Prepares a URL for many references. Its fragment is ignored.
     ///
     /// ```
     /// use napkin::{BaseBuf, Url};
@@ -47,7 +47,7 @@ impl BaseBuf {
         Self { directory_end: directory_end(reference), levels, url }
     }
 
-    /// Returns the base, borrowed; it has the options, and resolves references that are parsed.
+    /// Returns the borrowed base, which has the options and resolves parsed references.
     ///
     /// ```
     /// use napkin::{BaseBuf, Reference, Url};
@@ -70,7 +70,7 @@ impl BaseBuf {
     /// ```
     ///
     /// # Errors
-    /// As [`Base::join`].
+    /// Returns the errors of [`Base::join`].
     pub fn join(&self, text: &str) -> Result<Url, Error> {
         self.base().join(text)
     }

@@ -1,4 +1,4 @@
-//! draft-fielding-url-syntax-05 section 5.2, by its steps.
+//! Resolution by the steps of draft-fielding-url-syntax-05 section 5.2.
 
 use alloc::string::String;
 
@@ -7,7 +7,7 @@ use crate::path::push_merged_1997;
 use crate::syntax::Hints;
 use crate::{Error, Parts, Reference, ReferenceKind, Sink, Standard, check, rules};
 
-/// Writes the absolute form of `r` to `out`; `None` for the current document.
+/// Writes the absolute form of `r` to `out`; returns `None` for the current document.
 pub(super) fn write<S: Sink + ?Sized>(
     base: &Base<'_>,
     r: Reference<'_>,
@@ -40,7 +40,7 @@ pub(super) fn write<S: Sink + ?Sized>(
     Ok(Some(merge(base, r, parts, out, sink)))
 }
 
-/// Section 3: the current document, or, where a new request is always made, the document's URL.
+/// Resolves a reference to the current document (section 3): `None`, or the document's URL if a new request is made.
 fn current_document(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Result<Option<Parts>, Error> {
     if !base.new_request {
         return Ok(None);
@@ -56,7 +56,7 @@ fn current_document(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Resu
     Ok(Some(parts))
 }
 
-/// Step 6, in which the query takes part: `g?y/../x` is `x`.
+/// Merges the paths (step 6). The query is part of the merged text: `g?y/../x` is `x`.
 fn merge<S: Sink + ?Sized>(base: &Base<'_>, r: Reference<'_>, parts: Parts, out: &mut String, sink: &mut S) -> Parts {
     let from = r.parts();
     let query_dots = r.query().is_some_and(|query| query.as_str().contains("/."));
@@ -79,7 +79,7 @@ fn merge<S: Sink + ?Sized>(base: &Base<'_>, r: Reference<'_>, parts: Parts, out:
     if reads_differently {
         sink.report(base.finding(rules::READS_BACK_DIFFERENTLY, r, ""));
     }
-    // The question mark may be gone, and the path may have become a site: 4.4 decides anew.
+    // The `?` may be gone, and the path may have become a site, so section 4.4 splits the result again.
     let mut parts = check(out, Standard::Draft1997, &mut ());
     parts.hints = parts.hints.and(Hints::DOTS);
     parts

@@ -1,4 +1,4 @@
-//! The inverse of resolution: a few candidates, each proved by resolving it, of which the shortest wins.
+//! The inverse of resolution: tries a few candidate references, verifies each by resolving it, and keeps the shortest.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -14,15 +14,14 @@ pub(super) fn shortest(base: &Base<'_>, url: Reference<'_>) -> Result<ReferenceB
     }
     let Resolution::Absolute(target) = base.resolve(url)? else { return Ok(url.to_buf()) };
     let mut search = Search { base, target: target.reference(), best: target.as_str().into(), trial: String::new() };
-    // A base or a target that does not read back as itself has no shorter name that could be trusted.
-    // Of two that are equally short, the one offered first is taken.
+    // The target is its own fallback. Of two equally short candidates, the first one wins.
     search.same_authority();
     search.network_path();
     ReferenceBuf::parse(search.best, url.standard())
 }
 
-/// Returns the query and fragment of a URL that has the base's own path, if they resolve to this URL byte by byte:
-/// section 5.2.2 keeps the dot segments of the base's path only for a reference without a path.
+/// Returns a reference without a path for a URL that has the path of the base, if it resolves to exactly this URL.
+/// Section 5.2.2 keeps the dot segments of the base's path only for a reference without a path.
 fn same_path<'u>(base: &Base<'_>, url: Reference<'u>) -> Result<Option<&'u str>, Error> {
     let parts = url.parts();
     let head = |url: Reference<'_>| url.parts().path_end() as usize;
@@ -50,7 +49,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Takes the candidate if it is shorter than the best and proves right.
+    /// Keeps the candidate if it is shorter than the best one and resolves to the target.
     fn offer(&mut self, candidate: &str) {
         if candidate.len() >= self.best.len() {
             return;
@@ -62,7 +61,7 @@ impl Search<'_> {
         }
     }
 
-    /// `//host/...`, where only the scheme is shared.
+    /// Offers `//host/...` if the target and the base have the same scheme.
     fn network_path(&mut self) {
         let target = self.target;
         if target.parts().has_authority() && self.base.url.scheme() == target.scheme() {
@@ -70,7 +69,7 @@ impl Search<'_> {
         }
     }
 
-    /// Everything without authority, where scheme and authority are shared.
+    /// Offers references without authority if the target and the base have the same scheme and authority.
     fn same_authority(&mut self) {
         let (target, url) = (self.target, self.base.url);
         if url.scheme() != target.scheme() || url.authority() != target.authority() {
@@ -89,7 +88,7 @@ impl Search<'_> {
         }
     }
 
-    /// `../g` and its like: up to the last directory in common, then down.
+    /// Offers references such as `../g`: up to the last common directory, then down.
     fn relative_path(&mut self) {
         let Some(directory) = self.directory() else { return };
         let parts = self.target.parts();
@@ -105,17 +104,17 @@ impl Search<'_> {
         let down = &path[common..];
         let mut up = "../".repeat(levels);
         if down.is_empty() {
-            // `.` and `..` say the same as `./` and `../`.
+            // `.` and `..` resolve like `./` and `../`, and are shorter.
             let here = if levels == 0 { "." } else { &up[..up.len() - 1] };
             self.offer(&(here.to_string() + tail));
         }
         self.offer(&(up.clone() + down + tail));
-        // A first segment that is empty or has a colon needs something before it.
+        // A first segment that is empty or contains a colon needs a `./` before it.
         up.push_str("./");
         self.offer(&(up + down + tail));
     }
 
-    /// The base's directory as references are merged with it.
+    /// Returns the base's directory as resolution uses it, without dot segments.
     fn directory(&self) -> Option<Cow<'_, str>> {
         let parts = self.base.url.parts();
         let levels = self.base.levels.filter(|_| parts.has_authority());
@@ -131,7 +130,7 @@ impl Search<'_> {
     }
 }
 
-/// Length of the longest common prefix that ends behind a slash.
+/// Returns the length of the longest common prefix that ends with a slash.
 fn common_directory(directory: &str, path: &str) -> usize {
     let equal = directory.bytes().zip(path.bytes()).take_while(|(a, b)| a == b).count();
     directory.as_bytes()[..equal].iter().rposition(|&byte| byte == b'/').map_or(0, |slash| slash + 1)

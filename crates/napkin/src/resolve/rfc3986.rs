@@ -1,4 +1,4 @@
-//! RFC 3986 section 5.2.2, with its own names: R the reference, T the target.
+//! Resolution by RFC 3986 section 5.2.2, with the names of that section: R is the reference, T the target.
 
 use alloc::string::String;
 
@@ -71,7 +71,7 @@ fn with_base_path(base: &Base<'_>, r: Reference<'_>, out: &mut String) -> Parts 
     parts
 }
 
-/// Section 5.2.3, and the removal of dot segments from the merged path.
+/// Merges the paths (section 5.2.3) and removes dot segments. Returns the number of `..` above the root.
 fn push_merged(base: &Base<'_>, path: &str, out: &mut String) -> usize {
     let floor = out.len();
     let directory = base.levels.map_or(base.directory(), |levels| levels.directory(base.directory()));
@@ -95,7 +95,7 @@ fn push_merged(base: &Base<'_>, path: &str, out: &mut String) -> usize {
     push_segments(out, floor, path)
 }
 
-/// The same with a directory whose levels are listed.
+/// Merges like `push_merged`, with a directory whose levels are listed.
 fn push_climbed(levels: &Levels, directory: &str, path: &str, out: &mut String) -> usize {
     let step = |segment: &[u8]| match segment {
         b"." => Step::Stay,
@@ -106,12 +106,12 @@ fn push_climbed(levels: &Levels, directory: &str, path: &str, out: &mut String) 
     let climb = levels.climb(path.as_bytes(), 0, |byte| byte == b'/', step);
     out.push_str(&directory[..climb.kept]);
     let rest = &path[climb.from..];
-    // Behind a segment that was removed the rest begins with a slash, or the path ends with one.
+    // After a removed segment, the rest begins with a slash unless the path ends there.
     push_segments(out, floor, if climb.from > 0 { rest.strip_prefix('/').unwrap_or(rest) } else { rest });
     climb.above + usize::from(levels.above)
 }
 
-/// Puts `/.` before a path that would read as an authority, then query and fragment behind it.
+/// Inserts `/.` before a path that would parse as an authority, then appends query and fragment.
 fn finish<S: Sink + ?Sized>(
     r: Reference<'_>,
     mut parts: Parts,
@@ -130,7 +130,7 @@ fn finish<S: Sink + ?Sized>(
         sink.report(base.finding(rules::READS_BACK_DIFFERENTLY, r, ""));
     }
     parts = push_tail(out, r, parts);
-    // What is left of a hint for dots is the guard's.
+    // The dot segments are removed; only the inserted `/.` still needs the hint.
     parts.hints = parts.hints.without(Hints::DOTS).and_if(guarded, Hints::DOTS);
     parts
 }

@@ -1,8 +1,8 @@
-//! What RFC 3986 section 5.2.2 comes to for most references: a piece of the base and a piece of the reference, as they
-//! stand.
+//! The fast path of RFC 3986 section 5.2.2: for most references, the result is a prefix of the base followed by a suffix
+//! of the reference, both unchanged.
 //!
-//! Decides: whether a result is such a splice. What it leaves out (`None`) is left to [`super::rfc3986`], which can do
-//! everything; tests hold both against the same oracle. All that a splice may have to report is `above-root`.
+//! For all other references `Splice::of` returns `None`, and [`super::rfc3986`] implements the general algorithm; tests
+//! check both against the same oracle. The only finding of a splice is `above-root`.
 
 use alloc::string::String;
 
@@ -16,12 +16,12 @@ use crate::{MAX_LENGTH, Parts, Reference};
 pub(super) struct Splice {
     keep: u32,
     from: u32,
-    /// Whether there were more `..` than levels.
+    /// Whether the reference has more `..` than the base has levels.
     pub(super) above_root: bool,
 }
 
 impl Splice {
-    /// The splice that `reference` makes with `base`, if it makes one.
+    /// Returns the splice of `base` and `reference`, or `None` if the result is not a splice.
     #[inline]
     pub(super) fn of(base: &Base<'_>, reference: &Reference<'_>) -> Option<Self> {
         let parts = reference.parts();
@@ -43,7 +43,7 @@ impl Splice {
         fits.then_some(splice)
     }
 
-    /// How long the result is.
+    /// Returns the length of the result in bytes.
     #[inline]
     pub(super) fn len(self, reference: &Reference<'_>) -> usize {
         self.keep as usize + reference.as_str().len() - self.from as usize
@@ -57,7 +57,7 @@ impl Splice {
         out.push_str(rest);
     }
 
-    /// Where the components of the result stand.
+    /// Returns the parts of the result.
     #[inline]
     pub(super) fn parts(self, base: &Base<'_>, reference: &Reference<'_>) -> Parts {
         let from = reference.parts();
@@ -77,8 +77,8 @@ impl Splice {
     }
 }
 
-/// Section 5.2.3 where only the reference's first segments are dots, so that what goes is the end of the base's path
-/// and the beginning of the reference's.
+/// Merges paths (section 5.2.3) if only the first segments of the reference are dot segments. Then merging removes only
+/// the end of the base's path and the beginning of the reference's path.
 #[inline]
 fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
     let root = base.url.parts().path_start as usize;

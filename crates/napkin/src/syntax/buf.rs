@@ -1,4 +1,4 @@
-//! The owned twin of a reference.
+//! The owned form of a reference.
 
 use alloc::borrow::ToOwned;
 use alloc::string::String;
@@ -34,7 +34,7 @@ impl ReferenceBuf {
     /// ```
     ///
     /// # Errors
-    /// As [`Reference::parse`].
+    /// Returns the errors of [`Reference::parse`].
     pub fn parse(text: impl Into<String>, standard: Standard) -> Result<Self, Error> {
         let text = text.into();
         let mut parts = EMPTY;
@@ -46,7 +46,7 @@ impl ReferenceBuf {
         Self { text, parts, standard }
     }
 
-    /// Returns the reference, borrowed: its methods give the components.
+    /// Returns the borrowed reference, whose methods return the components.
     ///
     /// ```
     /// use napkin::ReferenceBuf;
@@ -92,7 +92,7 @@ impl fmt::Debug for ReferenceBuf {
     }
 }
 
-/// Under RFC 3986.
+/// Parses under RFC 3986.
 impl FromStr for ReferenceBuf {
     type Err = Error;
 
@@ -101,7 +101,7 @@ impl FromStr for ReferenceBuf {
     }
 }
 
-/// Under RFC 3986.
+/// Parses under RFC 3986.
 impl TryFrom<String> for ReferenceBuf {
     type Error = Error;
 

@@ -1,14 +1,13 @@
-//! draft-fielding-url-syntax-05, Appendix A, as two answers.
+//! The grammar of draft-fielding-url-syntax-05, Appendix A, with two kinds of results.
 //!
-//! The grammar alone says little: `opaque-URL = scheme ":" *urlc` takes nearly anything with a scheme. So there is
-//! the *verdict*, what the grammar as a whole makes of a text, and there are the *findings* of the components that
-//! the greedy algorithm of section 4.4 makes out, in which the site wins. `http://h:8o/` is an opaque URL by the
-//! verdict, and has a finding on its port.
+//! The grammar alone rejects little: `opaque-URL = scheme ":" *urlc` accepts nearly every text with a scheme. Therefore
+//! this module returns two results. The *verdict* classifies a text by the grammar as a whole. The *findings* check each
+//! component that the greedy algorithm of section 4.4 finds, in which the site wins. `http://h:8o/` has the verdict
+//! `opaque-URL` and a finding on its port.
 //!
-//! Two readings are settled here. After `//` the grammar is `net_path` and nothing else, though by its letter
-//! `abs_path` could begin with an empty segment: that is what 4.4's "the site component wins" decides. And a query
-//! behind a site without a path, `http://h?q`, is read as Appendix B reads it, without a finding, although
-//! `net_path` has no place for it and the verdict is `opaque-URL`.
+//! Two ambiguities are resolved here. After `//`, only `net_path` applies, although by the letter `abs_path` could begin
+//! with an empty segment; section 4.4 says "the site component wins". A query after a site without a path, `http://h?q`,
+//! is split as Appendix B does and gets no finding, although `net_path` does not allow it and the verdict is `opaque-URL`.
 
 use super::generic::{self, Beyond, Reading, class, max};
 use super::parts::Parts;
@@ -17,7 +16,7 @@ use crate::{Finding, HostKind, Rule, Standard, rules};
 
 pub(super) const STANDARD: Standard = Standard::Draft1997;
 
-/// What the grammar of 1997 as a whole makes of a text.
+/// The classification of a text by the grammar of 1997 as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Draft1997Verdict {
     /// `generic-URL = scheme ":" relativeURL`
@@ -47,7 +46,7 @@ impl Draft1997Verdict {
     }
 }
 
-/// What the grammar of Appendix A as a whole makes of `text`.
+/// Returns the classification of `text` by the grammar of Appendix A as a whole.
 ///
 /// ```
 /// use napkin::{Draft1997Verdict, draft1997_verdict};
@@ -63,7 +62,7 @@ pub const fn verdict(text: &str) -> Draft1997Verdict {
     let tail = generic::tail(&reading, 0, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing);
     let tail_fits = match tail {
         None => true,
-        // That a first segment should have no colon is said in section 5's prose, not in the grammar.
+        // Only the prose of section 5 forbids a colon in the first segment; the grammar allows it.
         Some(finding) if generic::is_of_colon(&reading, &finding) => colons_only(&reading, finding.span.start),
         Some(_) => false,
     };
@@ -82,7 +81,7 @@ pub const fn verdict(text: &str) -> Draft1997Verdict {
 
 const ANY: (Rule, &str) = (rules::PATH, "a URL character");
 
-/// Whether colons in the first segment are all that the tail has findings on, from the first of them.
+/// Returns whether all findings of the tail after `first` are colons in the first segment.
 const fn colons_only(reading: &Reading<'_>, first: usize) -> bool {
     let mut from = first + 1;
     loop {
@@ -94,7 +93,7 @@ const fn colons_only(reading: &Reading<'_>, first: usize) -> bool {
     }
 }
 
-/// `URL-reference`, by the greedy algorithm of section 4.4 with the grammar's own `scheme`.
+/// Splits a `URL-reference` by the greedy algorithm of section 4.4, with the `scheme` of the grammar.
 pub(super) const fn split(bytes: &[u8]) -> Parts {
     let mut parts = generic::split(bytes, generic::scheme_end(bytes));
     if parts.has_authority() && is_hostnumber(bytes, parts.host_start() as usize, parts.host_end as usize) {
@@ -103,9 +102,9 @@ pub(super) const fn split(bytes: &[u8]) -> Parts {
     parts
 }
 
-/// The first place from `from` on where a component leaves its production.
+/// Returns the first violation of a component's production at or after `from`.
 pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
-    // The scheme has been recognised by its own production, `1*( alpha | digit | "+" | "-" | "." )`.
+    // `split` has checked the scheme by its production, `1*( alpha | digit | "+" | "-" | "." )`.
     let finding = site(reading, from);
     if finding.is_some() {
         return finding;
@@ -162,12 +161,12 @@ const fn host(reading: &Reading<'_>, from: usize) -> Option<Finding> {
         HostKind::Ipv6 | HostKind::IpvFuture => {
             Some(reading.finding(rules::HOST, start, end, "a host name or four decimal numbers"))
         }
-        // The other kinds are the URL Standard's.
+        // All other kinds of hosts are names here.
         _ => hostname(reading, from, start, end),
     }
 }
 
-/// `hostname = *( domainlabel "." ) toplabel`, looked at byte by byte with its two neighbours.
+/// Checks `hostname = *( domainlabel "." ) toplabel`, byte by byte with the two neighbours of each byte.
 const fn hostname(reading: &Reading<'_>, from: usize, start: usize, end: usize) -> Option<Finding> {
     let bytes = reading.bytes;
     let mut at = max(from, start);
@@ -175,7 +174,7 @@ const fn hostname(reading: &Reading<'_>, from: usize, start: usize, end: usize) 
         let first = at == start || bytes[at - 1] == b'.';
         let last = at + 1 == end || bytes[at + 1] == b'.';
         match bytes[at] {
-            // An empty label: the dot that should have ended it, or the dot behind which nothing follows.
+            // An empty label: a dot at the start or after a dot, or a dot at the end.
             b'.' if first || at + 1 == end => return Some(reading.finding(rules::LABEL, at, at + 1, "a label")),
             b'-' if first || last => return Some(reading.finding(rules::LABEL, at, at + 1, "a letter or digit")),
             b'0'..=b'9' if first && generic::position(bytes, at, end, b'.') == end => {

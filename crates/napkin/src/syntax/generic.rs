@@ -1,32 +1,32 @@
-//! What the grammars share: the regular expression of Appendix B, and how a run of characters is checked.
+//! Functions that the grammars share: the split by the regular expression of Appendix B, and checks of character runs.
 //!
-//! Everything here is `const`, so that a literal can be read while compiling, and linear: [`Reading::next`]-style
-//! checks begin at a place and never look behind it again.
+//! Everything here is `const`, so that literals are checked at compile time, and takes linear time: each check starts at
+//! a given offset and never goes back before it.
 
 use super::parts::{EMPTY, Hints, Parts};
 use crate::host::parse_ipv6;
 use crate::percent::{self, escape_at, hex, is_iprivate, is_ucschar};
 use crate::{Finding, HostKind, Rule, Span, Standard, rules};
 
-/// Classes of ASCII characters, a bit each; made from the sets that read like the grammar.
+/// Classes of ASCII characters, one bit per class, computed from sets that mirror the grammar.
 pub(super) mod class {
     use super::percent::{self, Set};
 
-    /// `reg-name`, and `user` and `password` of 1997.
+    /// `reg-name`, and the `user` and `password` of the 1997 draft.
     pub(crate) const NAME: u16 = 1;
     /// `userinfo`.
     pub(crate) const USERINFO: u16 = 2;
-    /// Path, query and fragment. (`?` ends a path, so that none is met there.)
+    /// Path, query and fragment. (`?` ends a path, so a path never contains one.)
     pub(crate) const TAIL: u16 = 4;
     /// `segment-nz-nc`: a first segment without a colon.
     pub(crate) const NO_COLON: u16 = 8;
-    /// What a scheme consists of.
+    /// The characters of a scheme.
     pub(crate) const SCHEME: u16 = 16;
-    /// What ends a scheme: `: / ? #`.
+    /// The characters that end a scheme: `: / ? #`.
     pub(crate) const AFTER_SCHEME: u16 = 32;
-    /// What ends an authority: `/ ? #`.
+    /// The characters that end an authority: `/ ? #`.
     pub(crate) const AFTER_AUTHORITY: u16 = 64;
-    /// What ends a path: `? #`.
+    /// The characters that end a path: `? #`.
     pub(crate) const AFTER_PATH: u16 = 128;
 
     const MEMBERS: [(u16, Set); 8] = [
@@ -57,12 +57,12 @@ pub(super) mod class {
         table
     };
 
-    /// Whether the byte is in the class.
+    /// Returns whether the byte is in the class.
     pub(crate) const fn has(byte: u8, class: u16) -> bool {
         TABLE[byte as usize] & class != 0
     }
 
-    /// The first place from `from` that is in the class, or `to`.
+    /// Returns the offset of the first byte in the class from `from` on, or `to`.
     pub(crate) const fn find(bytes: &[u8], from: usize, to: usize, class: u16) -> usize {
         let mut at = from;
         while at < to && !has(bytes[at], class) {
@@ -71,7 +71,7 @@ pub(super) mod class {
         at
     }
 
-    /// The first place from `from` that is not in the class, or `to`.
+    /// Returns the offset of the first byte outside the class from `from` on, or `to`.
     pub(crate) const fn skip(bytes: &[u8], from: usize, to: usize, class: u16) -> usize {
         let mut at = from;
         while at < to && has(bytes[at], class) {
@@ -81,11 +81,11 @@ pub(super) mod class {
     }
 }
 
-/// A split text on its way through a grammar.
+/// A split text that is being checked by a grammar.
 pub(super) struct Reading<'a> {
     pub(super) bytes: &'a [u8],
     pub(super) parts: Parts,
-    /// End of the first segment if it must not contain a colon; else the path's start.
+    /// End of the first segment if it must not contain a colon; otherwise the path's start.
     no_colon_end: usize,
     pub(super) standard: Standard,
 }
@@ -104,12 +104,12 @@ impl<'a> Reading<'a> {
     }
 
     pub(super) const fn finding(&self, rule: Rule, start: usize, end: usize, expected: &'static str) -> Finding {
-        // An empty span says that something is missing, but what stands there instead is still of interest.
+        // An empty span marks something missing; the character found there still helps the reader.
         Finding::new(rule, self.standard, Span::new(start, end), expected, char_at(self.bytes, start))
     }
 }
 
-/// Which characters beyond ASCII a component admits.
+/// The characters beyond ASCII that a component allows.
 #[derive(Clone, Copy)]
 pub(super) enum Beyond {
     Nothing,
@@ -127,14 +127,14 @@ impl Beyond {
     }
 }
 
-/// The place of the `:` behind a scheme made of scheme characters only; 0 if there is none.
+/// Returns the offset of the `:` after a scheme that has only scheme characters; 0 if there is none.
 pub(super) const fn scheme_end(bytes: &[u8]) -> usize {
     let stop = class::find(bytes, 0, bytes.len(), class::AFTER_SCHEME);
     let proper = stop < bytes.len() && bytes[stop] == b':' && class::skip(bytes, 0, stop, class::SCHEME) == stop;
     if proper { stop } else { 0 }
 }
 
-/// [`scheme_end`] that also takes anything before `://` for a scheme, so that a finding can point into it.
+/// Works like [`scheme_end`], but treats any text before `://` as a scheme, so that a finding can point into it.
 pub(super) const fn scheme_end_or_site(bytes: &[u8]) -> usize {
     let stop = class::find(bytes, 0, bytes.len(), class::AFTER_SCHEME);
     if stop + 2 < bytes.len() && bytes[stop] == b':' && bytes[stop + 1] == b'/' && bytes[stop + 2] == b'/' {
@@ -144,10 +144,10 @@ pub(super) const fn scheme_end_or_site(bytes: &[u8]) -> usize {
     }
 }
 
-/// The regular expression of Appendix B behind the scheme: the greedy algorithm, in which the site wins.
+/// Splits a text after its scheme by the regular expression of Appendix B: the greedy algorithm, in which the site wins.
 ///
-/// An authority is split at its last `@`: where there are several, what stands behind the last is what programs
-/// connect to. The host kind is set for bracketed hosts only.
+/// An authority with several `@` is split at the last one, because programs connect to the host after the last `@`. The
+/// host kind is set for bracketed hosts only.
 pub(super) const fn split(bytes: &[u8], scheme_end: usize) -> Parts {
     let mut parts = Parts { scheme_end: scheme_end as u32, end: bytes.len() as u32, ..EMPTY };
     let start = if scheme_end > 0 { scheme_end + 1 } else { 0 };
@@ -159,7 +159,7 @@ pub(super) const fn split(bytes: &[u8], scheme_end: usize) -> Parts {
     split_tail(bytes, parts)
 }
 
-/// Fills in user, password, host and port of the authority that begins at `start`, and so the path's start.
+/// Fills in user, password, host and port of the authority that begins at `start`, and the path's start.
 pub(super) const fn split_authority(bytes: &[u8], start: usize, mut parts: Parts) -> Parts {
     let stop = class::find(bytes, start, bytes.len(), class::AFTER_AUTHORITY);
     let mut host = start;
@@ -189,7 +189,7 @@ pub(super) const fn split_authority(bytes: &[u8], start: usize, mut parts: Parts
     parts
 }
 
-/// Fills in query and fragment behind the path's start, and the hints of the whole text.
+/// Fills in query and fragment after the path's start, and the hints of the whole text.
 const fn split_tail(bytes: &[u8], mut parts: Parts) -> Parts {
     let start = parts.path_start as usize;
     let mut at = class::find(bytes, start, bytes.len(), class::AFTER_PATH);
@@ -219,7 +219,7 @@ const fn hints(bytes: &[u8], parts: &Parts, path_end: usize) -> Hints {
     Hints::NONE.and_if(dots, Hints::DOTS).and_if(escape, Hints::ESCAPE).and_if(upper, Hints::UPPER)
 }
 
-/// Whether there is an upper-case ASCII letter in `bytes[from..to]`.
+/// Returns whether `bytes[from..to]` contains an upper-case ASCII letter.
 pub(super) const fn has_upper(bytes: &[u8], from: usize, to: usize) -> bool {
     let mut at = from;
     while at < to {
@@ -231,7 +231,7 @@ pub(super) const fn has_upper(bytes: &[u8], from: usize, to: usize) -> bool {
     false
 }
 
-/// The first place of `byte` from `from`, or `to`.
+/// Returns the first offset of `byte` from `from` on, or `to`.
 pub(super) const fn position(bytes: &[u8], from: usize, to: usize, byte: u8) -> usize {
     let mut at = from;
     while at < to && bytes[at] != byte {
@@ -240,7 +240,7 @@ pub(super) const fn position(bytes: &[u8], from: usize, to: usize, byte: u8) -> 
     at
 }
 
-/// The character that begins at `at`; `None` at the end, U+FFFD where no character begins.
+/// Returns the character that begins at `at`; `None` at the end, U+FFFD where no character begins.
 pub(super) const fn char_at(bytes: &[u8], at: usize) -> Option<char> {
     if at >= bytes.len() {
         return None;
@@ -265,7 +265,7 @@ pub(super) const fn char_at(bytes: &[u8], at: usize) -> Option<char> {
     }
 }
 
-/// Length of the character that begins with this byte.
+/// Returns the length of the UTF-8 character that begins with this byte.
 const fn char_len(first: u8) -> usize {
     match first {
         0xF0.. => 4,
@@ -275,7 +275,7 @@ const fn char_len(first: u8) -> usize {
     }
 }
 
-/// The first finding in `bytes[from..to]`, all of whose characters must be of the class, of `beyond`, or escapes.
+/// Returns the first finding in `bytes[from..to]`, where each character must be in `class`, in `beyond` or in an escape.
 pub(super) const fn run(
     reading: &Reading<'_>,
     from: usize,
@@ -304,12 +304,12 @@ pub(super) const fn run(
     None
 }
 
-/// Whether a finding of a tail is over a colon, which only the first segment of a relative reference must not have.
+/// Returns whether a finding of a tail covers a colon, which only the first segment of a relative reference forbids.
 pub(super) const fn is_of_colon(reading: &Reading<'_>, finding: &Finding) -> bool {
     reading.bytes[finding.span.start] == b':'
 }
 
-/// The finding on a `%` without its digits: over the `%` and the two characters that should have been digits.
+/// Returns the finding for a `%` without two digits. It covers the `%` and up to two characters after it.
 const fn broken_escape(reading: &Reading<'_>, at: usize, to: usize) -> Finding {
     let bytes = reading.bytes;
     let mut stop = at + 1;
@@ -331,7 +331,7 @@ const QUERY: (Rule, &str) = (rules::QUERY, "a query character");
 const FRAGMENT: (Rule, &str) = (rules::FRAGMENT, "a fragment character");
 const NO_COLON: (Rule, &str) = (rules::FIRST_SEGMENT_COLON, "no colon in the first segment of a relative reference");
 
-/// The first finding from `from` in path, query and fragment, which all grammars write alike.
+/// Returns the first finding from `from` on in path, query and fragment, which are alike in all grammars.
 pub(super) const fn tail(
     reading: &Reading<'_>,
     from: usize,
@@ -369,7 +369,7 @@ pub(super) const fn tail(
     run(reading, start, parts.end as usize, class::TAIL, fragment, FRAGMENT)
 }
 
-/// The first finding from `from` in the port: `port = *DIGIT`.
+/// Returns the first finding from `from` on in the port: `port = *DIGIT`.
 pub(super) const fn port(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     let Some(span) = reading.parts.span(super::Component::Port) else { return None };
     let mut at = max(span.start, from);
@@ -382,7 +382,7 @@ pub(super) const fn port(reading: &Reading<'_>, from: usize) -> Option<Finding> 
     None
 }
 
-/// The first finding from `from` in a scheme that must begin with a letter.
+/// Returns the first finding from `from` on in a scheme, which must begin with a letter.
 pub(super) const fn scheme(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     let (bytes, end) = (reading.bytes, reading.parts.scheme_end as usize);
     if from == 0 && end > 0 && !bytes[0].is_ascii_alphabetic() {
@@ -395,7 +395,7 @@ pub(super) const fn scheme(reading: &Reading<'_>, from: usize) -> Option<Finding
     Some(reading.finding(rules::SCHEME, at, at + char_len(bytes[at]), "a letter, a digit, `+`, `-` or `.`"))
 }
 
-/// The finding on a host in brackets, of which there is at most one; `IP-literal` of RFC 3986 section 3.2.2.
+/// Returns the finding for a host in brackets, at most one per host: `IP-literal` of RFC 3986 section 3.2.2.
 pub(super) const fn ip_literal(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     let (bytes, parts) = (reading.bytes, &reading.parts);
     let (start, end) = (parts.host_start() as usize, parts.host_end as usize);

@@ -1,4 +1,4 @@
-//! Where each component begins and ends.
+//! The offsets of the components of a reference, and the names of the components.
 
 use crate::{HostKind, Span};
 
@@ -11,33 +11,33 @@ use crate::{HostKind, Span};
 /// scheme user password host   port   path       query   fragment
 /// ```
 ///
-/// Offsets are of 32 bits, so that a reference fits into a cache line. An offset of zero stands for *undefined*
-/// wherever the offset of a defined component cannot be zero, which is everywhere it is used so. Undefined and
-/// empty are different (RFC 3986 section 5.3): `?` has an empty query, the empty text has none.
+/// Offsets have 32 bits, so that a reference fits into a cache line. An offset of zero means *undefined*; the offset of
+/// a defined component is never zero where zero has this meaning. Undefined and empty are different (RFC 3986 section
+/// 5.3): `?` has an empty query, the empty text has no query.
 ///
 /// Invariants, for a text of length `end`: `user_end` < `at` <= `host_end` <= `path_start` <= `end` where they are
-/// defined, and every offset is a character boundary, since each stands beside an ASCII delimiter.
+/// defined. Every offset is a character boundary, because each is next to an ASCII delimiter.
 #[derive(Clone, Copy, Debug)]
 pub struct Parts {
-    /// Place of the `:` behind the scheme; 0 when the scheme is undefined.
+    /// Offset of the `:` after the scheme; 0 if the scheme is undefined.
     pub(crate) scheme_end: u32,
-    /// Place of the `:` before the password; 0 when the password is undefined.
+    /// Offset of the `:` before the password; 0 if the password is undefined.
     pub(crate) user_end: u32,
-    /// Place of the `@` behind the user; 0 when the user is undefined.
+    /// Offset of the `@` after the user information; 0 if the user is undefined.
     pub(crate) at: u32,
-    /// End of the host; 0 when the authority is undefined.
+    /// End of the host; 0 if the authority is undefined.
     pub(crate) host_end: u32,
-    /// Start of the path, which is the end of the authority. A port is defined when it is not `host_end`.
+    /// Start of the path, which is the end of the authority. The port is defined if this differs from `host_end`.
     pub(crate) path_start: u32,
-    /// Behind the `?`; 0 when the query is undefined.
+    /// Offset after the `?`; 0 if the query is undefined.
     pub(crate) query_start: u32,
-    /// Behind the `#`; 0 when the fragment is undefined.
+    /// Offset after the `#`; 0 if the fragment is undefined.
     pub(crate) fragment_start: u32,
     /// Length of the text.
     pub(crate) end: u32,
-    /// What kind of host it is; of no meaning when the authority is undefined.
+    /// The kind of the host; meaningless if the authority is undefined.
     pub(crate) host: HostKind,
-    /// What may be worth a closer look, see [`Hints`].
+    /// Flags that let later work be skipped, see [`Hints`].
     pub(crate) hints: Hints,
 }
 
@@ -55,18 +55,18 @@ pub(crate) const EMPTY: Parts = Parts {
     hints: Hints::NONE,
 };
 
-/// What a reader saw on its way, so that later work can be skipped: a bit may be set without need, but is never
-/// missing where there is work to do. 99 % of the URLs of the web have none.
+/// Flags that the parser sets, so that later work can be skipped. A flag may be set without need, but it is never clear
+/// where there is work to do. 99 % of the URLs of the web have no flag set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hints(u8);
 
 impl Hints {
     pub(crate) const NONE: Self = Self(0);
-    /// There is a `%`.
+    /// The text contains a `%`.
     pub(crate) const ESCAPE: Self = Self(1);
     /// The path begins with `.` or contains `/.`.
     pub(crate) const DOTS: Self = Self(2);
-    /// There is an upper-case letter in the scheme or the host.
+    /// The scheme or the host contains an upper-case letter.
     pub(crate) const UPPER: Self = Self(4);
 
     pub(crate) const fn and(self, other: Self) -> Self {
@@ -86,7 +86,7 @@ impl Hints {
     }
 }
 
-/// Two splits are equal when the same components stand in the same places.
+/// Compares the offsets, and the host kinds if there is an authority. Hints are ignored.
 impl PartialEq for Parts {
     fn eq(&self, other: &Self) -> bool {
         let places = |p: &Self| {
@@ -107,28 +107,28 @@ impl Eq for Parts {}
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[non_exhaustive]
 pub enum Component {
-    /// What stands before the first `:`.
+    /// The text before the first `:`.
     Scheme,
     /// User, password, host and port together; the 1997 draft calls it *site*.
     Authority,
     /// The user name, before `:` or `@`.
     User,
-    /// What stands between the first `:` of the user information and the `@`.
+    /// The text between the first `:` of the user information and the `@`.
     Password,
-    /// The host, an address with its brackets.
+    /// The host, including the brackets of an address.
     Host,
-    /// What stands behind the host's `:`.
+    /// The text after the `:` of the host.
     Port,
     /// The path; never undefined, though it may be empty.
     Path,
-    /// What stands between `?` and `#`.
+    /// The text between `?` and `#`.
     Query,
-    /// What stands behind `#`.
+    /// The text after `#`.
     Fragment,
 }
 
 impl Component {
-    /// All of them, in the order in which they stand in a reference; the authority before its parts.
+    /// All components, in text order; the authority comes before its parts.
     pub const ALL: &[Self] = &[
         Self::Scheme,
         Self::Authority,
@@ -141,7 +141,7 @@ impl Component {
         Self::Fragment,
     ];
 
-    /// Those that contain no other: all but the authority.
+    /// The components that contain no other component: all except the authority.
     pub const SMALLEST: &[Self] =
         &[Self::Scheme, Self::User, Self::Password, Self::Host, Self::Port, Self::Path, Self::Query, Self::Fragment];
 
@@ -166,7 +166,7 @@ impl Component {
     }
 }
 
-/// The text names no component.
+/// The error for a text that is not the name of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct UnknownComponent;
 
@@ -187,7 +187,7 @@ impl core::str::FromStr for Component {
 }
 
 impl Parts {
-    /// Returns the bytes of a component; `None` if it is undefined.
+    /// Returns the span of a component; `None` if it is undefined.
     ///
     /// ```
     /// use napkin::{Component, Standard, check};
@@ -212,14 +212,15 @@ impl Parts {
         Some(Span::new(start as usize, end as usize))
     }
 
-    /// Returns whether the text may contain a `%`: never `false` if it does.
+    /// Returns whether the text may contain a `%`. `false` is always right; `true` may be wrong.
     #[must_use]
     #[inline]
     pub const fn may_have_escapes(&self) -> bool {
         self.hints.has(Hints::ESCAPE)
     }
 
-    /// Returns whether the path may contain a segment that begins with `.`: never `false` if it does. Escaped dots do not count.
+    /// Returns whether the path may contain a segment that begins with `.`. `false` is always right; `true` may be wrong.
+    /// Escaped dots do not count.
     ///
     /// ```
     /// use napkin::{Reference, Standard};
@@ -233,50 +234,50 @@ impl Parts {
         self.hints.has(Hints::DOTS)
     }
 
-    /// Whether `//` announced an authority.
+    /// Returns whether the reference has an authority, which may be empty.
     #[inline]
     pub(crate) const fn has_authority(&self) -> bool {
         self.host_end > 0
     }
 
-    /// Whether a `:` announced a port, which may be empty.
+    /// Returns whether the reference has a port, which may be empty.
     #[inline]
     pub(crate) const fn has_port(&self) -> bool {
         self.has_authority() && self.host_end < self.path_start
     }
 
-    /// Behind the `//`, if the authority is defined.
+    /// Returns the offset after the `//`, if the authority is defined.
     #[inline]
     pub(crate) const fn authority_start(&self) -> u32 {
         if self.scheme_end > 0 { self.scheme_end + 3 } else { 2 }
     }
 
-    /// End of the user, if it is defined.
+    /// Returns the end of the user, if the user is defined.
     #[inline]
     const fn user_stop(&self) -> u32 {
         if self.user_end > 0 { self.user_end } else { self.at }
     }
 
-    /// Start of the host, if the authority is defined.
+    /// Returns the start of the host, if the authority is defined.
     #[inline]
     pub(crate) const fn host_start(&self) -> u32 {
         if self.at > 0 { self.at + 1 } else { self.authority_start() }
     }
 
-    /// End of the path.
+    /// Returns the end of the path.
     #[inline]
     pub(crate) const fn path_end(&self) -> u32 {
         if self.query_start > 0 { self.query_start - 1 } else { self.query_end() }
     }
 
-    /// Where a query ends, or would.
+    /// Returns the end of the query; without a query, the end of the path.
     #[inline]
     pub(crate) const fn query_end(&self) -> u32 {
         if self.fragment_start > 0 { self.fragment_start - 1 } else { self.end }
     }
 }
 
-/// `place + by`, for places that have been checked to fit into 32 bits.
+/// Returns `place + by`. The caller has checked that the result fits into 32 bits.
 pub(crate) const fn shifted(place: u32, by: i64) -> u32 {
     (place as i64 + by) as u32
 }

@@ -1,7 +1,7 @@
 //! Passwords masked at equal width, so that spans still point at the right bytes.
 //!
-//! Decides: what is taken for a password, which is what any standard reads as one, whichever standard a text is read
-//! under: `http:u:p@h` has a path under RFC 3986 and a password for a browser, and a log does not know who reads it.
+//! A text is treated as a password if any standard parses it as one, whatever the standard of the reference: `http:u:p@h`
+//! has a path under RFC 3986 and a password for a browser, and a log cannot know which program will use the URL.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -12,7 +12,7 @@ use super::{Component, Parts, Reference, split};
 use crate::bytes::find_far;
 use crate::{Finding, Span, Standard};
 
-/// Prints a text with one `*` for each byte that any standard reads as a password.
+/// A text that displays with one `*` for each byte of a password under any standard.
 #[derive(Clone, Copy)]
 pub struct Redacted<'a> {
     text: &'a str,
@@ -43,9 +43,9 @@ impl fmt::Debug for Redacted<'_> {
     }
 }
 
-/// `text` with the password masked that any reading of it might find, valid or not; borrowed when there is none.
+/// Returns `text` with its password masked, whether the text is valid or not; borrowed if there is no password.
 ///
-/// The bytes that are masked are those of [`password_span`].
+/// [`password_span`] returns the span of the masked bytes.
 ///
 /// ```
 /// assert_eq!(napkin::mask_passwords("http://sam:pa ss@h:8o/"), "http://sam:*****@h:8o/");
@@ -57,12 +57,12 @@ pub fn mask_passwords(text: &str) -> Cow<'_, str> {
     password_span(text).map_or(Cow::Borrowed(text), |span| Cow::Owned(masked(text, span)))
 }
 
-/// Where the password stands that any reading of `text` might find, valid or not: the bytes that [`mask_passwords`]
-/// masks. `None` when there is none, or it is empty.
+/// Returns the span of the password in `text`, whether the text is valid or not: the bytes that [`mask_passwords`]
+/// masks. `None` if there is no password, or if it is empty.
 ///
-/// A password is what any standard reads as one, also where only the URL Standard finds an authority, as behind one
-/// slash or none, or behind `\` or tabs. Where none does, this errs on the side of masking: everything between the first
-/// `:` of what begins like an authority and the last `@` goes, whatever stands between.
+/// A password counts if any standard finds it. The URL Standard alone finds an authority after one slash or none, or
+/// after `\` or tabs. If no standard finds a password, this function errs on the side of masking: in a text that seems to
+/// have an authority, the span covers everything between the first `:` of the authority and the last `@`.
 ///
 /// ```
 /// use napkin::{Span, password_span};
@@ -72,14 +72,14 @@ pub fn mask_passwords(text: &str) -> Cow<'_, str> {
 /// ```
 #[must_use]
 pub fn password_span(text: &str) -> Option<Span> {
-    // No standard finds a user without it, and texts are long where it hardly ever stands: in `data:` URLs.
+    // No standard finds a user without an `@`, and the longest texts, `data:` URLs, hardly ever contain one.
     find_far(text.as_bytes(), [b'@'])?;
     read_password(text).or_else(|| loose_password(text)).filter(|span| !span.is_empty())
 }
 
 impl Finding {
-    /// The same finding, with `*` in place of the character that was found if that is part of the password, whose
-    /// place [`password_span`] knows: so the message gives nothing of it away.
+    /// Returns the finding with `*` in place of the found character if that character is part of the password, so that
+    /// the message reveals nothing of it. [`password_span`] returns the span to pass.
     ///
     /// ```
     /// use napkin::{Reference, Standard, password_span};
@@ -95,13 +95,13 @@ impl Finding {
     }
 }
 
-/// What the standards read as a password, from the first byte that one of them does to the last.
+/// Returns the span that covers the password under each standard.
 fn read_password(text: &str) -> Option<Span> {
     let generic = Standard::GENERIC.iter().map(|&standard| split(text.as_bytes(), standard).span(Component::Password));
     generic.fold(WhatwgAuthority::of(text).and_then(|authority| authority.password), joined)
 }
 
-/// From the first byte of either to the last.
+/// Returns the smallest span that covers both.
 fn joined(a: Option<Span>, b: Option<Span>) -> Option<Span> {
     match (a, b) {
         (Some(a), Some(b)) => Some(Span::new(a.start.min(b.start), a.end.max(b.end))),
@@ -109,21 +109,21 @@ fn joined(a: Option<Span>, b: Option<Span>) -> Option<Span> {
     }
 }
 
-/// What the URL Standard makes of a text up to its host, by places in the text as it was handed in.
+/// The authority of a text under the URL Standard, by offsets in the original text.
 struct WhatwgAuthority {
-    /// Behind all slashes.
+    /// Offset after all slashes.
     start: usize,
     password: Option<Span>,
 }
 
 impl WhatwgAuthority {
-    /// A relative text is taken to stand against a special URL, which finds an authority in all that another finds one.
+    /// Parses a relative text against a special URL: it finds an authority wherever any other base finds one.
     fn of(text: &str) -> Option<Self> {
         const PAGE: Reference<'_> = Reference::from_static("http://h/");
         let clean = Clean::new(text);
         let bytes = clean.text.as_bytes();
         let front = whatwg::front(bytes, None).or_else(|| whatwg::front(bytes, Some(PAGE)))?;
-        // `file:a:b@c` has an empty authority that is not written.
+        // `file:a:b@c` has an implicit empty authority, without user or password.
         let is_written = front.class != Class::File || front.authority_start >= front.rest() + 2;
         if !front.has_authority || !is_written {
             return None;
@@ -135,20 +135,20 @@ impl WhatwgAuthority {
     }
 }
 
-/// A password in a text whose delimiters are out of place: `foo:\\sam:pw@h`, or an unescaped `/` in the password.
+/// Returns the password in a text with misplaced delimiters: `foo:\\sam:pw@h`, or an unescaped `/` in the password.
 fn loose_password(text: &str) -> Option<Span> {
     let starts = [behind_slashes(text), WhatwgAuthority::of(text).map(|authority| authority.start)];
     starts.into_iter().flatten().find_map(|start| {
         let at = text.rfind('@').filter(|&at| at >= start)?;
         let colon = start + text[start..at].find(':')?;
-        // `http://h:80/@`: a port and a path, which the ordinary reading explains.
+        // `http://h:80/@` has a port and a path with an `@`, not a password.
         let behind = &text[colon + 1..at];
         let port = behind.find(['/', '?', '#']).is_some_and(|end| is_port(&behind[..end]));
         (!port).then(|| Span::new(colon + 1, at))
     })
 }
 
-/// Behind two or more slashes of either kind that begin the text or follow a colon, if these are its first.
+/// Returns the offset after the first slashes, if there are two or more, of either kind, at the start or after a colon.
 fn behind_slashes(text: &str) -> Option<usize> {
     let is_slash = |byte: &u8| matches!(byte, b'/' | b'\\');
     let slashes = text.bytes().position(|byte| is_slash(&byte))?;
@@ -230,7 +230,7 @@ mod tests {
             ("http:u:p@h/", "http:u:*@h/"),
             ("ws:/u:p@h/", "ws:/u:*@h/"),
             ("///u:p@h/", "///u:*@h/"),
-            // Nothing is masked that no standard reads as a password.
+            // No standard finds a password here, so nothing is masked.
             ("http://u:a/b@h/", "http://u:a/b@h/"),
             ("file:///C:x@h/", "file:///C:x@h/"),
         ] {
@@ -247,7 +247,7 @@ mod tests {
             ("http:u:p^w@h/", Standard::Rfc3986, Some('*')),
             ("http://u:p/w@h/", Standard::Whatwg, Some('*')),
             ("http://u:%zq@h/", Standard::Rfc3986, Some('*')),
-            // The password's end.
+            // The span is empty, at the end of the password.
             ("http://u:%@h/", Standard::Rfc3986, None),
             ("http://u^:pw@h/", Standard::Rfc3986, Some('^')),
             ("http://u:pw@h^/", Standard::Rfc3986, Some('^')),

@@ -1,4 +1,4 @@
-//! A reference: borrowed text and its parts.
+//! The type of parsed references: borrowed text and the offsets of its parts.
 
 use core::cmp::Ordering;
 use core::fmt;
@@ -8,10 +8,10 @@ use super::{Component, EMPTY, Parts, Redacted, ReferenceBuf, Segments, read, rea
 use crate::percent::Encoded;
 use crate::{Error, Finding, Host, HostKind, Span, Standard, rules};
 
-/// A URL reference, absolute or relative, that keeps to its standard: borrowed text with [`Parts`], `Copy`.
+/// A parsed URL reference, absolute or relative: borrowed text that is valid under a standard, with its [`Parts`]. `Copy`.
 ///
-/// Two references are equal, ordered and hashed as their texts; `%7E` and `~` are different texts. To compare what
-/// they identify, use [`compare`](crate::compare()). `Display` prints the text as it is; `Debug` masks the password.
+/// Equality, order and hash are those of the text: `%7E` and `~` differ. To test whether two references identify the same
+/// resource, use [`compare`](crate::compare()). `Display` prints the text unchanged; `Debug` masks the password.
 ///
 /// ```
 /// use napkin::{Reference, Standard};
@@ -30,13 +30,13 @@ pub struct Reference<'a> {
     standard: Standard,
 }
 
-/// What form a reference has: draft-fielding-url-syntax-05 section 5, RFC 3986 section 4.2.
+/// The form of a reference (draft-fielding-url-syntax-05 section 5, RFC 3986 section 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ReferenceKind {
-    /// A scheme, and a hierarchy behind it.
+    /// A scheme, followed by an authority or a path that begins with `/`.
     Absolute,
-    /// A scheme, and behind it nothing or something that does not begin with `/`: `mailto:sam@pub.example`.
+    /// A scheme, followed by an empty path or a path that does not begin with `/`: `mailto:sam@pub.example`.
     Opaque,
     /// `//host/...`
     NetworkPath,
@@ -44,7 +44,7 @@ pub enum ReferenceKind {
     AbsolutePath,
     /// Any other relative reference.
     RelativePath,
-    /// Empty but for a fragment.
+    /// An empty reference, or only a fragment.
     SameDocument,
 }
 
@@ -79,10 +79,10 @@ impl<'a> Reference<'a> {
     /// ```
     ///
     /// # Errors
-    /// The first place where the text leaves the grammar; [`check`](super::check) reports all of them. Under `whatwg` also any
-    /// text that the URL serializer would write differently: [`Url::parse`](crate::Url::parse) rewrites such a text. Under
-    /// `draft1997` the error is that of the components (section 4.4);
-    /// [`draft1997_verdict`](super::draft1997_verdict) is that of the grammar.
+    /// Returns the first violation of the grammar; [`check`](super::check) reports all of them. Under `whatwg`, also returns
+    /// an error for a text that is not in serialised form; [`Url::parse`](crate::Url::parse) rewrites such a text. Under
+    /// `draft1997`, the components of section 4.4 are checked;
+    /// [`draft1997_verdict`](super::draft1997_verdict) checks the grammar as a whole.
     #[inline]
     pub fn parse(text: &'a str, standard: Standard) -> Result<Self, Error> {
         let mut reference = Self { text, parts: EMPTY, standard };
@@ -92,8 +92,8 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Parses `text` into this reference, in place. Writing a table of references in this way saves the copy of each, a seventh of
-    /// the time of parsing.
+    /// Parses `text` into this reference, in place. Filling a table of references this way saves a copy per reference, a
+    /// seventh of the parsing time.
     ///
     /// ```
     /// use napkin::{Reference, Standard};
@@ -106,14 +106,14 @@ impl<'a> Reference<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`parse`](Self::parse); the reference is empty then.
+    /// Returns the errors of [`parse`](Self::parse), and leaves the reference empty.
     #[inline]
     pub fn parse_into(&mut self, text: &'a str, standard: Standard) -> Result<(), Error> {
         (self.text, self.parts, self.standard) = (text, EMPTY, standard);
         read(text, standard, &mut self.parts).inspect_err(|_| (self.text, self.parts) = ("", EMPTY))
     }
 
-    /// Parses bytes that may not be text.
+    /// Parses bytes that may not be valid UTF-8.
     ///
     /// ```
     /// use napkin::{Reference, Standard};
@@ -123,7 +123,7 @@ impl<'a> Reference<'a> {
     /// ```
     ///
     /// # Errors
-    /// As [`parse`](Self::parse), and the first bytes that are not UTF-8.
+    /// Returns the errors of [`parse`](Self::parse), and an error at the first bytes that are not UTF-8.
     pub fn parse_bytes(bytes: &'a [u8], standard: Standard) -> Result<Self, Error> {
         match core::str::from_utf8(bytes) {
             Ok(text) => Self::parse(text, standard),
@@ -135,7 +135,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// A literal under RFC 3986; wrong ones do not compile.
+    /// Parses a literal under RFC 3986. In a `const`, an invalid literal does not compile.
     ///
     /// ```
     /// use napkin::Reference;
@@ -148,7 +148,7 @@ impl<'a> Reference<'a> {
     /// ```
     ///
     /// # Panics
-    /// When the text is not a reference, which in a `const` is an error of compilation.
+    /// Panics if the text is not valid, which is a compile error in a `const`.
     #[must_use]
     pub const fn from_static(text: &'static str) -> Reference<'static> {
         match read_scalar(text, Standard::Rfc3986) {
@@ -157,7 +157,7 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Of parts that are known to belong to `text`.
+    /// Creates a reference from `parts`, which must be the parts of `text`.
     #[inline]
     pub(crate) const fn from_parts(text: &'a str, parts: Parts, standard: Standard) -> Self {
         Self { text, parts, standard }
@@ -200,7 +200,7 @@ impl<'a> Reference<'a> {
         self.parts
     }
 
-    /// Returns the bytes of a component; `None` if it is undefined.
+    /// Returns the span of a component; `None` if it is undefined.
     ///
     /// ```
     /// use napkin::{Component, Reference, Span};
@@ -226,7 +226,7 @@ impl<'a> Reference<'a> {
         self.span(component).map(|span| &self.text[span.range()])
     }
 
-    /// Returns the form of the reference: absolute, or what it leaves to its base.
+    /// Returns the form of the reference, which determines how much of a base it uses.
     ///
     /// ```
     /// use napkin::{Reference, ReferenceKind};
@@ -261,7 +261,7 @@ impl<'a> Reference<'a> {
         self.parts.scheme_end > 0
     }
 
-    /// Returns the scheme, in the case in which it is written; `None` in a relative reference.
+    /// Returns the scheme as written; `None` in a relative reference.
     ///
     /// ```
     /// use napkin::Reference;
@@ -309,7 +309,7 @@ impl<'a> Reference<'a> {
         self.component(Component::Password).map(Encoded::unchecked)
     }
 
-    /// Returns the host with its value, a name or an address; `None` without an authority.
+    /// Returns the host as a name or an address; `None` without an authority.
     ///
     /// ```
     /// use napkin::{Host, Reference};
@@ -321,7 +321,7 @@ impl<'a> Reference<'a> {
         self.host_text().map(|text| Host::checked(text, self.parts.host))
     }
 
-    /// Returns the host as it is written, with brackets; empty in `file:///`.
+    /// Returns the host as written, with brackets; empty in `file:///`.
     ///
     /// ```
     /// use napkin::Reference;
@@ -359,7 +359,7 @@ impl<'a> Reference<'a> {
 
     /// Returns the port as a number; `None` if it is undefined, empty or beyond 65535.
     ///
-    /// [`default_port`](crate::default_port) has the ports of schemes.
+    /// For the default port of a scheme, see [`default_port`](crate::default_port).
     ///
     /// ```
     /// use napkin::Reference;
@@ -420,7 +420,7 @@ impl<'a> Reference<'a> {
         self.component(Component::Fragment).map(Encoded::unchecked)
     }
 
-    /// Returns the reference with a copy of its text.
+    /// Returns an owned copy of the reference.
     ///
     /// ```
     /// use napkin::{Reference, ReferenceBuf};
@@ -432,7 +432,7 @@ impl<'a> Reference<'a> {
         ReferenceBuf::from_parts(self.text.into(), self.parts, self.standard)
     }
 
-    /// Returns the reference for logs: it displays with `*` for each byte of the password.
+    /// Returns the reference for logs: `Display` prints `*` for each byte of the password.
     ///
     /// ```
     /// use napkin::Reference;
@@ -493,7 +493,7 @@ impl AsRef<str> for Reference<'_> {
     }
 }
 
-/// Under RFC 3986.
+/// Parses under RFC 3986.
 impl<'a> TryFrom<&'a str> for Reference<'a> {
     type Error = Error;
 

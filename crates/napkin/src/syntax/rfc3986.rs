@@ -5,7 +5,7 @@ use super::parts::Parts;
 use crate::host::is_ipv4;
 use crate::{Finding, HostKind, Standard, rules};
 
-/// `URI-reference`, split by the regular expression of Appendix B.
+/// Splits a `URI-reference` by the regular expression of Appendix B.
 pub(super) const fn split(bytes: &[u8]) -> Parts {
     let mut parts = generic::split(bytes, generic::scheme_end_or_site(bytes));
     if parts.has_authority() && is_ipv4(bytes, parts.host_start() as usize, parts.host_end as usize) {
@@ -14,7 +14,7 @@ pub(super) const fn split(bytes: &[u8]) -> Parts {
     parts
 }
 
-/// The first place from `from` on where the text leaves the grammar.
+/// Returns the first violation of the grammar at or after `from`.
 pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     let finding = head(reading, from, Beyond::Nothing);
     if finding.is_some() {
@@ -23,7 +23,7 @@ pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> 
     generic::tail(reading, from, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing)
 }
 
-/// The same for scheme and authority, which RFC 3987 writes alike but for `beyond`.
+/// Returns the first violation in scheme and authority. RFC 3987 has the same grammar there, except for `beyond`.
 pub(super) const fn head(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Finding> {
     if from < reading.parts.scheme_end as usize {
         let finding = generic::scheme(reading, from);
@@ -57,7 +57,7 @@ const fn host(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Find
     match reading.parts.host {
         HostKind::Ipv4 => None,
         HostKind::Ipv6 | HostKind::IpvFuture => generic::ip_literal(reading, from),
-        // The other kinds are the URL Standard's.
+        // All other kinds of hosts are names here.
         _ => {
             let start = max(reading.parts.host_start() as usize, from);
             let end = reading.parts.host_end as usize;

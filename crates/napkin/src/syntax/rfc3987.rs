@@ -1,16 +1,16 @@
-//! RFC 3987 section 2.2: the grammar of IRI references, which is RFC 3986's with `ucschar` and `iprivate`.
+//! RFC 3987 section 2.2: the grammar of IRI references, which adds `ucschar` and `iprivate` to RFC 3986.
 
 use super::generic::{self, Beyond, Reading};
 use super::parts::Parts;
 use super::rfc3986;
 use crate::{Finding, Standard};
 
-/// `IRI-reference`, split like a URI reference.
+/// Splits an `IRI-reference` like a `URI-reference`.
 pub(super) const fn split(bytes: &[u8]) -> Parts {
     rfc3986::split(bytes)
 }
 
-/// The first place from `from` on where the text leaves the grammar.
+/// Returns the first violation of the grammar at or after `from`.
 pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     let finding = rfc3986::head(reading, from, Beyond::Ucschar);
     if finding.is_some() {

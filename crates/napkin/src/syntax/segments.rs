@@ -2,9 +2,9 @@
 
 use crate::percent::Encoded;
 
-/// The segments of a path, from the front: what stands between its slashes.
+/// An iterator over the segments of a path, the texts between its slashes.
 ///
-/// A leading `/` begins the first segment and is not one itself; `/` has one empty segment, the empty path none.
+/// A leading `/` is not a segment of its own. The path `/` has one empty segment; the empty path has none.
 ///
 /// ```
 /// use napkin::{Reference, Standard};

@@ -1,11 +1,11 @@
-//! The WHATWG URL Standard: where its basic URL parser finds each component.
+//! The basic URL parser of the WHATWG URL Standard, in two steps: split, then write.
 //!
-//! The parser is one state machine over characters; here it is taken apart. [`front`] says, without changing a byte,
-//! which bytes become which component and how much of the base is kept, which is all that the machine's states
-//! before *path state* do. [`write`](mod@write) then makes the URL of it. What the text stands against matters: `\` is a
-//! slash only for special schemes, and `http:foo` is relative to a base with the same scheme.
+//! The standard's parser is one state machine over characters. Here, [`front`] does the work of the states before *path
+//! state*: it finds which bytes belong to which component and how much of the base is kept, without changing a byte.
+//! [`write`](mod@write) then writes the URL. The split depends on the scheme and the base: `\` is a slash only for special
+//! schemes, and `http:foo` is relative to a base with the same scheme.
 //!
-//! A text is first [`Clean`]: without white space around it and without tabs and newlines in it.
+//! A text is first made [`Clean`]: white space around it, and tabs and newlines in it, are removed.
 
 mod clean;
 mod front;
@@ -23,39 +23,39 @@ pub(crate) use self::write::{Against, EncodeQuery, canonical, default_port, is_u
 pub(crate) use super::scan::Ready;
 use crate::{Parts, Reference};
 
-/// The engine's own limit on the length of a text, in bytes, together with the base if the URL keeps anything of that.
+/// The maximum length of a text in bytes, plus the length of the base if the URL keeps any part of the base.
 ///
-/// A URL has its places in 32 bits ([`MAX_LENGTH`](crate::MAX_LENGTH)) and is three times as long as its text at most,
-/// where every byte of that is escaped. A longer text is the finding `too-long`.
+/// The limit comes from this crate, not from the standard: offsets have 32 bits ([`MAX_LENGTH`](crate::MAX_LENGTH)), and a
+/// URL is at most three times as long as its text, when every byte is escaped. A longer text gives the finding `too-long`.
 pub const MAX_LENGTH: usize = crate::MAX_LENGTH / 4;
 
-/// Whether a text, with what it keeps of its base, is within the limit.
+/// Returns whether a text, with the base if any part of the base is kept, is within the limit.
 fn fits(text: &[u8], keep: Keep, base: Option<Reference<'_>>) -> bool {
     let kept = base.filter(|_| keep > Keep::Nothing).map_or(0, |base| base.as_str().len());
     text.len() + kept <= MAX_LENGTH
 }
 
-/// Reads an ordinary URL into `parts` at once, where that can be done; a base plays no part in it.
+/// Parses an ordinary URL into `parts` on the fast path, if possible. Such a URL is absolute, so it needs no base.
 #[inline]
 pub(crate) fn ready(text: &str, parts: &mut Parts) -> Option<Ready> {
     super::scan::read_whatwg(text.as_bytes(), parts)
 }
 
-/// Whether a text makes a URL, by its front; `false` for *look closer*.
+/// Returns `true` if the text before the path shows that the parser accepts the text; `false` means *unknown*.
 #[inline]
 pub(crate) fn has_ordinary_front(text: &str) -> bool {
     super::scan::has_ordinary_front(text.as_bytes())
 }
 
 impl Ready {
-    /// Whether the text is the URL.
+    /// Returns whether the text is already in serialised form.
     #[inline]
     pub(crate) const fn is_canonical(self) -> bool {
         !self.lacks_slash
     }
 }
 
-/// The URL that an ordinary one makes whose path is empty: the slash is written.
+/// Inserts the slash of an empty path into an ordinary URL, and returns the URL with its parts.
 pub(crate) fn with_slash(text: &str, mut parts: Parts) -> (String, Parts) {
     let (head, tail) = text.split_at(parts.path_start as usize);
     parts.end += 1;

@@ -1,4 +1,4 @@
-//! Changing and building references: change the parts, recompose, split again.
+//! Edits and builds references. `Edit` changes the parts, composes them to one text and parses this text again.
 
 use alloc::string::{String, ToString};
 
@@ -6,11 +6,11 @@ use crate::percent::{self, Set, encode_into, iri};
 use crate::query::Pairs;
 use crate::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard, password_span, rules};
 
-/// The parts of a reference while they are changed.
+/// An editor for the parts of a reference.
 ///
-/// Nothing is checked until [`finish`](Self::finish), which writes the parts as one text, reads it back and compares:
-/// the result has exactly the components that were set, or there is an error. So a path that would become a host, or
-/// a user without a host, is never a different URL.
+/// Nothing is checked until [`finish`](Self::finish), which composes the parts to one text, parses it and compares:
+/// the result has exactly the components that were set, or `finish` returns an error. A path that would become a host, or
+/// a user without a host, is an error and never a different URL.
 ///
 /// ```
 /// use napkin::{Component, Edit, Reference, Standard};
@@ -38,11 +38,11 @@ pub struct Edit {
     path: String,
     query: Option<String>,
     fragment: Option<String>,
-    /// The first thing asked for that no URL can say.
+    /// What `finish` expects instead of a change that no URL can express.
     refused: Option<&'static str>,
 }
 
-/// A text that `Debug` does not show.
+/// A text that `Debug` masks.
 #[derive(Clone)]
 struct Secret(String);
 
@@ -53,7 +53,7 @@ impl core::fmt::Debug for Secret {
 }
 
 impl Edit {
-    /// Begins with the parts of `reference`.
+    /// Starts from the parts of `reference`.
     ///
     /// ```
     /// use napkin::{Component, Edit, Reference};
@@ -71,7 +71,7 @@ impl Edit {
         edit
     }
 
-    /// Begins with an empty reference.
+    /// Starts from an empty reference.
     ///
     /// ```
     /// use napkin::{Component, Edit, Standard};
@@ -94,7 +94,7 @@ impl Edit {
         }
     }
 
-    /// Sets a component to `text`, which is encoded already and valid there. For data, use [`set_data`](Self::set_data).
+    /// Sets a component to `text`, which must already be encoded. For raw data, use [`set_data`](Self::set_data).
     ///
     /// ```
     /// use napkin::{Component, Edit, Reference};
@@ -111,10 +111,10 @@ impl Edit {
         self
     }
 
-    /// Sets a component to `data`, which is encoded: characters that are not valid there become escapes, `%` too.
+    /// Sets a component to `data` and encodes it: `%` and all characters that are not valid in the component become escapes.
     ///
-    /// In a path `/` still separates segments, in a query `&` and `=` still make pairs. Scheme, port and addresses in brackets
-    /// cannot be encoded and are set as they are.
+    /// In a path, `/` still separates segments; in a query, `&` and `=` still delimit pairs. Schemes, ports and addresses in
+    /// brackets cannot be encoded and are set unchanged.
     ///
     /// ```
     /// use napkin::{Component, Edit, Reference};
@@ -127,7 +127,7 @@ impl Edit {
         self.set(component, &text)
     }
 
-    /// Makes a component undefined, or the path empty. Without its host, a reference has no authority.
+    /// Makes a component undefined, or the path empty. Clearing the host removes the authority.
     ///
     /// ```
     /// use napkin::{Component, Edit, Reference};
@@ -142,7 +142,7 @@ impl Edit {
                     self.put(part, None);
                 }
             }
-            // A password belongs to a user.
+            // A password without a user cannot be written.
             Component::User => {
                 self.user = None;
                 self.password = None;
@@ -152,11 +152,11 @@ impl Edit {
         self
     }
 
-    /// Appends one segment to the path: `/menu` and `/menu/` both become `/menu/pie`. `data` is encoded, with its slashes. An
-    /// empty segment makes the path end in `/`.
+    /// Appends one segment to the path: `/menu` and `/menu/` both become `/menu/pie`. `data` is encoded, including its
+    /// slashes. An empty segment makes the path end in `/`.
     ///
-    /// This never replaces the last segment, as resolving a relative reference does. [`finish`](Self::finish) refuses `.` and
-    /// `..`, because readers take even their escapes for dot segments.
+    /// Unlike resolving a relative reference, this never replaces the last segment. [`finish`](Self::finish) refuses the
+    /// segments `.` and `..`, because parsers treat even their escaped forms as dot segments.
     ///
     /// ```
     /// use napkin::{Edit, Reference};
@@ -191,8 +191,8 @@ impl Edit {
         self
     }
 
-    /// Appends data, which is encoded, to a component: to the path a segment, to the query a pair (`name=value` or `name`), to
-    /// any other component text.
+    /// Appends `data` to a component and encodes it: a segment to the path, a pair (`name=value` or `name`) to the query,
+    /// plain text to any other component.
     ///
     /// ```
     /// use napkin::{Component, Edit, Reference};
@@ -217,7 +217,7 @@ impl Edit {
         }
     }
 
-    /// Changes the pairs of the query. Other pairs stay as they are written; a query without pairs becomes undefined.
+    /// Changes the pairs of the query. Untouched pairs stay as written; a query without pairs becomes undefined.
     ///
     /// ```
     /// use napkin::{Edit, Reference};
@@ -233,7 +233,7 @@ impl Edit {
         self
     }
 
-    /// Returns the reference that the parts make.
+    /// Composes the parts and returns them as a reference.
     ///
     /// ```
     /// use napkin::{Component, Edit, Reference, Standard};
@@ -245,8 +245,8 @@ impl Edit {
     /// ```
     ///
     /// # Errors
-    /// A component is not valid, or the parts would read back as other parts (rule `unrepresentable`). The span is in the text
-    /// that was composed; the error never shows a character of its password.
+    /// Returns an error if a component is not valid, or if the composed text would parse to other parts (rule
+    /// `unrepresentable`). The span refers to the composed text; the error never shows a character of the password.
     pub fn finish(self) -> Result<ReferenceBuf, Error> {
         let text = self.compose();
         let whole = Span::new(0, text.len());
@@ -261,7 +261,7 @@ impl Edit {
         }
         let parts = match Reference::parse(&text, self.standard) {
             Ok(reference) => reference.parts(),
-            // Nobody else has the text that the span is in, and so could tell what is a password there.
+            // Mask the password here: the caller does not have the composed text and cannot locate the password in it.
             Err(error) => return Err(Error::new(error.finding().redacted(password_span(&text)))),
         };
         let reference = ReferenceBuf::from_parts(text, parts, self.standard);
@@ -275,7 +275,7 @@ impl Edit {
         Ok(reference)
     }
 
-    /// Step 7 of the draft's section 5.2; RFC 3986 section 5.3.
+    /// Composes the parts to one text (step 7 of section 5.2 of the draft; RFC 3986 section 5.3).
     fn compose(&self) -> String {
         let mut out = String::new();
         let mut push = |before: &str, text: Option<&str>, behind: &str| {
@@ -326,7 +326,7 @@ impl Edit {
         }
     }
 
-    /// Splits an authority by reading it as `//authority`; what is wrong with it is found when finishing.
+    /// Splits an authority by parsing it as `//authority`. `finish` reports its errors.
     fn set_authority(mut self, text: &str) -> Self {
         let whole = "//".to_string() + text;
         let parts = crate::check(&whole, self.standard, &mut ());
@@ -339,7 +339,7 @@ impl Edit {
         self
     }
 
-    /// `data` as it may stand in the component.
+    /// Returns `data` encoded for the component.
     fn encoded(&self, component: Component, data: &str) -> String {
         let literal = component == Component::Host && data.starts_with('[') && data.ends_with(']');
         match keep(component, self.standard) {
@@ -353,11 +353,11 @@ impl Edit {
     }
 }
 
-/// What stands for itself when data is written into a component; `None` where nothing can be encoded.
+/// Returns the characters that data keeps unescaped in a component; `None` where escapes are not allowed.
 fn keep(component: Component, standard: Standard) -> Option<Set> {
     use percent::{FRAGMENT, PATH, QUERY, REG_NAME};
     let (user, path, query, fragment) = match standard {
-        // A colon in a user would begin the password.
+        // Not the set for user information: a colon in a user would begin the password.
         Standard::Rfc3987 => (iri::REG_NAME, iri::PATH, iri::QUERY, iri::FRAGMENT),
         Standard::Draft1997 | Standard::Rfc3986 | Standard::Whatwg => (REG_NAME, PATH, QUERY, FRAGMENT),
     };

@@ -1,6 +1,4 @@
-//! Bases of the URL Standard for many texts.
-//!
-//! Decides what is prepared. Joining itself is the parser's.
+//! Base URLs of the URL Standard that index their path, for documents with a long base and many relative URLs.
 
 #[cfg(feature = "encoding")]
 use super::ParseInError;
@@ -8,11 +6,11 @@ use super::{Against, Url};
 use crate::Error;
 use crate::path::Levels;
 
-/// A base URL, made ready for any number of relative URLs.
+/// A base URL, prepared for any number of relative URLs.
 ///
-/// The results are those of [`Url::join`] and [`Url::parse_in`]. Joining takes time in proportion to the lengths of the text and of
-/// the result; [`Url::join`] also takes time in proportion to the length of the base. For a document with a long base and many short
-/// links this makes a difference.
+/// The results are those of [`Url::join`] and [`Url::parse_in`]. Joining takes time proportional to the lengths of the text
+/// and the result; [`Url::join`] also takes time proportional to the length of the base. This matters for a document with a
+/// long base and many short links.
 ///
 /// ```
 /// use napkin::whatwg::{BaseUrl, Url};
@@ -63,12 +61,12 @@ impl BaseUrl {
     /// ```
     ///
     /// # Errors
-    /// As [`Url::parse`].
+    /// Returns the errors of [`Url::parse`].
     pub fn join(&self, text: &str) -> Result<Url, Error> {
         Url::parse_against(text, Some(self.against()))
     }
 
-    /// Parses `text` against this base as a document does whose encoding has this label.
+    /// Parses `text` against this base, as in a document whose encoding has this label.
     ///
     /// ```
     /// use napkin::whatwg::{BaseUrl, Url};
@@ -78,7 +76,7 @@ impl BaseUrl {
     /// ```
     ///
     /// # Errors
-    /// As [`Url::parse_in`].
+    /// Returns the errors of [`Url::parse_in`].
     #[cfg(feature = "encoding")]
     pub fn join_in(&self, text: &str, label: &str) -> Result<Url, ParseInError> {
         Url::parse_in_against(text, Some(self.against()), label)

@@ -1,7 +1,7 @@
-//! Queries in legacy encodings: what the URL parser writes when a document's encoding is not UTF-8.
+//! Queries in legacy encodings, for documents whose encoding is not UTF-8.
 //!
-//! Decides: *percent-encode after encoding*, section 1.3 of the URL Standard, and which encoding a label names, which
-//! is the Encoding Standard's. It does not decide for which URLs the encoding counts ([`crate::syntax`]).
+//! Implements *percent-encode after encoding* (section 1.3 of the URL Standard), and the labels of the Encoding Standard.
+//! [`crate::syntax`] decides for which URLs the encoding matters. Start with `Url::parse_in`.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -13,11 +13,11 @@ use crate::percent::{EncodeSet, escape};
 use crate::syntax::whatwg::Against;
 use crate::{Error, Finding, MAX_LENGTH, Span, Standard, rules};
 
-/// How long a text may be: no encoding makes it sixteen times as long. The worst is 29 characters for 4 bytes, a
-/// character that ISO-2022-JP has and one that it lacks, in turn.
+/// The maximum length of a text in bytes. No encoding makes a text sixteen times as long: the worst case is 29 characters
+/// for 4 bytes, where characters that ISO-2022-JP has and characters that it lacks alternate.
 const LIMIT: usize = MAX_LENGTH / 16;
 
-/// A label that names no encoding of the Encoding Standard (section 4.2).
+/// The error for a label that is not in the Encoding Standard (section 4.2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct UnknownEncoding;
 
@@ -29,12 +29,12 @@ impl fmt::Display for UnknownEncoding {
 
 impl core::error::Error for UnknownEncoding {}
 
-/// Why [`Url::parse_in`] makes no URL.
+/// The reason why [`Url::parse_in`] fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ParseInError {
-    /// The label names no encoding.
+    /// The label is not the name of an encoding.
     Encoding(UnknownEncoding),
-    /// The text is no URL, in whatever encoding.
+    /// The text is not a URL in any encoding.
     Url(Error),
 }
 
@@ -69,12 +69,12 @@ impl From<Error> for ParseInError {
 }
 
 impl Url {
-    /// Parses `text` as a document in the encoding that `label` names would: HTML's *encoding-parse a URL*, the basic
-    /// URL parser with an encoding (section 4.4).
+    /// Parses `text` as in a document with the encoding `label`: HTML's *encoding-parse a URL*, the basic URL parser with
+    /// an encoding (section 4.4).
     ///
-    /// The encoding counts for the query of special schemes other than `ws` and `wss`; all else is UTF-8. A character
-    /// that the encoding lacks becomes `%26%23NNNN%3B`, a decimal reference of HTML. UTF-16 and the replacement
-    /// encoding are read only, and UTF-8 is written for them.
+    /// The encoding applies to the query of special schemes other than `ws` and `wss`; everything else is UTF-8. A
+    /// character that the encoding lacks becomes `%26%23NNNN%3B`, a decimal character reference of HTML. UTF-16 and the
+    /// replacement encoding cannot encode, so UTF-8 is written instead.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -84,7 +84,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The label names no encoding, or as [`parse`](Self::parse). A text beyond a sixteenth of
+    /// Returns an error if the label is unknown, and the errors of [`parse`](Self::parse). A text longer than a sixteenth of
     /// [`MAX_LENGTH`] is too long.
     pub fn parse_in(text: &str, base: Option<&Self>, label: &str) -> Result<Self, ParseInError> {
         Self::parse_in_against(text, base.map(Self::against), label)
@@ -101,11 +101,11 @@ impl Url {
     }
 }
 
-/// *Percent-encode after encoding* (section 1.3): `text` in the encoding that `label` names, with escapes for the
-/// bytes that are in the set, and `%26%23NNNN%3B` for a character that the encoding lacks.
+/// Encodes `text` in the encoding `label`, then escapes the bytes in the set: *percent-encode after encoding* (section 1.3).
+/// A character that the encoding lacks becomes `%26%23NNNN%3B`.
 ///
-/// With [`EncodeSet::FORM_URLENCODED`] a space is `+`. Beyond UTF-8 the standard itself has use for this set and for
-/// [`EncodeSet::SPECIAL_QUERY`] alone. As for a query, UTF-8 is written for UTF-16 and the replacement encoding.
+/// With [`EncodeSet::FORM_URLENCODED`], a space becomes `+`. For encodings other than UTF-8, the standard uses only this set
+/// and [`EncodeSet::SPECIAL_QUERY`]. As in a query, UTF-8 replaces UTF-16 and the replacement encoding.
 ///
 /// ```
 /// use napkin::percent::EncodeSet;
@@ -116,7 +116,7 @@ impl Url {
 /// ```
 ///
 /// # Errors
-/// The label names no encoding.
+/// Returns an error if the label is not the name of an encoding.
 pub fn percent_encode_after_encoding(text: &str, label: &str, set: EncodeSet) -> Result<String, UnknownEncoding> {
     let encoding = output_encoding(label)?;
     let mut out = String::with_capacity(text.len());
@@ -124,7 +124,7 @@ pub fn percent_encode_after_encoding(text: &str, label: &str, set: EncodeSet) ->
     Ok(out)
 }
 
-/// *Get an encoding*, and *get an output encoding* of it.
+/// Returns the output encoding for a label (*get an encoding*, then *get an output encoding*).
 fn output_encoding(label: &str) -> Result<&'static Encoding, UnknownEncoding> {
     Encoding::for_label(label.as_bytes()).map(Encoding::output_encoding).ok_or(UnknownEncoding)
 }
@@ -144,7 +144,7 @@ fn push(encoding: &'static Encoding, text: &str, set: EncodeSet, out: &mut Strin
         for &byte in &encoded[..written] {
             match byte {
                 b' ' if space_as_plus => out.push('+'),
-                // Every set has what is beyond ASCII, so that this is a character.
+                // Every set contains all bytes beyond ASCII, so this byte is an ASCII character.
                 _ if !set.contains_byte(byte) => out.push(byte.into()),
                 _ => out.push_str(escape(byte)),
             }
@@ -152,7 +152,7 @@ fn push(encoding: &'static Encoding, text: &str, set: EncodeSet, out: &mut Strin
         match result {
             EncoderResult::InputEmpty => return,
             EncoderResult::OutputFull => {}
-            // Writing to a string does not fail. A state of ISO-2022-JP goes on behind this, and is left at the end.
+            // Writing to a string does not fail. The state of ISO-2022-JP continues after this, and ends at the end.
             EncoderResult::Unmappable(lacking) => _ = write!(out, "%26%23{}%3B", u32::from(lacking)),
         }
     }

@@ -1,8 +1,8 @@
-//! Paths of files as `file` URLs, and back: of any system on any system, and of the one at hand.
+//! Conversions between file paths and `file` URLs, for Unix and Windows paths on any system.
 //!
-//! Decides: which path stands for which URL, by RFC 8089 (appendices D and E) as far as the URL Standard reads its URLs
-//! so; that standard has no such conversions itself. What has no counterpart that reads back is refused. It does not
-//! look at a disk: whether there is such a file, a link or a device is not known here.
+//! The conversions follow RFC 8089 (appendices D and E) where the URL Standard agrees; the URL Standard itself defines none.
+//! A path or URL that does not survive the round trip is refused. The disk is never accessed, so whether a file, link or
+//! device exists plays no part.
 
 mod unix;
 mod windows;
@@ -19,8 +19,8 @@ use crate::{Component, Error, Finding, Span, Standard, rules};
 
 #[cfg(feature = "std")]
 impl Url {
-    /// The URL of a path of the system at hand: [`from_windows_path`](Self::from_windows_path) on Windows, elsewhere
-    /// [`from_unix_path`](Self::from_unix_path). The disk is not looked at.
+    /// Converts a path of the current system to a URL: [`from_windows_path`](Self::from_windows_path) on Windows, elsewhere
+    /// [`from_unix_path`](Self::from_unix_path). The disk is not accessed.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -31,13 +31,13 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As there. Where paths are not bytes, also one that is not Unicode.
+    /// Returns the errors of those functions. On systems other than Unix, the path must also be Unicode.
     pub fn from_file_path(path: impl AsRef<Path>) -> Result<Self, Error> {
         native::read(path.as_ref())
     }
 
-    /// The path of the system at hand: [`to_windows_path`](Self::to_windows_path) on Windows, elsewhere
-    /// [`to_unix_path`](Self::to_unix_path). The disk is not looked at.
+    /// Converts the URL to a path of the current system: [`to_windows_path`](Self::to_windows_path) on Windows, elsewhere
+    /// [`to_unix_path`](Self::to_unix_path). The disk is not accessed.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -47,7 +47,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As there. Where paths are not bytes, also one that is not Unicode.
+    /// Returns the errors of those functions. On systems other than Unix, the path must also be Unicode.
     pub fn to_file_path(&self) -> Result<PathBuf, Error> {
         native::write(self)
     }
@@ -95,7 +95,7 @@ fn refuse(span: Span, expected: &'static str) -> Error {
     Error::new(Finding::new(rules::UNREPRESENTABLE, Standard::Whatwg, span, expected, None))
 }
 
-/// Refuses the NUL that ends a path for every system.
+/// Refuses NUL, which ends a path on every system.
 fn without_nul(path: &[u8]) -> Result<(), Error> {
     match path.iter().position(|&byte| byte == 0) {
         Some(at) => Err(refuse(Span::new(at, at + 1), "a path without NUL")),
@@ -103,8 +103,8 @@ fn without_nul(path: &[u8]) -> Result<(), Error> {
     }
 }
 
-/// Adds the segment to the others, or does what a dot segment says. A `..` takes the segment before it away, and the
-/// empty ones in between, which the URL parser would count and a file system does not: `a//..` is where `a` is.
+/// Appends a segment, or applies a dot segment. A `..` removes the segment before it, and the empty segments in between,
+/// which the URL parser would count and a file system does not: `a//..` is the directory that contains `a`.
 fn push_segment<'p>(segments: &mut Vec<&'p [u8]>, segment: &'p [u8], is_last: bool) {
     match segment {
         b"." => {}
@@ -115,19 +115,19 @@ fn push_segment<'p>(segments: &mut Vec<&'p [u8]>, segment: &'p [u8], is_last: bo
         }
     }
     if is_last {
-        // What is left is a directory.
+        // The path now names a directory, so it ends in a slash.
         segments.push(b"");
     }
 }
 
-/// Appends `/` and the segment. Nothing but RFC 3986's *pchar* stands for itself: the URL is a valid one, and no `\` or
-/// `|` in it is read as something else.
+/// Appends `/` and the segment. Only RFC 3986's *pchar* stays unescaped, so that the URL is valid and no `\` or `|` gets a
+/// special meaning.
 fn write_segment(out: &mut String, segment: &[u8]) {
     out.push('/');
     encode_into(segment, SEGMENT, out);
 }
 
-/// The same for the first segment, in which `c:` would be read as a drive.
+/// Appends `/` and the first segment, in which the colon of `c:` is escaped, since `c:` would be parsed as a drive.
 fn write_first_segment(out: &mut String, segment: &[u8]) {
     match segment {
         [letter, b':'] if letter.is_ascii_alphabetic() => {
@@ -140,12 +140,12 @@ fn write_first_segment(out: &mut String, segment: &[u8]) {
 }
 
 impl Url {
-    /// Where a component stands; an empty place for one that is not there.
+    /// Returns the span of a component; an empty span if it is undefined.
     fn place(&self, component: Component) -> Span {
         self.parts.span(component).unwrap_or_default()
     }
 
-    /// The decoded path of a `file` URL, refused where an escape stands for NUL or one of `separators`.
+    /// Returns the decoded path of a `file` URL. Refuses escapes of NUL and of `separators`.
     fn decoded_path(&self, separators: &[u8]) -> Result<Cow<'_, [u8]>, Error> {
         if self.scheme() != "file" {
             return Err(refuse(self.place(Component::Scheme), "a file URL"));
@@ -165,7 +165,7 @@ impl Url {
         Ok(Encoded::unchecked(path).decode_bytes())
     }
 
-    /// The decoded path, if it is UTF-8; else the error is at the first escape that is not.
+    /// Returns the decoded path as text, or an error at the first escape that is not UTF-8.
     fn unicode(&self, decoded: Vec<u8>) -> Result<String, Error> {
         String::from_utf8(decoded).map_err(|error| {
             let path = self.pathname().as_bytes();

@@ -1,4 +1,4 @@
-//! The getters of the standard's API, section 6.1, and what every value of Rust should do.
+//! The getters of the standard's API (section 6.1), and the common traits of Rust.
 
 use alloc::string::String;
 use core::fmt;
@@ -9,7 +9,7 @@ use crate::syntax::whatwg::default_port;
 use crate::{Component, Error, Reference, Span};
 
 impl Url {
-    /// Returns the URL as the URL serializer writes it (section 4.5).
+    /// Returns the URL in serialised form (section 4.5).
     ///
     /// ```
     /// let url = napkin::whatwg::Url::parse("HTTP://Pub.example", None)?;
@@ -21,7 +21,7 @@ impl Url {
         &self.text
     }
 
-    /// Returns the text; the same as [`href`](Self::href).
+    /// Returns the text, like [`href`](Self::href).
     ///
     /// ```
     /// let url = napkin::whatwg::Url::parse("HTTP://Pub.example", None)?;
@@ -33,7 +33,7 @@ impl Url {
         &self.text
     }
 
-    /// Returns the scheme, without `:`.
+    /// Returns the scheme without its `:`.
     ///
     /// ```
     /// let url = napkin::whatwg::Url::parse("HTTP://h/", None)?;
@@ -45,7 +45,7 @@ impl Url {
         self.component(Component::Scheme)
     }
 
-    /// Returns the scheme and `:`.
+    /// Returns the scheme with its `:`.
     ///
     /// ```
     /// let url = napkin::whatwg::Url::parse("HTTP://h/", None)?;
@@ -81,8 +81,8 @@ impl Url {
         self.component(Component::Password)
     }
 
-    /// Returns the host, and the port if there is one. [`hostname`](Self::hostname) has the host alone, and
-    /// [`host_value`](Self::host_value) its value.
+    /// Returns the host, and the port if there is one. [`hostname`](Self::hostname) returns the host alone, and
+    /// [`host_value`](Self::host_value) returns the host as a name or an address.
     ///
     /// ```
     /// let url = napkin::whatwg::Url::parse("http://h:8080/", None)?;
@@ -96,7 +96,7 @@ impl Url {
         host.map_or("", |host| &self.text[host.start..end.unwrap_or(host.end)])
     }
 
-    /// Returns the host alone.
+    /// Returns the host without the port.
     ///
     /// ```
     /// let url = napkin::whatwg::Url::parse("http://127.1:8080/", None)?;
@@ -189,7 +189,7 @@ impl Url {
         self.span(component).map_or("", |span| &self.text[span.range()])
     }
 
-    /// A component that is not empty, with the mark before it.
+    /// Returns a component with the delimiter before it; empty if the component is empty or undefined.
     fn marked(&self, component: Component) -> &str {
         let span = self.span(component).filter(|span| !span.is_empty());
         span.map_or("", |span| &self.text[span.start - 1..span.end])
@@ -204,7 +204,7 @@ impl FromStr for Url {
     }
 }
 
-/// Reads a reference of any standard as browsers read its text.
+/// Parses the text of the reference as browsers do.
 impl TryFrom<Reference<'_>> for Url {
     type Error = Error;
 

@@ -1,4 +1,4 @@
-//! Hosts on their own: the host parser of the URL Standard and its domain functions, sections 3.3 and 3.5.
+//! Hosts without a URL: the host parser of the URL Standard and its domain functions (sections 3.3 and 3.5).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -11,7 +11,7 @@ use crate::host::violations;
 use crate::host::whatwg::{Value, domain, parse, push};
 use crate::{Error, Host, HostKind};
 
-/// A host as the URL Standard writes it, apart from any URL.
+/// A host in the serialised form of the URL Standard.
 ///
 /// ```
 /// use napkin::whatwg::HostBuf;
@@ -27,11 +27,11 @@ pub struct HostBuf {
 }
 
 impl HostBuf {
-    /// Parses a host by section 3.5. `is_special` says whether it is the host of a URL with a special scheme, in which names are
+    /// Parses a host (section 3.5). `is_special` must be `true` for the host of a URL with a special scheme: then names are
     /// domains and numbers are IPv4 addresses. The empty text is the empty host.
     ///
     /// # Errors
-    /// The validation error that ends the host parser.
+    /// Returns the validation error on which the host parser fails.
     pub fn parse(text: &str, is_special: bool) -> Result<Self, Error> {
         let value = parse(text, is_special).map_err(|_| fatal(text, is_special))?;
         let mut written = String::with_capacity(text.len());
@@ -46,19 +46,19 @@ impl HostBuf {
         Ok(Self { text: written, kind })
     }
 
-    /// Returns the host as it is written in a URL: a domain in lower case, an IPv6 address in brackets.
+    /// Returns the host as in a URL: a domain in lower case, an IPv6 address in brackets.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Returns the host with its value.
+    /// Returns the host as a name or an address.
     #[must_use]
     pub fn host(&self) -> Host<'_> {
         Host::checked(&self.text, self.kind)
     }
 
-    /// Returns the address, if the host is one.
+    /// Returns the address, if the host is an address.
     #[must_use]
     pub fn ip(&self) -> Option<IpAddr> {
         self.host().ip()
@@ -83,8 +83,8 @@ impl From<HostBuf> for String {
     }
 }
 
-/// Returns the ASCII form of a domain, in lower case: *domain to ASCII* of section 3.3, not strict, after percent-decoding. A domain
-/// beyond ASCII needs the feature `idna`.
+/// Returns the ASCII form of a domain in lower case: percent-decoding, then *domain to ASCII* (section 3.3), not strict. A
+/// domain beyond ASCII needs the feature `idna`.
 ///
 /// ```
 /// use napkin::whatwg::domain_to_ascii;
@@ -94,7 +94,8 @@ impl From<HostBuf> for String {
 /// ```
 ///
 /// # Errors
-/// That the text is no domain, or, as [`IDNA_MISSING`](crate::rules::IDNA_MISSING), that this build cannot read it.
+/// Returns an error if the text is not a domain, or [`IDNA_MISSING`](crate::rules::IDNA_MISSING) if this build lacks the
+/// feature `idna`.
 pub fn domain_to_ascii(text: &str) -> Result<String, Error> {
     match domain(text) {
         Ok(Cow::Borrowed(domain)) => Ok(domain.to_ascii_lowercase()),
@@ -103,7 +104,7 @@ pub fn domain_to_ascii(text: &str) -> Result<String, Error> {
     }
 }
 
-/// Returns what a domain shows to people: *domain to Unicode* of section 3.3. A label that cannot be read stays as it is.
+/// Returns a domain in the form to display: *domain to Unicode* (section 3.3). A label that cannot be decoded is kept.
 ///
 /// ```
 /// assert_eq!(napkin::whatwg::domain_to_unicode("xn--caf-dma.example"), "caf\u{e9}.example");

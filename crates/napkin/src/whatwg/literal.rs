@@ -1,18 +1,18 @@
 //! URLs that are constants of a program.
 //!
-//! The parser of the URL Standard cannot run while a program is compiled. This module takes the literals that RFC 3986 and the URL
-//! Standard read alike, and refuses all others.
+//! The parser of the URL Standard cannot run at compile time. This module accepts the literals that RFC 3986 and the URL
+//! Standard parse alike, and refuses all others.
 
 use crate::syntax::{Hints, read_scalar};
 use crate::{HostKind, Parts, Reference, Standard};
 
-/// The schemes of a literal, and their default ports.
+/// The schemes that a literal may have, with their default ports.
 const SCHEMES: [(&[u8], u32); 5] = [(b"https", 443), (b"http", 80), (b"wss", 443), (b"ws", 80), (b"ftp", 21)];
 
-/// Returns a URL that is a literal, as a constant. Literals that are wrong do not compile.
+/// Parses a literal to a constant URL. In a `const`, an invalid literal does not compile.
 ///
-/// Takes a URL as the URL serializer writes it, if it has the scheme `https`, `http`, `wss`, `ws` or `ftp`, a domain without
-/// `xn--`, and neither a user, an escape nor a dot segment. For others there is `LazyLock<Url>`.
+/// Accepts a URL in serialised form with the scheme `https`, `http`, `wss`, `ws` or `ftp` and a domain without `xn--`, but
+/// without a user, an escape or a dot segment. For other URLs, use `LazyLock<Url>`.
 ///
 /// ```
 /// use napkin::{Reference, whatwg};
@@ -25,7 +25,7 @@ const SCHEMES: [(&[u8], u32); 5] = [(b"https", 443), (b"http", 80), (b"wss", 443
 /// ```
 ///
 /// # Panics
-/// If the text is another one, which in a `const` is an error of compilation.
+/// Panics for any other text, which is a compile error in a `const`.
 #[must_use]
 pub const fn from_static(text: &'static str) -> Reference<'static> {
     let Ok(parts) = read_scalar(text, Standard::Rfc3986) else { panic!("expected a URL") };
@@ -77,7 +77,7 @@ const fn is_domain(bytes: &[u8], start: usize, end: usize) -> bool {
     label < end && bytes[label].is_ascii_lowercase()
 }
 
-/// Returns whether the port is written in the shortest way and is not the default one.
+/// Returns whether the port has no leading zeros and is not the default port.
 const fn is_port(bytes: &[u8], parts: &Parts, default: u32) -> bool {
     let (mut at, end) = (parts.host_end as usize + 1, parts.path_start as usize);
     let is_short = at < end && end - at <= 5 && (bytes[at] != b'0' || end - at == 1);

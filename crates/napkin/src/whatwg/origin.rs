@@ -1,4 +1,4 @@
-//! Origins: which documents may look at each other.
+//! Origins, which decide whether documents may access each other.
 
 use alloc::string::String;
 use core::fmt;
@@ -7,9 +7,9 @@ use super::Url;
 use crate::Host;
 use crate::syntax::whatwg::default_port;
 
-/// The origin of a URL (section 4.7), of which `Display` prints the serialisation that HTML gives it.
+/// The origin of a URL (section 4.7). `Display` prints the serialisation that HTML defines.
 ///
-/// Two opaque origins are never the same, which `==` cannot say of two values that look alike; ask
+/// Two opaque origins are never the same, which a comparison of values cannot express. To compare origins, use
 /// [`same_origin`](Url::same_origin).
 ///
 /// ```
@@ -21,16 +21,16 @@ use crate::syntax::whatwg::default_port;
 /// ```
 #[derive(Clone, Debug)]
 pub enum Origin {
-    /// A scheme, a host and a port, `None` being the scheme's default.
+    /// A scheme, a host and a port. `None` is the default port of the scheme.
     Tuple {
         /// The scheme.
         scheme: String,
-        /// The host as it is written in the URL.
+        /// The host as written in the URL.
         host: String,
         /// The port.
         port: Option<u16>,
     },
-    /// An origin that is like no other, not even itself.
+    /// An origin that is the same as no origin, not even itself.
     Opaque,
 }
 
@@ -45,8 +45,8 @@ impl fmt::Display for Origin {
 }
 
 impl Url {
-    /// Returns the origin (section 4.7). A `blob` URL has the origin of the URL in its path, because this crate has no store of
-    /// blobs. A `file` URL has an opaque origin, as the standard advises.
+    /// Returns the origin (section 4.7). A `blob` URL has the origin of the URL in its path, because this crate has no blob
+    /// store. A `file` URL has an opaque origin, as the standard advises.
     ///
     /// ```
     /// let url = napkin::whatwg::Url::parse("https://pub.example:8080/menu", None)?;
@@ -58,7 +58,7 @@ impl Url {
         match self.scheme() {
             "blob" => {
                 let inner = Self::parse(self.pathname(), None);
-                // Of a file the origin is opaque, like all others.
+                // The origin of a `file` URL is opaque too.
                 inner
                     .ok()
                     .filter(|inner| matches!(inner.scheme(), "http" | "https"))
@@ -90,7 +90,7 @@ impl Url {
         }
     }
 
-    /// Returns the host with its value, a domain or an address; `None` without a host.
+    /// Returns the host as a name or an address; `None` without a host.
     ///
     /// ```
     /// use napkin::{Host, whatwg::Url};

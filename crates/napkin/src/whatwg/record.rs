@@ -1,4 +1,4 @@
-//! A URL taken apart: the standard's *URL record*, and the way back to a text.
+//! The standard's *URL record*: the components of a URL as separate values, for the setters.
 
 use alloc::string::{String, ToString};
 
@@ -6,12 +6,12 @@ use super::Url;
 use crate::syntax::whatwg::{Class, is_opaque, write};
 use crate::{Component, Parts};
 
-/// The components of a URL, each as it is written in one.
+/// The components of a URL, each as written in the URL.
 pub(super) struct Record {
     pub(super) scheme: String,
     pub(super) username: String,
     pub(super) password: String,
-    /// `None` is the null host, which is not the empty one.
+    /// `None` is the null host, which differs from the empty host.
     pub(super) host: Option<String>,
     pub(super) port: Option<u16>,
     pub(super) path: String,
@@ -45,12 +45,12 @@ impl Record {
         !(self.username.is_empty() && self.password.is_empty())
     }
 
-    /// *Cannot have a username/password/port*.
+    /// Returns whether the URL *cannot have a username/password/port*.
     pub(super) fn is_without_user(&self) -> bool {
         self.host.as_deref().unwrap_or_default().is_empty() || self.class() == Class::File
     }
 
-    /// The URL serializer, section 4.5.
+    /// Returns the text of the URL, by the URL serializer (section 4.5).
     fn serialize(&self) -> String {
         let mut out = self.scheme.clone() + ":";
         if let Some(host) = &self.host {
@@ -81,8 +81,8 @@ impl Record {
         out
     }
 
-    /// Puts the components together and reads them back, which finds the places and what a setter changed; `None` for
-    /// what would be too long.
+    /// Serialises the components and parses the text again, to find the offsets. Returns `None` if the URL would be too
+    /// long.
     pub(super) fn compose(&self) -> Option<(String, Parts)> {
         let text = self.serialize();
         let mut out = String::new();

@@ -1,8 +1,7 @@
-//! The standard's `URLSearchParams`, section 6.2: a list of names and values, and its way from and into a query.
+//! The standard's `URLSearchParams` (section 6.2): a list of names and values, parsed from a query and written to a query.
 //!
-//! Decides: what a program does with the list, and how it is written, by application/x-www-form-urlencoded (section
-//! 5). It does not decide how pairs are found in a query ([`crate::query`], where pairs that are not touched stay as
-//! they are written; here all are written anew).
+//! The list is written as application/x-www-form-urlencoded (section 5). Here all pairs are rewritten; to leave the pairs
+//! that do not change as written, use [`crate::query`], which also finds the pairs in a query.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -17,10 +16,10 @@ use crate::percent::{EncodeSet, escape};
 use crate::query::form_pairs;
 use crate::{Error, Finding, Span, Standard, rules};
 
-/// A list of names and values, in order, each of them text that is not encoded (section 6.2).
+/// An ordered list of decoded names and values (section 6.2).
 ///
-/// `Display` is the application/x-www-form-urlencoded serializer (section 5.2): a space is `+`, and nothing but
-/// letters, digits and `*-._` stands for itself.
+/// `Display` is the application/x-www-form-urlencoded serializer (section 5.2): a space becomes `+`, and only letters,
+/// digits and `*-._` are not escaped.
 ///
 /// ```
 /// use napkin::whatwg::SearchParams;
@@ -50,11 +49,11 @@ impl SearchParams {
         Self { list: Vec::new() }
     }
 
-    /// The constructor from a string, which may begin with `?`: the application/x-www-form-urlencoded parser (section
-    /// 5.1).
+    /// Parses a string, which may begin with `?`, like the constructor of `URLSearchParams`: the
+    /// application/x-www-form-urlencoded parser (section 5.1).
     ///
-    /// Every text is one: a pair without `=` has the empty value, empty pairs are left out, `+` is a space, a `%`
-    /// that begins no escape stands for itself, and octets that are not UTF-8 become U+FFFD. A byte order mark stays.
+    /// Every text is valid: a pair without `=` has the empty value, empty pairs are skipped, `+` is a space, a `%` that does
+    /// not begin an escape is kept, and octets that are not UTF-8 become U+FFFD. A byte order mark is kept.
     ///
     /// ```
     /// use napkin::whatwg::SearchParams;
@@ -66,13 +65,13 @@ impl SearchParams {
         Self::of_query(text.strip_prefix('?').unwrap_or(text))
     }
 
-    /// A query begins behind its `?`; another one is data.
+    /// Parses a query without its `?`; a `?` at its start is data.
     fn of_query(query: &str) -> Self {
         let read = |pair: crate::query::Pair<'_>| (lossy(pair.name()), pair.value().map_or_else(String::new, lossy));
         Self { list: form_pairs(query).map(read).collect() }
     }
 
-    /// Adds a pair at the end.
+    /// Appends a pair.
     ///
     /// ```
     /// let mut params = napkin::whatwg::SearchParams::parse("a=1");
@@ -83,7 +82,7 @@ impl SearchParams {
         self.list.push((name.into(), value.into()));
     }
 
-    /// Removes all pairs of this name.
+    /// Removes all pairs with this name.
     ///
     /// ```
     /// let mut params = napkin::whatwg::SearchParams::parse("a=1&b=2&a=3");
@@ -94,7 +93,7 @@ impl SearchParams {
         self.list.retain(|pair| pair.0 != name);
     }
 
-    /// Removes all pairs of this name and value.
+    /// Removes all pairs with this name and value.
     ///
     /// ```
     /// let mut params = napkin::whatwg::SearchParams::parse("a=1&a=2&a=1");
@@ -105,7 +104,7 @@ impl SearchParams {
         self.list.retain(|pair| pair.0 != name || pair.1 != value);
     }
 
-    /// Returns the value of the first pair of this name.
+    /// Returns the value of the first pair with this name.
     ///
     /// ```
     /// let params = napkin::whatwg::SearchParams::parse("a=1&a=2");
@@ -116,7 +115,7 @@ impl SearchParams {
         self.list.iter().find(|pair| pair.0 == name).map(|pair| &*pair.1)
     }
 
-    /// Returns the values of all pairs of this name, in order.
+    /// Returns the values of all pairs with this name, in order.
     ///
     /// ```
     /// let params = napkin::whatwg::SearchParams::parse("a=1&b=2&a=3");
@@ -126,7 +125,7 @@ impl SearchParams {
         self.list.iter().filter(move |pair| pair.0 == name).map(|pair| &*pair.1)
     }
 
-    /// Returns whether there is a pair of this name.
+    /// Returns whether there is a pair with this name.
     ///
     /// ```
     /// assert!(napkin::whatwg::SearchParams::parse("?draft").has("draft"));
@@ -136,7 +135,7 @@ impl SearchParams {
         self.get(name).is_some()
     }
 
-    /// Returns whether there is a pair of this name and value.
+    /// Returns whether there is a pair with this name and value.
     ///
     /// ```
     /// let params = napkin::whatwg::SearchParams::parse("a=1");
@@ -147,7 +146,7 @@ impl SearchParams {
         self.get_all(name).any(|found| found == value)
     }
 
-    /// Sets the value of the first pair of this name and removes the others of this name, or adds a pair if there is none.
+    /// Sets the value of the first pair with this name and removes the others, or appends a pair if there is none.
     ///
     /// ```
     /// let mut params = napkin::whatwg::SearchParams::parse("a=1&b=2&a=3");
@@ -171,8 +170,8 @@ impl SearchParams {
         }
     }
 
-    /// Sorts by name, in the order of UTF-16 code units: U+1F308 comes before U+FB03. Pairs of one name keep their
-    /// order.
+    /// Sorts the pairs by name, in the order of UTF-16 code units: U+1F308 comes before U+FB03. Pairs with the same name
+    /// keep their order.
     ///
     /// ```
     /// let mut params = napkin::whatwg::SearchParams::parse("c=1&a=2&b=3&a=1");
@@ -193,7 +192,7 @@ impl SearchParams {
         self.list.len()
     }
 
-    /// Returns whether there is no pair.
+    /// Returns whether the list is empty.
     ///
     /// ```
     /// assert!(napkin::whatwg::SearchParams::parse("?&&").is_empty());
@@ -203,7 +202,7 @@ impl SearchParams {
         self.list.is_empty()
     }
 
-    /// Returns names and values, in order.
+    /// Returns an iterator over names and values, in order.
     ///
     /// ```
     /// let params = napkin::whatwg::SearchParams::parse("a=1&b");
@@ -215,7 +214,7 @@ impl SearchParams {
     }
 }
 
-/// *UTF-8 decode without BOM*.
+/// Decodes octets by *UTF-8 decode without BOM*.
 fn lossy(octets: Cow<'_, [u8]>) -> String {
     match String::from_utf8_lossy(&octets) {
         Cow::Owned(text) => text,
@@ -223,16 +222,16 @@ fn lossy(octets: Cow<'_, [u8]>) -> String {
     }
 }
 
-/// Bytes that compare as the UTF-16 code units of a text do.
+/// Returns bytes that compare like the UTF-16 code units of a text.
 ///
-/// UTF-8 compares as code points do. The two orders differ only where one text has a character beyond U+FFFF, in
-/// UTF-16 two surrogates, and the other one from U+E000 on, behind the surrogates: the first bytes 0xF0 to 0xF4 and
-/// 0xEE to 0xEF. Texts differ first in such bytes or behind equal ones, where both orders are the bytes'.
+/// UTF-8 bytes compare like code points. The two orders differ only where one text has a character beyond U+FFFF, which is
+/// two surrogates in UTF-16, and the other text has a character from U+E000 to U+FFFF, which sorts after surrogates. Such
+/// characters begin with the bytes 0xF0 to 0xF4 and 0xEE to 0xEF, so it is enough to reorder these first bytes.
 fn code_units(text: &str) -> impl Iterator<Item = u8> {
     text.bytes().map(|byte| if matches!(byte, 0xEE | 0xEF) { byte + 0x10 } else { byte })
 }
 
-/// The application/x-www-form-urlencoded serializer.
+/// Writes the list by the application/x-www-form-urlencoded serializer.
 impl fmt::Display for SearchParams {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (number, (name, value)) in self.list.iter().enumerate() {
@@ -251,7 +250,7 @@ fn write_form(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     let mut kept = 0;
     for (at, byte) in text.bytes().enumerate() {
         if EncodeSet::FORM_URLENCODED.contains_byte(byte) {
-            // All bytes of a character beyond ASCII are encoded, so that what is kept ends between characters.
+            // All bytes of a character beyond ASCII are encoded, so a kept run ends at a character boundary.
             if kept < at {
                 f.write_str(&text[kept..at])?;
             }
@@ -262,7 +261,7 @@ fn write_form(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
     f.write_str(text.get(kept..).unwrap_or_default())
 }
 
-/// Names and values of [`SearchParams`], borrowed; see [`SearchParams::iter`].
+/// An iterator over the names and values of [`SearchParams`]; see [`SearchParams::iter`].
 #[derive(Clone, Debug)]
 pub struct SearchParamsIter<'p>(slice::Iter<'p, (String, String)>);
 
@@ -304,7 +303,7 @@ impl IntoIterator for SearchParams {
     }
 }
 
-/// The constructor from a sequence or a record.
+/// Collects pairs, like the constructor of `URLSearchParams` from a sequence or a record.
 impl<N: Into<String>, V: Into<String>> FromIterator<(N, V)> for SearchParams {
     fn from_iter<I: IntoIterator<Item = (N, V)>>(pairs: I) -> Self {
         let mut params = Self::new();
@@ -319,7 +318,7 @@ impl<N: Into<String>, V: Into<String>> Extend<(N, V)> for SearchParams {
     }
 }
 
-/// As [`SearchParams::parse`].
+/// Parses like [`SearchParams::parse`].
 impl FromStr for SearchParams {
     type Err = core::convert::Infallible;
 
@@ -329,8 +328,8 @@ impl FromStr for SearchParams {
 }
 
 impl Url {
-    /// Returns the pairs of the query, decoded; none if there is no query. The list is a copy:
-    /// [`edit_search_params`](Self::edit_search_params) changes the pairs of the URL.
+    /// Returns the decoded pairs of the query; an empty list if there is no query. The list is a copy; to change the URL, use
+    /// [`edit_search_params`](Self::edit_search_params).
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -343,11 +342,11 @@ impl Url {
         self.search().strip_prefix('?').map(SearchParams::of_query).unwrap_or_default()
     }
 
-    /// Changes the pairs of the query: the standard's *update* steps (section 6.2), once, when the edit has ended.
+    /// Edits the pairs of the query, then runs the standard's *update* steps (section 6.2) once.
     ///
-    /// All pairs are written anew, also when none was changed, as the standard does for a `delete` that finds
-    /// nothing: `?a=~` becomes `?a=%7E`. Without pairs there is no query, and no `?`. To leave other pairs as they
-    /// are written, see [`Edit::pairs`](crate::Edit::pairs).
+    /// All pairs are rewritten even if none changed, as the standard does for a `delete` that finds nothing: `?a=~`
+    /// becomes `?a=%7E`. An empty list removes the query and its `?`. To leave unchanged pairs as written, use
+    /// [`Edit::pairs`](crate::Edit::pairs).
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -358,8 +357,8 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The URL would be longer than [`MAX_LENGTH`](crate::MAX_LENGTH) allows (rule `too-long`); then it stays as it
-    /// is.
+    /// Returns an error and leaves the URL unchanged if it would be longer than [`MAX_LENGTH`](crate::MAX_LENGTH) (rule
+    /// `too-long`).
     pub fn edit_search_params(&mut self, edit: impl FnOnce(&mut SearchParams)) -> Result<(), Error> {
         let mut params = self.search_params();
         edit(&mut params);

@@ -1,8 +1,8 @@
-//! The setters of the standard's API, section 6.1: the basic URL parser with a state override.
+//! The setters of the standard's API (section 6.1), which run the basic URL parser with a state override.
 //!
-//! Each takes the URL apart, changes one component, puts it together and reads it back. Where the standard ignores a
-//! value, the URL stays as it is and the error says why. Where it ignores the end of a value, so does
-//! [`Url::assign`]; the other setters refuse such a value.
+//! Each setter splits the URL, changes one component, serialises the URL and parses it again. Where the standard ignores a
+//! value, the URL stays unchanged and the setter returns an error. Where the standard ignores the end of a value,
+//! [`Url::assign`] does so too; the other setters refuse such a value.
 
 use alloc::string::String;
 
@@ -13,7 +13,7 @@ use crate::percent::{EncodeSet, SCHEME};
 use crate::syntax::whatwg::{Class, authority_end, default_port, host_end, port, push_path};
 use crate::{Error, Finding, Rule, Span, Standard, rules};
 
-/// A value without tabs and newlines, as every setter reads it.
+/// Removes tabs and newlines from a value, as every setter does.
 fn clean(value: &str) -> String {
     value.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect()
 }
@@ -50,7 +50,7 @@ pub enum Attribute {
 }
 
 impl Attribute {
-    /// Returns the attribute of this name in the standard's API, such as `pathname`.
+    /// Returns the attribute with this name in the standard's API, such as `pathname`.
     ///
     /// ```
     /// use napkin::whatwg::Attribute;
@@ -101,7 +101,7 @@ impl Attribute {
         }
     }
 
-    /// Returns an error for the first character from which on the standard's steps ignore the value.
+    /// Returns an error at the first character of the part that the standard's steps would ignore, if there is one.
     fn whole(self, value: &str) -> Result<(), Error> {
         let (rule, expected, at) = match self {
             Self::Protocol => (rules::SCHEME, "a scheme", wrong_in_scheme(value.strip_suffix(':').unwrap_or(value))),
@@ -119,23 +119,23 @@ impl Attribute {
     }
 }
 
-/// Returns the place of the first character that makes a text no scheme.
+/// Returns the offset of the first character that is invalid in a scheme.
 fn wrong_in_scheme(text: &str) -> Option<usize> {
     let is_begun = text.starts_with(|c: char| c.is_ascii_alphabetic());
     if is_begun { text.bytes().position(|byte| !SCHEME.contains_byte(byte)) } else { Some(0) }
 }
 
-/// Returns the place of the first character behind the host and its `:` that is no digit.
+/// Returns the offset of the first character after the host and its `:` that is not a digit.
 fn wrong_digit_behind_host(value: &str) -> Option<usize> {
     let port = host_end(value.as_bytes(), 0, value.len()) + 1;
     value.get(port..)?.find(|c: char| !c.is_ascii_digit()).map(|at| port + at)
 }
 
-/// The setters refuse a value that the standard's API would use only in part, such as `set_port("80x")`.
-/// [`assign`](Self::assign) does what browsers do.
+/// The setters refuse a value that the standard's API would use only in part, such as `set_port("80x")`. To set a value
+/// as browsers do, use [`assign`](Self::assign).
 impl Url {
-    /// Sets an attribute as a script in a browser does (section 6.1), which uses the beginning of some values and ignores
-    /// the rest: the port `8080abc` is 8080, the host `pub.example/menu` is `pub.example`.
+    /// Sets an attribute as a script in a browser does (section 6.1). Some attributes use the start of a value and ignore the
+    /// rest: the port `8080abc` is 8080, the host `pub.example/menu` is `pub.example`.
     ///
     /// ```
     /// use napkin::whatwg::{Attribute, Url};
@@ -147,8 +147,8 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The reason why a browser ignores the value. The URL stays as it is, with one exception: if `value` is a host with a wrong
-    /// port, the host is set.
+    /// Returns the reason why a browser ignores the value. The URL stays unchanged, with one exception: for a host with an
+    /// invalid port, the host is set.
     pub fn assign(&mut self, attribute: Attribute, value: &str) -> Result<(), Error> {
         let mut record = Record::of(self);
         let result = attribute.set(&mut record, value);
@@ -156,7 +156,7 @@ impl Url {
         result
     }
 
-    /// Sets an attribute, if browsers would use the whole value. `set_port(value)` is `set(Attribute::Port, value)`.
+    /// Sets an attribute if browsers would use the whole value. `set_port(value)` equals `set(Attribute::Port, value)`.
     ///
     /// ```
     /// use napkin::whatwg::{Attribute, Url};
@@ -167,7 +167,8 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As [`assign`](Self::assign), and a value whose end `assign` would ignore. The URL stays as it is.
+    /// Returns the errors of [`assign`](Self::assign), and an error if `assign` would ignore the end of the value. The URL
+    /// stays unchanged.
     pub fn set(&mut self, attribute: Attribute, value: &str) -> Result<(), Error> {
         attribute.whole(value)?;
         let mut record = Record::of(self);
@@ -194,7 +195,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As [`parse`](Self::parse); then the URL stays as it is.
+    /// Returns the errors of [`parse`](Self::parse), and leaves the URL unchanged.
     pub fn set_href(&mut self, value: &str) -> Result<(), Error> {
         *self = Self::parse(value, None)?;
         Ok(())
@@ -212,7 +213,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The value is no scheme, or it would turn a special scheme into another one, or the reverse.
+    /// Returns an error if the value is not a scheme, or if only one of the old and the new scheme is special.
     pub fn set_protocol(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Protocol, value)
     }
@@ -227,7 +228,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The URL cannot have a user: it has no host, or is a `file` URL.
+    /// Returns an error if the URL has no host or is a `file` URL, and so cannot have a user.
     pub fn set_username(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Username, value)
     }
@@ -242,7 +243,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As [`set_username`](Self::set_username).
+    /// Returns the errors of [`set_username`](Self::set_username).
     pub fn set_password(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Password, value)
     }
@@ -261,12 +262,13 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The value is no host or has a wrong port, or the URL has an opaque path and so cannot have a host.
+    /// Returns an error if the value is not a host or has an invalid port, or if the URL has an opaque path and so cannot
+    /// have a host.
     pub fn set_host(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Host, value)
     }
 
-    /// Sets the host alone.
+    /// Sets the host and leaves the port.
     ///
     /// ```
     /// let mut url = napkin::whatwg::Url::parse("http://h:8080/", None)?;
@@ -276,7 +278,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// As [`set_host`](Self::set_host), and for a value with a port.
+    /// Returns the errors of [`set_host`](Self::set_host), and an error if the value has a port.
     pub fn set_hostname(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Hostname, value)
     }
@@ -292,7 +294,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The value has another character than a digit, the number is beyond 65535, or the URL cannot have a port.
+    /// Returns an error if the value is not a number up to 65535, or if the URL cannot have a port.
     pub fn set_port(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Port, value)
     }
@@ -307,7 +309,7 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The URL has an opaque path, which no setter changes.
+    /// Returns an error if the URL has an opaque path, which no setter changes.
     pub fn set_pathname(&mut self, value: &str) -> Result<(), Error> {
         self.set(Attribute::Pathname, value)
     }
@@ -321,7 +323,7 @@ impl Url {
     /// # Ok::<(), napkin::Error>(())
     /// ```
     pub fn set_search(&mut self, value: &str) {
-        // Nothing about a query is refused but its length.
+        // Setting a query fails only if the URL would be too long.
         let _ = self.set(Attribute::Search, value);
     }
 
@@ -400,7 +402,7 @@ fn has_segments(record: &Record, value: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Host state or hostname state with a state override.
+/// Sets the host (host state or hostname state with a state override).
 fn set_host(record: &mut Record, value: &str, with_port: bool) -> Result<(), Error> {
     has_segments(record, value)?;
     let value = clean(value);
@@ -429,7 +431,7 @@ fn set_host(record: &mut Record, value: &str, with_port: bool) -> Result<(), Err
     record.host = Some(written);
     let rest = &authority[end..];
     match rest.strip_prefix(':') {
-        // The value ends with the colon: the port stays as it is.
+        // The value ends after the host or its colon, so the port stays unchanged.
         Some("") | None => Ok(()),
         Some(digits) => set_digits(record, digits),
     }
@@ -444,7 +446,7 @@ fn set_port(record: &mut Record, value: &str) -> Result<(), Error> {
     set_digits(record, &clean(value))
 }
 
-/// Port state with a state override.
+/// Sets the port from the leading digits of a value (port state with a state override).
 fn set_digits(record: &mut Record, value: &str) -> Result<(), Error> {
     let digits = value.len() - value.trim_start_matches(|c: char| c.is_ascii_digit()).len();
     if digits == 0 {

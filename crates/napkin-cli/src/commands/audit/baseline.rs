@@ -1,7 +1,8 @@
-//! Findings that were there before.
+//! The baseline: a file of known findings, which are not reported again.
 //!
-//! Decides: what a baseline looks like: a line for each, of the fingerprint, the rule and the source. The fingerprint is of the rule, the source and the
-//! reference, so that lines may move; no reference is written down, as it may hold a secret.
+//! Each line has the fingerprint, the rule and the source of a finding. The fingerprint is computed from the rule, the
+//! source and the reference, so that a finding may move to another line. The reference itself is not written, since it
+//! may contain a secret.
 
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
@@ -15,10 +16,10 @@ use napkin_answer::audit::Row;
 /// The length of a 64-bit fingerprint, in hexadecimal digits.
 const OLD: usize = 16;
 
-/// What is known, and what is to be.
+/// The known findings, and the baseline file to write.
 pub(super) struct Baseline {
     known: HashMap<String, AtomicBool>,
-    /// The lines of the file that is to be written, and its name.
+    /// The file to write and its lines.
     written: Option<(std::path::PathBuf, Mutex<BTreeSet<String>>)>,
 }
 
@@ -36,7 +37,7 @@ impl Baseline {
         Ok(Self { known, written })
     }
 
-    /// Whether a finding is none to be reported.
+    /// Returns whether a finding is not to be reported: it is in the baseline, or a new baseline is being written.
     pub(super) fn knows(&self, row: &Row<'_, '_>) -> bool {
         if let Some((_, lines)) = &self.written {
             let line = format!("{}\t{}\t{}", row.fingerprint(), row.rule().code(), row.source_of_baseline());
@@ -51,7 +52,7 @@ impl Baseline {
         self.known.get(&row.fingerprint()).map(|used| used.store(true, Ordering::Relaxed)).is_some()
     }
 
-    /// Writes the file, or says what of it is not needed any more.
+    /// Writes the new baseline, or prints a note if the old one has findings that no longer occur.
     pub(super) fn finish(&self, page: &mut Page<'_>) {
         if let Some((path, lines)) = &self.written {
             let lines = lines.lock().map(|lines| lines.iter().fold(String::new(), |all, line| all + line + "\n"));

@@ -1,4 +1,4 @@
-//! The links of documents and messages.
+//! Audits the links of documents and messages.
 
 use napkin_answer::audit::InMailbox;
 #[cfg(feature = "retrieve")]
@@ -52,7 +52,7 @@ impl<'s> Reader<'s> for Auditing<'_> {
 }
 
 impl Auditing<'_> {
-    /// A document that is retrieved. What it is says its media type, else its URL, else its content.
+    /// Retrieves a document and audits it. Its kind comes from its media type, then its URL, then its content.
     #[cfg(feature = "retrieve")]
     pub(super) fn retrieved<'s>(
         &self,

@@ -1,7 +1,7 @@
-//! A log in SARIF 2.1.0 (OASIS Standard, 27 March 2020).
+//! Writes findings as a log in SARIF 2.1.0 (OASIS Standard, 27 March 2020).
 //!
-//! Decides: what of a finding goes where. Results are written as they come, so that a log of any length takes constant memory; the rules stand
-//! behind them.
+//! Results are written as they are found, so that a log of any length takes constant memory. The notifications and the
+//! rules follow the results.
 
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,21 +15,21 @@ use crate::output::{Lacking, Page, Value, object};
 use napkin_answer::audit::Row;
 use napkin_answer::rules;
 
-/// The most notifications of a log; the last one counts the others.
+/// The maximum number of notifications in a log. One more notification gives the number of those left out.
 const NOTIFICATIONS: usize = 1000;
 
 #[derive(Default)]
 pub(super) struct Log {
     /// Whether a result has been written.
     has_results: AtomicBool,
-    /// What the results lack.
+    /// The reasons why the results are incomplete, and the number of further reasons that were not kept.
     lacking: Mutex<(Vec<Lacking>, usize)>,
 }
 
-/// A log without results, notifications and rules; they take the places of its empty arrays.
+/// A log with empty arrays for the results, the notifications and the rules.
 const FRAME: &str = include_str!("sarif.json");
 
-/// The text before the results, between these and the notifications, between these and the rules, and behind these.
+/// Returns the text of the frame before the results, before the notifications, before the rules, and after the rules.
 fn frame() -> [&'static str; 4] {
     let mut pieces = FRAME.trim_end().split("[]");
     std::array::from_fn(|_| pieces.next().unwrap_or_default())
@@ -85,7 +85,7 @@ fn rule(rule: Rule, settings: &Settings, page: &mut Page<'_>) {
     write(&fields, page);
 }
 
-/// Writes what the results lack: a limit that was reached, or a document that could not be read.
+/// Writes a notification that the results are incomplete: a limit was reached, or a document could not be read.
 fn notification(lacking: &Lacking, page: &mut Page<'_>) {
     let message = [("text", Value::Text(&lacking.message))];
     let mut fields = vec![("level", Value::Text("error")), ("message", Value::Object(&message))];
@@ -123,7 +123,7 @@ const fn level(level: Level) -> &'static str {
 }
 
 impl Log {
-    /// Keeps what the results lack for the end of the log.
+    /// Keeps reasons why the results are incomplete, for the end of the log.
     pub(super) fn lacks(&self, all: impl Iterator<Item = Lacking>) {
         let mut kept = self.lacking.lock().unwrap_or_else(PoisonError::into_inner);
         for lacking in all {
@@ -183,7 +183,7 @@ impl Log {
             ("locations", Value::Objects(&locations)),
             ("partialFingerprints", Value::Object(&prints)),
         ];
-        // Of a list the places are in the record, not in a file.
+        // For a list of URLs, offsets are relative to the record instead of a file, so no fix can be given.
         if fix.is_some() && row.context.is_some() {
             fields.push(("fixes", Value::Objects(&fixes)));
         }

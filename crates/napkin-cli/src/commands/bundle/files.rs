@@ -1,8 +1,8 @@
-//! Files as what a page names.
+//! Reads the resources of a page from files.
 //!
-//! Decides: which file a URL is, and that it is below the root: by the place where it really is, so that a link of the file
-//! system leads nowhere else, unless that is allowed. A folder is no object, nor is anything but a file. Who can change the
-//! folder while it is read can change what is read.
+//! Maps a URL to a file, and refuses files outside of the root unless `--allow-outside` is given. The canonical path is
+//! checked, so that a symbolic link cannot lead out of the root. Only regular files are read. A process that can change
+//! the folder during a run can change which file is read.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -15,7 +15,7 @@ use crate::commands::data::kind;
 
 pub(super) struct Files {
     root: PathBuf,
-    /// The URL of a folder that is published, and where it is.
+    /// The URL of a published folder, and its path.
     published: Option<(String, PathBuf)>,
     allow_outside: bool,
     /// Whether a path that begins with `/` can name a file below the root, as it does on the site.
@@ -23,13 +23,13 @@ pub(super) struct Files {
 }
 
 impl Files {
-    /// `root` and `folder`, that of the page, as they really are; `published` is the page's URL, where it is another than that
-    /// of its file.
+    /// `root` and `folder` (the folder of the page) are canonical paths. `published` is the URL of the page if it
+    /// differs from its `file:` URL.
     pub(super) fn new(root: PathBuf, folder: &Path, published: Option<&str>, allow_outside: bool) -> Self {
         let published = published.map(|url| {
             let mut url =
                 url.split(['?', '#']).next().and_then(|url| url.rsplit_once('/')).map_or(url, |(front, _)| front);
-            // As far as the folders of the URL are called as those of the page, up to the root.
+            // Move up while the folders in the URL have the same names as those of the page, at most to the root.
             let mut place = folder;
             while place != root
                 && let (Some(name), Some(parent)) = (place.file_name().and_then(|name| name.to_str()), place.parent())
@@ -47,7 +47,7 @@ impl Files {
         Self { maps_root, ..self }
     }
 
-    /// Whether a URL is one of files, or below the page's own that is published.
+    /// Returns whether a URL is read from a file: its scheme is `file`, or it is below the published folder.
     #[cfg(feature = "retrieve")]
     pub(super) fn has(&self, url: &str) -> bool {
         let is_published = self.published.as_ref().is_some_and(|(front, _)| url.starts_with(front.as_str()));
@@ -57,7 +57,7 @@ impl Files {
     fn path(&self, url: &str) -> Result<PathBuf, NotFetched> {
         let within = self.published.as_ref().and_then(|(front, place)| Some((url.strip_prefix(front)?, place)));
         let file = match within {
-            // What follows is a path of a URL, and becomes one of a file.
+            // The remainder is percent-encoded, so it is resolved as a URL and then converted to a path.
             Some((rest, place)) => {
                 Url::from_file_path(place.join("x")).and_then(|folder| folder.join(&format!("./{rest}")))
             }
@@ -88,7 +88,7 @@ impl Fetch for Files {
         let named = self.path(request.url)?;
         let below_root = self.below_root(&named);
         let path = below_root.as_ref().unwrap_or(&named).canonicalize().map_err(trouble);
-        // Whether there is a file outside is nobody's business either.
+        // An error must not reveal whether a file outside of the root exists.
         let is_outside = |path: &Path| !self.allow_outside && !path.starts_with(&self.root);
         let path = match path {
             Err(_) if is_outside(&named) && !self.may_be_inside(&named) => {
@@ -121,7 +121,7 @@ impl Fetch for Files {
 }
 
 impl Files {
-    /// Whether a path that is not there would be below the root.
+    /// Returns whether a path that does not exist would be below the root.
     fn may_be_inside(&self, path: &Path) -> bool {
         path.ancestors().find_map(|place| place.canonicalize().ok()).is_some_and(|place| place.starts_with(&self.root))
     }

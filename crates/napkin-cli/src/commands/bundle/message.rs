@@ -1,7 +1,7 @@
-//! Messages, MHTML among them, as what is bundled.
+//! Bundles the HTML page of an email message or an MHTML archive.
 //!
-//! Decides: that a message is one by its name, else by its content; and that files are read for it only where the command line
-//! says from where, since it comes from elsewhere and may name any.
+//! A file is a message by its name, otherwise by its content. A message is untrusted and may name any file, so files
+//! are read only if `--root` or `--allow-outside` is given.
 
 use napkin::whatwg::Url;
 use napkin_document::bundle::{Bundled, Fetch, Fetched, NotFetched, Options, Request};
@@ -15,18 +15,18 @@ use crate::commands::mailbox;
 use crate::options::Bundle;
 use crate::output::{Page, Trouble};
 
-/// Whether a file is a message.
+/// Returns whether a file is a message.
 pub(crate) fn is(name: &str, bytes: &[u8]) -> bool {
     Format::of_name(name).unwrap_or_else(|| Format::of_content(bytes)) == Format::Mail
 }
 
-/// The bundle of a message's page, the URL of that, and what the user calls it.
+/// Returns the bundle of a message's page, the URL of the page, and its name for diagnostics.
 pub(super) fn bundled(
     options: &Bundle,
     source: &Source,
     page: &mut Page<'_>,
 ) -> Result<(Bundled, String, String), Trouble> {
-    // Where a file is says nothing of where what is in it was.
+    // The path of a message file says nothing about the original URL of its page.
     let base = source.url.as_ref().filter(|url| options.base.is_some() || url.scheme() != "file").map(Url::href);
     let shown = &*source.name;
     mailbox::expect_one(shown, &source.bytes)?;
@@ -45,7 +45,7 @@ pub(super) fn bundled(
     Ok((done, url, format!("{shown} part {}", archive.page().number())))
 }
 
-/// A message as a page.
+/// Returns the message as an archive. Fails if no part is HTML.
 pub(crate) fn archive<'m, 'a>(
     message: &'m Message<'a>,
     profile: Profile,
@@ -56,7 +56,7 @@ pub(crate) fn archive<'m, 'a>(
     Archive::with_profile(message, profile, base).ok_or_else(none)
 }
 
-/// What is in no part is not had.
+/// Fetches nothing: only the parts of the message are available.
 pub(crate) fn nowhere(_: &Request<'_>) -> Result<Fetched, NotFetched> {
     Err(NotFetched::new("no part of the message"))
 }

@@ -1,4 +1,4 @@
-//! What is said about a bundle: failures always, objects to those who ask.
+//! Reports on a bundle: always the failures, and the embedded objects with `--json`, `--format` or `-v`.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ use napkin_document::bundle::{Bundled, Failure, Object, Place};
 
 use crate::output::{Page, Session, Value, shown};
 
-/// The names of the fields, in their order.
+/// The names of the fields, in order.
 pub(super) const FIELDS: [&str; 16] = [
     "ok",
     "url",
@@ -28,7 +28,7 @@ pub(super) const FIELDS: [&str; 16] = [
     "message",
 ];
 
-/// The names of objects. The URL of a file would tell where the page is on this machine.
+/// Names objects in the report. A `file:` URL would reveal the location of the page on this machine.
 struct Names {
     /// The URL of the page if it is a file.
     page: Option<Url>,
@@ -39,8 +39,8 @@ impl Names {
         Self { page: Url::parse(page, None).ok().filter(|url| url.scheme() == "file") }
     }
 
-    /// Returns a URL as it is, but for files: the path from the folder of the page, as the bundle names files, or the whole path
-    /// if it shares no folder with the page.
+    /// Returns the name of an object: for a file, the path from the folder of the page, as the bundle names files, or
+    /// the whole path if it shares no folder with the page; otherwise the URL.
     fn of<'u>(&self, url: &'u str) -> Cow<'u, str> {
         let file = Url::parse(url, None).ok().filter(|url| url.scheme() == "file");
         let Some((page, file)) = self.page.as_ref().zip(file) else { return Cow::Borrowed(url) };
@@ -50,13 +50,13 @@ impl Names {
         if page.hostname() != file.hostname() {
             return Cow::Borrowed(url);
         }
-        // The first is the empty text before the first slash.
+        // The first segment is the empty text before the first slash.
         let (up, shared) = if shared > 1 { (folders.len() - shared, shared) } else { (0, 0) };
         Cow::Owned(["../".repeat(up).as_str(), &path[shared..].join("/"), file.search(), file.hash()].concat())
     }
 }
 
-/// `name` is what the user calls the page, `url` what it is called in the bundle's report.
+/// Prints the report. `name` is the page's name for the user, `url` its name in the bundle's report.
 pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session, page: &mut Page<'_>) {
     let names = Names::new(url);
     let named = |place: &Place| match place.document == url {
@@ -96,7 +96,7 @@ pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session,
     }
 }
 
-/// The objects, for people: how often, how large, what they take, what they are.
+/// Prints a line per object: number of uses, size, written bytes, media type and URL.
 fn table(objects: &[Object], names: &Names, page: &mut Page<'_>) {
     for object in objects {
         let Object { size, times, written, media_type, .. } = object;

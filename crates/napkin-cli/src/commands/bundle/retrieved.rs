@@ -1,7 +1,7 @@
-//! What a page names, retrieved.
+//! Retrieves the resources of a page.
 //!
-//! Decides: that files come from the folders of a page that is a file, and everything else by its scheme under the policy. A
-//! page that was retrieved reads no files, whatever it names.
+//! For a page in a file, `file:` URLs and URLs below the published folder are read from files; other URLs are retrieved
+//! under the policy. A page that was retrieved reads no files, whatever it names.
 
 use napkin::whatwg::Url;
 use napkin_document::bundle::{Fetch, Fetched, NotFetched, Request};
@@ -13,7 +13,7 @@ use super::files::Files;
 use crate::options::Bundle;
 use crate::output::{Session, Trouble, option_trouble};
 
-/// A page that is a URL, whose last one, after redirects, is its base.
+/// Retrieves a page. Its base is the last URL after redirects, unless `--base` is given.
 pub(super) fn page(options: &Bundle, name: &str, session: &Session) -> Result<Source, Trouble> {
     let client = options.retrieval.client()?;
     let page =

@@ -1,4 +1,4 @@
-//! `napkin data decode`: the data, as a stream.
+//! `napkin data decode`: writes the data of a `data:` URL, as a stream.
 
 use std::io::{self, Read};
 
@@ -11,10 +11,10 @@ use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 use crate::stream::note_file;
 use napkin_answer::record::Place;
 
-/// How much of standard input is read at a time.
+/// The number of bytes read from standard input at a time.
 const BLOCK: usize = 64 << 10;
 
-/// How much of what came before is kept, so that an error can be shown in its place.
+/// The number of earlier bytes that are kept, so that an error can be shown in its context.
 const BEFORE: usize = 256;
 
 pub(super) fn run(options: &DataDecode, session: &Session) -> Result<Answer, Trouble> {
@@ -38,7 +38,7 @@ pub(super) fn run(options: &DataDecode, session: &Session) -> Result<Answer, Tro
 fn standard_input(mut decoding: Decoding<'_>) -> Result<Answer, Trouble> {
     let place = Place::Record(1);
     let mut block = vec![0; BEFORE + BLOCK];
-    // The block holds what came last before it, and then what is read; it begins at a place in the text.
+    // The block holds the retained tail of `before` bytes, then the bytes just read. `start` is its offset in the text.
     let (mut before, mut start) = (0, 0);
     loop {
         let length = match io::stdin().read(&mut block[before..before + BLOCK]) {
@@ -81,7 +81,7 @@ impl Decoding<'_> {
         Ok(())
     }
 
-    /// The end of a text, of which the last is known.
+    /// Finishes decoding. `known` is the retained tail of the text, and `start` its offset.
     fn finish(&mut self, known: &[u8], start: usize, place: Place<'_>) {
         let decoder = std::mem::replace(&mut self.decoder, Decoder::new(napkin::data::Reading::Whatwg));
         let page = &mut self.page;
@@ -96,7 +96,7 @@ impl Decoding<'_> {
         }
     }
 
-    /// Says what is wrong, in what is known of the text, which begins at a place in it.
+    /// Reports an error in `known`, the retained tail of the text, which begins at offset `start`.
     fn refuse(&mut self, error: Error, known: &[u8], start: usize, place: Place<'_>) {
         let finding = moved(error.finding(), start);
         self.page.say_no();
@@ -104,7 +104,7 @@ impl Decoding<'_> {
     }
 }
 
-/// A finding in what is known of a text, which begins at a place in it.
+/// Returns a finding with its span relative to offset `start` of the text.
 pub(super) fn moved(finding: &Finding, start: usize) -> Finding {
     let Span { start: from, end } = finding.span;
     Finding { span: Span::new(from.saturating_sub(start), end.saturating_sub(start)), ..*finding }

@@ -1,4 +1,4 @@
-//! `napkin data encode`: a file as a `data:` URL.
+//! `napkin data encode`: writes a file as a `data:` URL.
 
 use std::path::Path;
 
@@ -67,7 +67,7 @@ fn answer(encoder: &Encoder, media_type: &MediaType<'_>, data: &[u8], page: &mut
     }
 }
 
-/// What is said of a URL that is not written.
+/// Returns the message for a URL that would be too long.
 fn message(finding: &Finding, length: usize) -> String {
     let (rule, see) = (finding.rule.code(), finding.see());
     format!("{finding}: it would have {length} bytes, and is intended for short values ({rule}, {see})")

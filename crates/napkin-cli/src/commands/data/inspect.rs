@@ -1,7 +1,7 @@
-//! `napkin data inspect`: what a `data:` URL says about its data, and what is wrong with it.
+//! `napkin data inspect`: describes and checks a `data:` URL.
 //!
-//! Decides how much of a URL is held in memory. A URL of standard input that is longer than [`WHOLE`] is read as a stream, and
-//! only the text that diagnostics quote is kept.
+//! A URL on standard input that is longer than [`WHOLE`] is read as a stream, and only the text that diagnostics quote
+//! is kept.
 
 mod long;
 
@@ -32,8 +32,8 @@ pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Tr
     Ok(printer.finish())
 }
 
-/// The longest text that is held, in bytes. Longer ones are within limits, of which this is one: what begins `data:/` has to
-/// be held to be understood.
+/// The maximum length of a text that is held in memory, in bytes. The limits of longer texts include this one, since a
+/// text that begins with `data:/` can only be parsed as a whole.
 const WHOLE: usize = MediaLimits::STREAM.kept;
 
 fn standard_input(options: &DataReading, page: &mut Page<'_>) -> io::Result<()> {

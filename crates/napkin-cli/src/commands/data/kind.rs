@@ -1,4 +1,4 @@
-//! What a file is, where nobody says.
+//! Guesses the media type of a file.
 
 use std::path::Path;
 
@@ -6,11 +6,11 @@ use infer::MatcherType;
 use napkin::data::Reading;
 use napkin::media::MediaType;
 
-/// The media type of a file by its content and its name.
+/// Returns the media type of a file, by its content and its name.
 ///
-/// Images, sounds and the like begin with bytes that nothing else begins with, so that these count first. What is text, or a
-/// box of other files, is better known by its name: an image in SVG begins as any XML does. What neither knows is plain text
-/// if it is UTF-8.
+/// Images, audio, video and fonts begin with unique bytes, so their content has priority. For text and for containers
+/// of other files, the name is more reliable: an SVG image begins like any XML file. If both are unknown, the file is
+/// plain text if it is UTF-8.
 pub(in crate::commands) fn media_type(content: &[u8], path: Option<&Path>) -> MediaType<'static> {
     let by_content = infer::get(content);
     let is_sure = |kind: &infer::Type| {

@@ -1,10 +1,10 @@
-//! How `data:` URLs are read by the options.
+//! The standard and the limits for `data:` URLs, as the options set them.
 
 use napkin::data::{MediaLimits, Reading};
 
 use crate::options::DataReading;
 
-/// The name under which trouble with standard input is reported.
+/// The name of standard input in diagnostics.
 pub(super) const INPUT: &str = "standard input";
 
 impl DataReading {

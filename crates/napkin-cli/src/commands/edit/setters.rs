@@ -1,4 +1,4 @@
-//! Changes under `whatwg`: those that the setters of the standard's API make (section 6.1).
+//! Changes URLs of the WHATWG standard through the setters of its API (section 6.1).
 
 use napkin::query::Pairs;
 use napkin::whatwg::Url;
@@ -8,7 +8,7 @@ use super::Step;
 
 use napkin_answer::rules;
 
-/// Makes one change. The finding's span is of no meaning: what it is about does not stand in the URL.
+/// Applies a change. The span of an error has no meaning: the rejected text is not in the URL.
 pub(super) fn change(url: &mut Url, step: &Step) -> Result<(), Finding> {
     match step {
         Step::Set(component, value) | Step::SetData(component, value) => set(url, *component, value),
@@ -26,8 +26,8 @@ fn set(url: &mut Url, component: Component, value: &str) -> Result<(), Finding> 
     set_unmasked(url, component, value).map_err(|finding| masked(finding, component, value))
 }
 
-/// Shows no character of a value that is a password, or may have one in it as authorities do. Where in the value the
-/// character stands is not known.
+/// Masks the character that was found if the value is or may contain a password. The position of the character in the
+/// value is unknown.
 fn masked(finding: Finding, component: Component, value: &str) -> Finding {
     let has_password = match component {
         Component::Password => true,
@@ -50,7 +50,7 @@ fn set_unmasked(url: &mut Url, component: Component, value: &str) -> Result<(), 
         Component::Host => done(url.set_hostname(value)),
         Component::Port => done(url.set_port(value)),
         Component::Path => done(url.set_pathname(value)),
-        // Of two marks the setter takes off one, and with none it would make an empty value none at all.
+        // The setter removes a leading `?`, and without one it would turn an empty value into no query.
         Component::Query => {
             url.set_search(&format!("?{value}"));
             Ok(())
@@ -66,7 +66,7 @@ fn set_unmasked(url: &mut Url, component: Component, value: &str) -> Result<(), 
 fn delete(url: &mut Url, component: Component) -> Result<(), Finding> {
     match component {
         Component::Scheme => Err(refused(rules::UNREPRESENTABLE, "a URL with a scheme", None)),
-        // A password belongs to a user.
+        // Deleting the user deletes the password.
         Component::User if url.reference().user().is_some() => {
             done(url.set_password(""))?;
             done(url.set_username(""))
@@ -84,7 +84,7 @@ fn delete(url: &mut Url, component: Component) -> Result<(), Finding> {
     }
 }
 
-/// Behind the last segment, or in its place where that is empty.
+/// Appends a segment after the last one, or replaces the last one if it is empty.
 fn append_segment(url: &mut Url, segment: &str) -> Result<(), Finding> {
     if matches!(segment, "." | "..") {
         return Err(refused(rules::UNREPRESENTABLE, "a segment other than `.` and `..`", None));
@@ -94,8 +94,8 @@ fn append_segment(url: &mut Url, segment: &str) -> Result<(), Finding> {
     done(url.set_pathname(&path))
 }
 
-/// Pairs that are not touched stay as they are written: those of the standard's `URLSearchParams` would all be written
-/// anew.
+/// Changes pairs of the query and keeps the encoding of all others. The standard's `URLSearchParams` would encode all
+/// of them again.
 fn change_pairs(url: &mut Url, step: &Step) -> Result<(), Finding> {
     let mut pairs = Pairs::parse(url.reference().component(Component::Query).unwrap_or_default());
     step.change_pairs(&mut pairs);
@@ -109,7 +109,7 @@ fn done(result: Result<(), Error>) -> Result<(), Finding> {
     result.map_err(Finding::from)
 }
 
-/// The caller knows the place.
+/// Returns a finding with an empty span; the caller sets the span.
 fn refused(rule: Rule, expected: &'static str, found: Option<char>) -> Finding {
     Finding::new(rule, Standard::Whatwg, Span::new(0, 0), expected, found)
 }

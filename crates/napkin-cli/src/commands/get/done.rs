@@ -1,6 +1,6 @@
-//! What came of a URL, and how it is told.
+//! The result of a retrieval, and its output.
 //!
-//! Decides: what is a record, and for whom: fields for programs, a line for a list, what there is for a person.
+//! The result is printed as fields for programs, as a line per URL of a list, or as a table for a person.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -29,32 +29,32 @@ pub(super) const FIELDS: [&str; 15] = [
     "error",
 ];
 
-/// What is printed beside fields.
+/// The output if no fields are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Form {
-    /// The bytes have been; nothing.
+    /// Nothing: the bytes have been written already.
     Bytes,
-    /// What there is, of one URL.
+    /// A description of the object of a single URL.
     Head,
-    /// The same, of each URL a line.
+    /// A line per URL that describes its object.
     Heads,
-    /// The files.
+    /// A line per URL with the name of its file.
     Files,
 }
 
-/// What came of it: what was found, and why it did not come whole.
+/// The response, and the reason if it failed or is incomplete.
 pub(super) struct Done {
     input: String,
-    /// Where the URL stands.
+    /// The place of the URL in the input.
     start: String,
     pub(super) found: Option<Retrieved>,
     pub(super) failure: Option<Failure>,
-    /// How many bytes have been written.
+    /// The number of bytes written.
     pub(super) bytes: u64,
-    /// How long a file is that was there.
+    /// The length of a file that existed already.
     pub(super) length: Option<u64>,
     pub(super) file: Option<PathBuf>,
-    /// What is left of a file that did not come whole.
+    /// The partial file that an incomplete retrieval left.
     pub(super) left: Option<PartLeft>,
 }
 
@@ -80,7 +80,7 @@ impl Done {
         self.found.as_ref().map(Retrieved::entity)
     }
 
-    /// The last URL; passwords masked.
+    /// Returns the last URL, with passwords masked.
     fn url(&self) -> Option<Cow<'_, str>> {
         self.found.as_ref().map(|found| napkin::mask_passwords(found.url()))
     }
@@ -93,7 +93,7 @@ impl Done {
         self.entity().map_or(self.length, |entity| entity.length)
     }
 
-    /// What is said on standard error.
+    /// Returns the messages for standard error.
     fn said(&self, session: &Session) -> Vec<Message> {
         let mut said = Vec::new();
         if session.is_verbose() {
@@ -101,7 +101,7 @@ impl Done {
         }
         let hops = self.hops();
         let last = place(&self.start, hops.len());
-        // Of a file it matters that nobody can tell whether it is whole.
+        // Without framing, nobody can tell whether the file is complete, so this finding is reported even without `-v`.
         let findings = hops.last().filter(|_| self.file.is_some() && !session.is_verbose()).map(Hop::findings);
         let unframed = findings.unwrap_or_default().iter().filter(|found| found.rule() == rules::BODY_UNFRAMED);
         said.extend(unframed.map(|remark| told(remark, &last, session)));
@@ -127,7 +127,7 @@ impl Done {
         page.say(self.said(session));
     }
 
-    /// A line, which is empty where there is nothing, so that lines match those of the list.
+    /// Prints a line. It is empty after a failure, so that output lines match those of the list.
     fn line(&self, form: Form, page: &mut Page<'_>) {
         if self.failure.is_some() {
             if !page.is_pretty() {
@@ -145,7 +145,7 @@ impl Done {
         page.columns(&[&url, &self.media_type().unwrap_or_default(), &length]);
     }
 
-    /// What there is, for a person.
+    /// Prints a table that describes the object, for a person.
     fn described(&self, page: &mut Page<'_>) {
         let number = |number: u64| Some(number.to_string());
         let field = |name: &str| self.entity().and_then(|entity| entity.field(name)).map(str::to_owned);
@@ -170,7 +170,7 @@ impl Done {
         }
     }
 
-    /// The record for programs; whether that is what is asked for.
+    /// Prints the record for programs. Returns false if no fields are asked for.
     fn fields(&self, page: &mut Page<'_>) -> bool {
         if !page.has_fields() {
             return false;
@@ -211,7 +211,7 @@ impl Done {
     }
 }
 
-/// A hop.
+/// Returns the fields of a hop.
 fn record<'h>(hop: &'h Hop, address: Option<&'h str>, findings: &'h [&'h str]) -> Vec<(&'static str, Value<'h>)> {
     vec![
         ("url", Value::Text(hop.url())),

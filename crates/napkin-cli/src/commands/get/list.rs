@@ -1,7 +1,7 @@
-//! Several URLs at once, in their order.
+//! Retrieves several URLs concurrently and reports them in order.
 //!
-//! Decides: how many are under way, and how far those behind a slow one may get ahead of it. All of them share one client on one
-//! thread, so that each connection serves whoever asks next.
+//! Limits how many retrievals run at a time, and how many finished results may wait for a slow one before them. All
+//! retrievals share one client on one thread, so that any of them can reuse a connection.
 
 use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
@@ -15,11 +15,11 @@ use super::done::Done;
 use super::plan::Plan;
 use super::urls::{Asked, Turn};
 
-/// What has been done and waits for its turn, since one before it takes longer.
+/// The maximum number of retrievals that have been started and not yet reported.
 const WAITING: usize = 1024;
 
-/// Retrieves what is asked for, `at_once` at a time, and hands what comes of it to `sink` in the order in which it was asked
-/// for, and whether the next is there already.
+/// Retrieves `urls`, at most `at_once` at a time. Passes each result to `sink` in the order of the URLs, with whether
+/// the next result is ready.
 pub(super) async fn in_order(
     plan: &Arc<Plan>,
     urls: Receiver<Vec<Asked>>,
@@ -47,14 +47,14 @@ pub(super) async fn in_order(
     }
 }
 
-/// What is under way, and what is not yet.
+/// The retrievals in progress, and the one that has to wait.
 struct List<'p> {
     plan: &'p Arc<Plan>,
     begun: VecDeque<JoinHandle<Done>>,
     busy: Busy,
-    /// Not begun before another that goes into the same file has ended, so that of two the first one has it.
+    /// A URL that waits for a retrieval into the same file, so that the first of two URLs gets the file.
     held: Option<(Asked, OwnedSemaphorePermit)>,
-    /// When the last of what is under way has been written.
+    /// Resolves when the output of the most recent retrieval has been written.
     turn: Option<Turn>,
 }
 
@@ -63,7 +63,7 @@ type Busy = Arc<Mutex<HashSet<PathBuf>>>;
 
 impl List<'_> {
     fn begin(&mut self, mut asked: Asked, permit: OwnedSemaphorePermit) {
-        // In order, since the user is for the server of the first.
+        // Called in order, since the credentials belong to the server of the first URL.
         self.plan.is_for_user(&asked.url);
         let file = self.plan.file(&asked.url);
         let is_free = |file: &PathBuf| self.busy.lock().is_ok_and(|mut busy| busy.insert(file.clone()));
@@ -78,7 +78,7 @@ impl List<'_> {
         }
         self.begun.push_back(tokio::spawn(async move {
             let done = plan.retrieved(asked, file.as_deref()).await;
-            // Nobody waits behind the last one.
+            // After the last URL, nothing waits for this signal.
             let _ = written.send(());
             file.iter().for_each(|file| drop(busy.lock().map(|mut busy| busy.remove(file))));
             drop(permit);
@@ -93,7 +93,7 @@ impl List<'_> {
     }
 }
 
-/// The first of what is under way, when it has been done.
+/// Waits for the first retrieval in progress and returns its result.
 async fn first(begun: &mut VecDeque<JoinHandle<Done>>) -> Done {
     match begun.front_mut() {
         Some(first) => match first.await {
@@ -104,13 +104,13 @@ async fn first(begun: &mut VecDeque<JoinHandle<Done>>) -> Done {
     }
 }
 
-/// What is to be retrieved, as it comes in.
+/// The URLs to retrieve, as they arrive.
 struct Queue {
     batches: Receiver<Vec<Asked>>,
     batch: std::vec::IntoIter<Asked>,
 }
 
-/// The next one, when there is room for it.
+/// Returns the next URL, once a permit for it is free.
 async fn next(urls: &mut Queue, permits: &Arc<Semaphore>) -> Option<(Asked, OwnedSemaphorePermit)> {
     let permit = Arc::clone(permits).acquire_owned().await.ok()?;
     loop {

@@ -1,23 +1,24 @@
-//! What the file for a URL is called.
+//! Derives the name of the file for a URL.
 //!
-//! Decides: that a name leads nowhere but into its folder, is no other URL's, and is the same in every run, so that a list can be gone
-//! on with and nothing has to be remembered. Most of it is a digest, therefore. In front stands what can be read of the
-//! last segment, and behind its ending, of letters, digits, `-` and `_` of ASCII: nothing in a name is a path, an option, hidden or a
-//! device.
+//! A name cannot leave its folder, is unique per URL and is the same in every run, so that a list can be resumed
+//! without stored state. Most of a name is therefore a digest. The readable part of the last segment precedes it and
+//! the extension follows it, both limited to ASCII letters, digits, `-` and `_`. So no name is a path, an option, a
+//! hidden file or a device.
 
 use std::fmt::Write;
 
 use napkin::{Reference, Standard, password_span, percent};
 use sha2::{Digest, Sha256};
 
-/// How many bytes of the digest there are.
+/// The number of bytes of the digest in a name.
 const DIGEST: usize = 8;
-/// The most characters in front of it.
+/// The maximum number of characters before the digest.
 const STEM: usize = 40;
-/// The most characters of an ending.
+/// The maximum number of characters of an extension.
 const ENDING: usize = 8;
 
-/// The name: `http://pub.example/menu/beer.html` is in `beer-3f0c....html`. Fragment and password play no part.
+/// Returns the name: the object of `http://pub.example/menu/beer.html` is in `beer-3f0c....html`. The fragment and the
+/// password are ignored.
 pub(super) fn of(url: &str) -> String {
     let password = password_span(url).map_or(0..0, |span| span.range());
     let url = [&url[..password.start], &url[password.end..]].concat();
@@ -33,10 +34,10 @@ pub(super) fn of(url: &str) -> String {
     name
 }
 
-/// What can be read of the last segment, in front of its last period and behind it.
+/// Returns the readable parts of the last segment before and after its last period.
 fn words(url: &str) -> (String, String) {
     let reference = Reference::parse(url, Standard::Rfc3986).ok();
-    // Of other schemes the path is no path.
+    // Without an authority, as in `data:`, the path has no segments to name a file by.
     let path = reference.filter(|reference| reference.authority().is_some()).map(|reference| reference.path().as_str());
     let segment = path.unwrap_or_default().trim_end_matches('/').rsplit('/').next().unwrap_or_default();
     let segment = segment.split(';').next().unwrap_or_default();
@@ -89,7 +90,7 @@ mod tests {
         assert!(of(&format!("http://pub.example/{}.{}", "x".repeat(999), "y".repeat(999))).len() < 80);
     }
 
-    /// By `printf http://pub.example/beer.txt | sha256sum`.
+    /// The digest is that of `printf http://pub.example/beer.txt | sha256sum`.
     #[test]
     fn names_are_those_of_their_urls() {
         assert_eq!(of("http://pub.example/beer.txt"), "beer-87a8450d0e68faa6.txt");

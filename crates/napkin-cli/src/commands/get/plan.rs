@@ -1,6 +1,6 @@
-//! How a URL is retrieved, and where its object goes.
+//! Retrieves a URL and stores its object.
 //!
-//! Decides: what is asked for, that a file is there whole or not at all, and what is done with one that is there already.
+//! Builds the requests, ensures that a file is complete or absent, and handles files that already exist.
 
 use std::fs;
 use std::io::{self, Write};
@@ -20,25 +20,25 @@ use crate::options::Get;
 use crate::output::{Progress, Session, Trouble};
 use napkin_answer::rules;
 
-/// What the options say, for every URL.
+/// The settings for every URL, from the options.
 pub(super) struct Plan {
     client: Client,
-    /// All but the URL and the user.
+    /// The request without URL and credentials.
     request: Request,
     credentials: Option<Credentials>,
-    /// Whose the user is: the server of the first URL.
+    /// The server that may receive the credentials: that of the first URL.
     origin: OnceLock<Option<Origin>>,
     pub(super) to: Where,
     resume: bool,
     force: bool,
     shows_progress: bool,
-    /// Whether an earlier run may have left something beside a file.
+    /// Whether an earlier run may have left partial files.
     has_traces: bool,
 }
 
-/// Where objects go.
+/// The destination of objects.
 pub(super) enum Where {
-    /// Standard output, one after the other.
+    /// Standard output, one object after the other.
     Out,
     /// A file, a device or a pipe.
     File(PathBuf),
@@ -60,7 +60,7 @@ impl Plan {
         let shows_progress = match to {
             Where::Out => session.progress,
             Where::File(_) => session.progress_beside,
-            // That of the list.
+            // The list has its own progress line.
             Where::Folder(_) => false,
         };
         let (request, credentials) = (request(options, &to), credentials(options)?);
@@ -75,7 +75,7 @@ impl Plan {
         Ok(Self { client, request, credentials, origin, to, resume, force, shows_progress, has_traces })
     }
 
-    /// The file for a URL, if it is one of a folder.
+    /// Returns the file for a URL if objects go to a folder.
     pub(super) fn file(&self, url: &str) -> Option<PathBuf> {
         match &self.to {
             Where::Folder(folder) => Some(folder.join(name::of(url))),
@@ -83,7 +83,7 @@ impl Plan {
         }
     }
 
-    /// Retrieves a URL, into the [`file`](Self::file) for it where there is one. What goes wrong is among what comes of it.
+    /// Retrieves a URL, into the [`file`](Self::file) for it if there is one. The result includes the failure, if any.
     pub(super) async fn retrieved(&self, asked: Asked, file: Option<&Path>) -> Done {
         let Asked { url, place, wrong, turn } = asked;
         let mut done = Done::new(&url, place);
@@ -113,12 +113,12 @@ impl Plan {
         out.take(found, rest, &[], &mut done.bytes).await
     }
 
-    /// Whether objects are written one after the other.
+    /// Returns whether objects are written one after the other.
     pub(super) fn takes_turns(&self) -> bool {
         matches!(self.to, Where::Out) && self.request.operation() == Operation::Get
     }
 
-    /// To standard output, when it is its turn. Until then so much is read as may be held.
+    /// Writes the object to standard output, after those of earlier URLs. Until then, a limited amount is read ahead.
     async fn to_output(&self, url: &str, turn: Option<Turn>, done: &mut Done) -> Result<(), Failure> {
         let request = self.request(url);
         let found = match self.client.retrieve_exact(&request).await {
@@ -134,12 +134,12 @@ impl Plan {
         come(turn).await;
         let mut stdout = io::stdout();
         let out = Out { out: &mut stdout, name: "standard output", shows_progress: self.shows_progress };
-        // What came before a failure is written before it is told.
+        // The bytes before a failure are written before it is reported.
         let written = out.take(found, rest, &held, &mut done.bytes).await;
         read.and(written)
     }
 
-    /// What is asked for. The user is that of the first URL's server, and nobody else is told.
+    /// Builds the request for a URL. Only the server of the first URL receives the credentials.
     fn request(&self, url: &str) -> Request {
         let request = self.request.clone().with_url(url);
         match &self.credentials {
@@ -148,7 +148,8 @@ impl Plan {
         }
     }
 
-    /// Whether the user is for this URL. Asked of each in its order.
+    /// Returns whether the credentials are for this URL. Must be called for the URLs in order, since the first one
+    /// decides.
     pub(super) fn is_for_user(&self, url: &str) -> bool {
         self.credentials.is_some() && {
             let origin = origin(url);
@@ -156,11 +157,11 @@ impl Plan {
         }
     }
 
-    /// Into a file of the folder, unless it is there.
+    /// Saves the object in a file of the folder, unless the file exists.
     async fn to_folder(&self, path: &Path, url: &str, done: &mut Done) -> Result<(), Failure> {
         match fs::symlink_metadata(path) {
             Ok(there) if self.resume && there.is_file() => {
-                // Files get their names when they are whole.
+                // An existing file is complete: files get their names only when they are.
                 (done.file, done.length) = (Some(path.to_owned()), Some(there.len()));
                 Ok(())
             }
@@ -198,7 +199,7 @@ impl Plan {
     }
 }
 
-/// To where nothing can be undone: standard output, a device, a pipe.
+/// An output that cannot be rewritten: standard output, a device or a pipe.
 struct Out<'o> {
     out: &'o mut (dyn Write + Send),
     name: &'o str,
@@ -206,7 +207,7 @@ struct Out<'o> {
 }
 
 impl Out<'_> {
-    /// Writes what is held, and what comes.
+    /// Writes the pieces read ahead, then the rest of the object.
     async fn take(
         self,
         found: &mut Retrieved,
@@ -236,14 +237,14 @@ impl Out<'_> {
 
     fn failed(&self, found: &Retrieved, error: &io::Error) -> Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
-            // Nobody reads on: ends as other filters do.
+            // The reader has closed the pipe: end like other filters.
             std::process::exit(141);
         }
         found.failed(Error::storage_failed(found.url(), self.name, error))
     }
 }
 
-/// How much of an object is held that waits for its turn.
+/// The number of bytes to read ahead of an object that waits for its turn.
 const AHEAD: usize = 256 << 10;
 
 async fn read_ahead(found: &mut Retrieved, held: &mut Vec<Bytes>) -> Result<(), Failure> {
@@ -257,14 +258,14 @@ async fn read_ahead(found: &mut Retrieved, held: &mut Vec<Bytes>) -> Result<(), 
     Ok(())
 }
 
-/// Waits for a turn. Where what was before has ended otherwise, it is there too.
+/// Waits for a turn. The turn has also come if the retrieval before ended without a signal.
 async fn come(turn: Option<Turn>) {
     if let Some(turn) = turn {
         let _ = turn.await;
     }
 }
 
-/// Whether there is anything in a folder that a run has not brought to its end.
+/// Returns whether a folder has partial files of an earlier run.
 fn has_traces(folder: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(folder)? {
         if entry?.path().extension().is_some_and(|ending| ending == "part" || ending == "from") {
@@ -274,7 +275,7 @@ fn has_traces(folder: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// What is asked for, of whichever URL.
+/// Builds the request without URL and credentials.
 fn request(options: &Get, to: &Where) -> Request {
     let mut request = if options.head { Request::head("") } else { Request::get("") };
     request = match options.range {
@@ -284,7 +285,7 @@ fn request(options: &Get, to: &Where) -> Request {
     };
     request = options.accept.iter().fold(request, Request::accept);
     request = options.accept_language.iter().fold(request, Request::accept_language);
-    // What goes into a file can be resumed only as it is.
+    // A file can only be resumed if it has no content coding.
     request = if matches!(to, Where::Out) { request } else { request.uncompressed() };
     request.any_status(options.any_status)
 }

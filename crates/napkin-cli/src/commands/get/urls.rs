@@ -1,6 +1,6 @@
-//! Which URLs are to be retrieved: those of arguments, of standard input, or of a file.
+//! Reads the URLs to retrieve from arguments, standard input or a file.
 //!
-//! Decides: what each is called in diagnostics, and how many of them are held at a time.
+//! Determines the place of each URL for diagnostics, and how many URLs are held at a time.
 
 use std::ffi::OsString;
 use std::fs::File;
@@ -18,18 +18,18 @@ use crate::options::Get;
 use crate::output::Trouble;
 use napkin_answer::rules;
 
-/// A URL that is to be retrieved.
+/// A URL to retrieve.
 pub(super) struct Asked {
     pub(super) url: String,
-    /// Where it stands: `stdin:3`.
+    /// Its place in the input, such as `stdin:3`.
     pub(super) place: String,
-    /// Why it is none.
+    /// The error if it is not a valid URL.
     pub(super) wrong: Option<Error>,
-    /// When it may be written, where others are written before it.
+    /// Resolves when its object may be written, if others are written before it.
     pub(super) turn: Option<Turn>,
 }
 
-/// Comes when what was before has been written.
+/// Resolves when the object before has been written.
 pub(super) type Turn = tokio::sync::oneshot::Receiver<()>;
 
 impl Asked {
@@ -48,10 +48,10 @@ impl Asked {
     }
 }
 
-/// Why the list could not be read to its end.
+/// The reason why the list could not be read to its end.
 pub(super) type Failed = Arc<Mutex<Option<Trouble>>>;
 
-/// Where the URLs come from.
+/// The sources of the URLs.
 pub(super) struct Urls {
     arguments: Vec<OsString>,
     from: Option<(PathBuf, File)>,
@@ -59,7 +59,7 @@ pub(super) struct Urls {
 }
 
 impl Urls {
-    /// The only one, if there is one and it is an argument.
+    /// Returns the URL if there is a single one and it is an argument.
     pub(super) fn only(options: &Get) -> Option<Asked> {
         let [url] = &options.urls[..] else { return None };
         let is_one = options.to.is_none() && url != "-";
@@ -83,7 +83,7 @@ impl Urls {
         Ok(Self { arguments, from: from.transpose()?, cut })
     }
 
-    /// Reads them on a thread of its own, as that may have to wait for input.
+    /// Reads the URLs on a separate thread, since reading may wait for input.
     pub(super) fn read(self) -> (Receiver<Vec<Asked>>, Failed) {
         let (sender, receiver) = channel(1);
         let failed = Failed::default();
@@ -116,7 +116,8 @@ impl Urls {
     }
 }
 
-/// Hands over at once what has come at once, up to so many, so that not each of them wakes somebody.
+/// The maximum number of URLs per batch. Sending the URLs of a block in batches avoids waking the receiver for each of
+/// them.
 const BATCH: usize = 64;
 
 fn records(input: impl Read, name: &str, cut: Cut, sender: &Sender<Vec<Asked>>) -> Result<(), Trouble> {

@@ -1,8 +1,8 @@
-//! Documents that are not held in memory.
+//! Reads documents that are too large to hold in memory.
 //!
-//! Decides: which those are, and how they are read: pages and texts in UTF-8 that are larger than [`Sizes::whole`], under one
-//! standard, window by window. A page is read twice, since a `base` that stands behind a link applies to it, and since what is
-//! nowhere declared to be UTF-8 has to be so from end to end. What comes through a pipe goes to a temporary file first.
+//! Pages and texts in UTF-8 that are larger than [`Sizes::whole`] are read in windows, under a single standard. A page
+//! is read twice: a `base` element also applies to the links before it, and a page that does not declare UTF-8 must be
+//! checked to its end. A pipe is first copied to a temporary file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
@@ -15,38 +15,38 @@ use crate::commands::mailbox::Input;
 use crate::output::Cursor;
 use napkin_answer::links::Declared;
 
-/// How much is held.
+/// The limits on memory, in bytes.
 #[derive(Clone, Copy)]
 pub(super) struct Sizes {
-    /// What is no larger is held as a whole.
+    /// The size up to which a document is held as a whole.
     pub(super) whole: u64,
-    /// How many bytes a window has at first.
+    /// The initial size of a window.
     pub(super) window: usize,
-    /// How large a window may become for one tag, or the text of one `style` or `noscript`.
+    /// The maximum size of a window, for one tag or the text of one `style` or `noscript` element.
     pub(super) longest: usize,
-    /// What is larger is not held, whatever it is.
+    /// The size above which no document is held, whatever its kind.
     pub(super) held: u64,
 }
 
-/// How much tells what a document is, and declares its encoding.
+/// The number of bytes that determine the kind of a document and declare its encoding.
 const HEAD: usize = 4096;
 
 impl Sizes {
-    /// Where at most `held` bytes are held of a document, and `longest` of a tag.
+    /// Returns the sizes for at most `held` bytes of a document, and `longest` bytes of a tag.
     pub(super) fn new(held: u64, longest: usize) -> Self {
-        // No less: the beginning of a declaration, a character reference or an end tag is never cut.
+        // A lower limit could cut the beginning of a declaration, a character reference or an end tag.
         let longest = longest.max(256);
         Self { whole: held.min(64 << 20), window: longest.min(4 << 20), longest, held }
     }
 }
 
-/// What is read.
+/// A document to read.
 pub(super) enum Source {
     Whole(Vec<u8>),
     Large(File),
 }
 
-/// A file, or a pipe.
+/// Opens a file or a pipe.
 pub(super) fn open(input: Input, sizes: Sizes) -> io::Result<Source> {
     let mut file = match input {
         Input::File(file) => file,
@@ -63,7 +63,7 @@ pub(super) fn open(input: Input, sizes: Sizes) -> io::Result<Source> {
     Ok(Source::Whole(bytes))
 }
 
-/// What can be read once is kept: in memory, or in a file without name when it is large.
+/// Stores a stream in memory, or in an unnamed temporary file if it is large.
 fn spooled(input: &mut dyn Read, sizes: Sizes) -> io::Result<Source> {
     let mut bytes = Vec::new();
     input.take(sizes.whole.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -77,7 +77,7 @@ fn spooled(input: &mut dyn Read, sizes: Sizes) -> io::Result<Source> {
     Ok(Source::Large(file))
 }
 
-/// The first bytes.
+/// Returns the first bytes of a file.
 pub(super) fn head(file: &mut File) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     file.rewind()?;
@@ -85,7 +85,7 @@ pub(super) fn head(file: &mut File) -> io::Result<Vec<u8>> {
     Ok(head)
 }
 
-/// All bytes, of what is not read in windows.
+/// Returns all bytes of a file that cannot be read in windows.
 pub(super) fn whole(file: &mut File) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     file.rewind()?;
@@ -101,8 +101,8 @@ pub(super) struct Large {
 }
 
 impl Large {
-    /// The first pass: what the document says of its base. Gives the file back if the document has to be held. `entity` has
-    /// its first bytes.
+    /// Makes the first pass, which finds the base that the document declares. Returns the file if the document must be
+    /// held. `entity` has its first bytes.
     pub(super) fn read(
         file: File,
         entity: &Entity<'_>,
@@ -141,7 +141,8 @@ impl Large {
         Ok(Ok((large, Declared { base: windows.declared(entity), place })))
     }
 
-    /// The second pass: the links of each window, and then how much of it has been read. Ends when `sink` says so.
+    /// Makes the second pass. Passes the links of each window to `sink`, and then the number of bytes read of it. Ends
+    /// when `sink` breaks.
     pub(super) fn links(
         &mut self,
         options: &Options,
@@ -179,8 +180,8 @@ impl Large {
         Ok(())
     }
 
-    /// Hands every window to `read`, which returns how much it does not need any more, or `None` to stop. Where `checks`, returns
-    /// whether all is UTF-8.
+    /// Passes every window to `read`, which returns the number of bytes that it no longer needs, or `None` to stop. If
+    /// `checks` is true, returns whether the file is UTF-8.
     fn windows(&mut self, checks: bool, read: &mut dyn FnMut(&[u8], More) -> Option<usize>) -> io::Result<bool> {
         self.file.rewind()?;
         let mut window = vec![0; self.sizes.window.max(1)];
@@ -216,23 +217,23 @@ impl Large {
     }
 }
 
-/// What comes of a window.
+/// A result of reading a window.
 pub(super) enum Found<'l, 'a> {
     Link(&'l Link<'a>),
-    /// Something is wrong with a page inside the page, or a tag is too long.
+    /// A finding in a page inside the page, or a tag that is too long.
     Wrong(Finding),
-    /// In this window begins what stands open where it ends.
+    /// The construct that is unfinished at the end of the window begins in this window.
     Open(Finding),
-    /// That stands open at the end of the page.
+    /// That construct is still unfinished at the end of the page.
     Unfinished,
-    /// So many bytes have been read.
+    /// The number of bytes of the window that have been read.
     Read(usize),
 }
 
-/// Whether pieces are UTF-8 together.
+/// Checks whether the concatenation of pieces is UTF-8.
 struct Utf8 {
     is_so: bool,
-    /// The beginning of a character.
+    /// The incomplete character at the end of the last piece.
     open: Vec<u8>,
 }
 

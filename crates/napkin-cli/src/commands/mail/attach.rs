@@ -1,8 +1,8 @@
-//! `napkin mail attach`: objects come back into a message.
+//! `napkin mail attach`: puts external bodies back into a message.
 //!
-//! Decides: that nothing is retrieved before the user knows what it is and agrees (RFC 2046 section 5.2.3.6); and that a failed retrieval
-//! is a failure of the run, while a refusal answers "no". The library decides whether an object is the right one; the policy decides
-//! whether it may be retrieved.
+//! Nothing is retrieved before the user knows the object and agrees (RFC 2046 section 5.2.3.6). A failed retrieval is a
+//! failure of the run, while a refusal answers "no". The library decides whether an object is the right one; the policy
+//! decides whether it may be retrieved.
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -48,7 +48,7 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
     };
     let asks = !options.yes && !options.output.dry_run;
     let answer = Filter::new(&options.output, &printing, &FIELDS, session, &change).asking(asks).run()?;
-    // All the same, the message is written: what could be read is whole.
+    // The message is written even so: the objects that could be read are complete.
     Ok(if has_failed.into_inner() { Answer::Incomplete } else { answer })
 }
 
@@ -65,7 +65,7 @@ fn asked(options: &MailAttach) -> AttachOptions {
     asked
 }
 
-/// What is about to be done, in words.
+/// Describes a planned retrieval.
 fn described(wanted: &Wanted) -> String {
     let size = wanted.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
     let digest = if wanted.has_digest { "" } else { ", which no digest verifies" };
@@ -75,7 +75,7 @@ fn described(wanted: &Wanted) -> String {
     format!("part {}: {verb} {} as {}{size}{login}{digest}", wanted.part, shown(&url), shown(&wanted.media_type))
 }
 
-/// Says what is about to be retrieved, and asks.
+/// Prints the planned retrievals, and asks for confirmation.
 fn agree(
     plan: &[Result<Wanted, AttachedBody>],
     options: &MailAttach,
@@ -105,7 +105,7 @@ fn agree(
     }
 }
 
-/// What would be done, one a line.
+/// Prints the plan, one object per line.
 fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &Source, page: &mut Page<'_>) {
     for wanted in plan {
         page.count();
@@ -143,7 +143,7 @@ fn print(bodies: &[AttachedBody], options: &MailAttach, source: &Source, page: &
     }
 }
 
-/// What came of an external body: on standard output where that is free.
+/// Prints the outcome for an external body: on standard output if it is free for records.
 fn print_body(body: &AttachedBody, source: &Source, lists: bool, page: &mut Page<'_>) {
     match &body.outcome {
         Outcome::Failed(why) => print_failure(body, why, source, page),
@@ -170,7 +170,7 @@ fn print_failure(body: &AttachedBody, why: &AttachFailure, source: &Source, page
     staying.print(&FIELDS, page);
 }
 
-/// That an object has been attached, as these notes say, or that there was no need to.
+/// Prints that an object has been attached, with notes, or that this was redundant.
 fn print_done(
     body: &AttachedBody,
     notes: Option<&str>,

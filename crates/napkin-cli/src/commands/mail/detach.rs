@@ -1,7 +1,7 @@
-//! `napkin mail detach`: large parts become files.
+//! `napkin mail detach`: moves large parts to files.
 //!
-//! Decides that no object is written before the message is known to change and to be restorable. The library decides
-//! which parts move; `filter` decides when objects are moved to their places.
+//! No object is written before the message is known to change and to be restorable. The library chooses the parts;
+//! `filter` decides when objects are moved to their places.
 
 use napkin_mail::{DetachOptions, Detached, LeftPart};
 

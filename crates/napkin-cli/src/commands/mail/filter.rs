@@ -1,4 +1,4 @@
-//! Shared by the commands that change messages.
+//! The common part of the commands that change messages. Start at `Filter::run`.
 //!
 //! Reads one message, or the messages of a mailbox, and writes the output whole or not at all. The quoting of a mailbox
 //! is undone before a message changes and redone afterwards. Records about messages go to a separate place. A change is
@@ -26,7 +26,7 @@ use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, give_up};
 use napkin_answer::rules;
 
-/// A message, and what the user calls it: those of a mailbox by their numbers, or by their files.
+/// A message and its name for diagnostics. Messages of a mailbox are named by their numbers or by their files.
 pub(super) struct Source {
     pub(super) name: String,
     pub(super) path: Arc<Path>,
@@ -44,18 +44,18 @@ pub(super) type Keep<'k> = dyn FnMut(Cow<'_, [u8]>) -> bool + 'k;
 pub(super) struct Filter<'f> {
     options: &'f MailOutput,
     printing: &'f Printing<'f>,
-    /// The fields of its records.
+    /// The fields of the records about changes.
     fields: &'f [&'static str],
     session: &'f Session,
     change: &'f Change<'f>,
     /// The store for detached objects. If there is one, every change must be reversible.
     store: Option<&'f Store>,
-    /// Whether it may ask about a message, and so takes them one by one.
+    /// Whether the command may ask about a message, so that it processes them one by one.
     asks: bool,
 }
 
 impl<'f> Filter<'f> {
-    /// Changes messages without a question, and with no need for a way back.
+    /// Creates a filter that never asks, for changes that need not be reversible.
     pub(super) fn new(
         options: &'f MailOutput,
         printing: &'f Printing<'f>,
@@ -71,12 +71,12 @@ impl<'f> Filter<'f> {
         Self { store: Some(store), ..self }
     }
 
-    /// The same, perhaps with a question.
+    /// Returns the same filter; it may ask if `asks` is true.
     pub(super) fn asking(self, asks: bool) -> Self {
         Self { asks, ..self }
     }
 
-    /// Changes a message, or each one of a mailbox.
+    /// Changes a message, or each message of a mailbox.
     pub(super) fn run(&self) -> Result<Answer, Trouble> {
         let mailboxes = &self.options.mailboxes;
         let paths = [self.options.message.clone().unwrap_or_else(|| PathBuf::from("-"))];
@@ -97,7 +97,7 @@ impl<'f> Filter<'f> {
         }
     }
 
-    /// A message by itself.
+    /// Changes a single message outside of a mailbox, and writes it.
     fn document(&self, document: Document) -> Result<Answer, Trouble> {
         let Document { path, name, input } = document;
         let bytes =
@@ -161,7 +161,7 @@ impl<'f> Filter<'f> {
         self.store.map_or(Ok(()), |store| store.publish(staged))
     }
 
-    /// The messages of an mbox file, whose state before it was opened is given.
+    /// Changes the messages of an mbox file. `before` is the state of the file before it was opened.
     fn mbox<'a>(
         &self,
         paths: &[PathBuf],
@@ -211,7 +211,7 @@ impl<'f> Filter<'f> {
         Ok(answer)
     }
 
-    /// The messages of a folder.
+    /// Changes the messages of a folder.
     fn folder(&self, root: &Path, ahead: &Ahead, stop: &AtomicBool) -> Result<Answer, Trouble> {
         let failed = |error| Trouble::reading(&root.to_string_lossy(), error);
         let folder = Folder::open(root, self.options.mailboxes.subfolders).map_err(failed)?;
@@ -247,7 +247,7 @@ impl<'f> Filter<'f> {
         Ok(answer)
     }
 
-    /// Works on all jobs; what comes of them is printed and put where it belongs in their order. The first trouble ends it.
+    /// Runs all jobs. Prints and delivers the results in order. The first error ends the run.
     fn each<'s, 'a, R: Send>(
         &'s self,
         paths: &[PathBuf],
@@ -308,7 +308,7 @@ impl<'f> Filter<'f> {
         }
     }
 
-    /// A message of a folder. What cannot be read, or is no longer there, is said.
+    /// Changes a message of a folder. Reports a file that cannot be read or no longer exists.
     fn file(&self, file: &FolderFile, delivery: Option<&Delivery>, page: &mut Page<'_>) -> Result<(), Trouble> {
         let held = match file.read(self.options.mailboxes.max_message) {
             Ok(held) => held,
@@ -353,7 +353,7 @@ fn is_same(one: &Path, other: &Path) -> bool {
     matches!((one.canonicalize(), other.canonicalize()), (Ok(one), Ok(other)) if one == other)
 }
 
-/// The length of a file, and when it was changed: by these it shows that it has been written to.
+/// The length of a file and the time of its last change, to detect a concurrent change.
 type State = (u64, SystemTime);
 
 fn state(path: &Path) -> Option<State> {
@@ -361,7 +361,7 @@ fn state(path: &Path) -> Option<State> {
     Some((about.len(), about.modified().ok()?))
 }
 
-/// The form of the records, which go to standard output only where the message does not.
+/// Returns the form of the records. They go to standard output only if the message does not.
 pub(super) fn printing<'s>(
     form: &FormOptions,
     options: &MailOutput,
@@ -375,7 +375,7 @@ pub(super) fn printing<'s>(
     form.printing(session, fields)
 }
 
-/// Whether standard output is free for records.
+/// Returns whether standard output is free for records.
 pub(super) const fn lists(options: &MailOutput) -> bool {
     options.dry_run || options.output.is_some()
 }

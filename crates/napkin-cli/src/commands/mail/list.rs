@@ -1,7 +1,6 @@
-//! `napkin mail list`: the tree of the parts of a message.
+//! `napkin mail list`: prints the tree of the parts of a message.
 //!
-//! Decides: which findings are errors to the list, in which order parts are printed, and what is drawn around them. What is known of a
-//! part is `row`'s.
+//! Assigns findings to parts, orders the parts and draws the tree. The facts about a part are in `row`.
 
 use std::path::PathBuf;
 
@@ -52,7 +51,7 @@ fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
         bases: &bases,
         other: other.as_ref(),
         spaces: if options.keep_spaces { Spaces::Keep } else { Spaces::Remove },
-        // A plain line has no room for them.
+        // A plain line has no column for findings.
         findings: if is_full { by_part(&message, &findings) } else { Vec::new() },
     };
     if page.is_pretty() {
@@ -73,15 +72,15 @@ fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
     }
 }
 
-/// The bases by the standard that reads a relative `Content-Location` otherwise than the profile does: by the draft it is a base, by RFC 2557
-/// none. Where there is no such field nobody asks.
+/// Returns the bases by the other standard for a relative `Content-Location`: it is a base in the draft, and not in RFC
+/// 2557. Returns `None` if the message has no such field.
 fn other_bases(message: &Message<'_>, options: &MailList) -> Option<Bases> {
     message.parts().find(|part| part.field("content-location").is_some())?;
     let profile = if options.bases.profile == Profile::Draft1997 { Profile::Rfc2557 } else { Profile::Draft1997 };
     Some(Bases::new(message, profile, options.bases.base.as_deref()))
 }
 
-/// What is wrong in its places.
+/// Prints the findings with their places.
 fn say(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
     if findings.iter().any(|finding| finding.rule.severity() == Severity::Error) {
         page.say_no();
@@ -92,8 +91,8 @@ fn say(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Page<'_>) {
     document_findings::say_of_mail(name, bytes, findings, page);
 }
 
-/// The findings of each part, by its place: that of the piece that a finding begins in. What is found in the header of an object that
-/// stands elsewhere is the external body's.
+/// Returns the findings of each part, by part index. A finding belongs to the part in which it begins. A finding in the
+/// header of an external object belongs to the external body.
 fn by_part(message: &Message<'_>, findings: &[Finding]) -> Vec<Vec<Finding>> {
     let mut of = vec![Vec::new(); message.parts().map(|part| part.index() + 1).max().unwrap_or(1)];
     let mut pieces = message.pieces().peekable();
@@ -134,7 +133,7 @@ impl List<'_> {
     }
 }
 
-/// The lines of the tree before a part, and before what is said about it.
+/// The tree lines before a part, and before the details below it.
 pub(super) struct Branches {
     pub(super) before: String,
     pub(super) below: String,
@@ -158,7 +157,7 @@ impl Branches {
         Self { before: format!("{bars}{own}"), below: Self::under(part, &format!("{bars}{rest}")) }
     }
 
-    /// Below a part that has others in it their line begins.
+    /// Returns the prefix of the details. For a part with children, it includes the line to them.
     fn under(part: Part<'_, '_>, before: &str) -> String {
         let has_parts = part.kind() != PartKind::ExternalBody && part.children().next().is_some();
         format!("{before}{}", if has_parts { "│  " } else { "   " })

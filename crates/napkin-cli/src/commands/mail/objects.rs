@@ -1,8 +1,8 @@
-//! Where the objects of external bodies come from.
+//! Fetches the objects of external bodies.
 //!
-//! Decides that a URL below a URL of --from names a file of that folder, and of no other, and that everything else is
-//! retrieved under the policy, as a request of the message. So `file:` and internal addresses are refused unless the
-//! user allows them, and `--yes` alone never lets a message choose among all files of the machine.
+//! A URL below a URL of `--from` names a file in that folder and in no other. Any other URL is retrieved under the
+//! policy, as a request of the message. So `file:` and internal addresses are refused unless the user allows them, and
+//! `--yes` alone never lets a message choose among all files of the machine.
 
 use std::fs::File;
 use std::io::{ErrorKind, Read};
@@ -24,7 +24,7 @@ pub(super) struct Objects<'o> {
     folders: &'o [(String, PathBuf)],
     #[cfg(feature = "retrieve")]
     client: Option<Client>,
-    /// How much the retrieval admits by itself.
+    /// The limit of the retrieval itself, in bytes.
     #[cfg(feature = "retrieve")]
     limit: u64,
     /// Whether the message can read any file of the machine without confirmation.
@@ -49,7 +49,7 @@ impl<'o> Objects<'o> {
         Ok(Self { folders: &options.from })
     }
 
-    /// The object that is wanted.
+    /// Fetches an object.
     pub(super) fn get(&self, wanted: &Wanted) -> Result<Fetched, NotFetched> {
         match self.in_folder(wanted) {
             Some((rest, folder)) => file(rest, folder, wanted.limit),
@@ -57,12 +57,12 @@ impl<'o> Objects<'o> {
         }
     }
 
-    /// Returns the folder of --from that contains an object, and the object's name there.
+    /// Returns the folder of `--from` that contains an object, and the object's name there.
     fn in_folder<'w>(&self, wanted: &'w Wanted) -> Option<(&'w str, &Path)> {
         self.folders.iter().find_map(|(url, folder)| Some((wanted.url.strip_prefix(url.as_str())?, folder.as_path())))
     }
 
-    /// Refuses a file that the user has not confirmed: --yes is given before the URLs of the message are known.
+    /// Refuses a file that the user has not confirmed: `--yes` is given before the URLs of the message are known.
     #[cfg(feature = "retrieve")]
     pub(super) fn admit(&self, wanted: &Wanted, source: &str) -> Result<(), Trouble> {
         let is_file = wanted.url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
@@ -108,7 +108,7 @@ impl<'o> Objects<'o> {
     }
 }
 
-/// A file of a folder, whose type nobody says.
+/// Reads a file of a folder. Its media type is unknown.
 fn file(rest: &str, folder: &Path, limit: u64) -> Result<Fetched, NotFetched> {
     let trouble = |error: std::io::Error| match error.kind() {
         ErrorKind::NotFound => NotFetched::new("no such file"),

@@ -1,7 +1,7 @@
-//! Messages, read within the limits of the command line.
+//! Reads messages within the limits of the command line.
 //!
-//! Decides that bytes beyond a limit, and bytes that other programs read differently, are reported, because the
-//! commands do not look for them.
+//! Bytes beyond a limit, and bytes that other programs read differently, are reported, because the commands do not look
+//! for them.
 
 use napkin::Severity;
 use napkin_mail::Message;
@@ -10,7 +10,7 @@ use crate::options::MessageLimits;
 use crate::output::Page;
 use napkin_answer::document_findings::DocumentFindings;
 
-/// Takes a message apart. What a limit keeps from being read makes the answer "no".
+/// Parses a message. If a limit is reached, the answer is "no".
 pub(in crate::commands) fn message<'a>(
     bytes: &'a [u8],
     name: &str,

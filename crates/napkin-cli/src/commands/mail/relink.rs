@@ -1,4 +1,4 @@
-//! `napkin mail relink`: external bodies point elsewhere.
+//! `napkin mail relink`: changes the URLs of external bodies.
 
 use napkin::Standard;
 use napkin_document::rewrite::Mapping;

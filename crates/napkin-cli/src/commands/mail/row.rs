@@ -1,4 +1,4 @@
-//! One part of a message: what is known of it, and how that is printed.
+//! Prints a part of a message as a line, as a node of a tree or as a record.
 
 use std::borrow::Cow;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,7 +10,7 @@ use napkin_mail::{Bases, Encoding, ExternalBody, Hash, Part, PartKind, Profile, 
 use super::list::Branches;
 use crate::output::{Page, Value, shown};
 
-/// The names of the fields, in their order.
+/// The names of the fields, in order.
 pub(super) const FIELDS: [&str; 41] = [
     "source",
     "part",
@@ -55,7 +55,7 @@ pub(super) const FIELDS: [&str; 41] = [
     "findings",
 ];
 
-/// What is known of a part.
+/// The facts about a part.
 pub(super) struct Row<'r, 'm, 'a> {
     source: &'r str,
     part: Part<'m, 'a>,
@@ -77,7 +77,7 @@ pub(super) struct Row<'r, 'm, 'a> {
 }
 
 impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
-    /// `other_bases` are what the bases are by another standard.
+    /// Gathers the facts about a part. `other_bases` are the bases by another standard.
     pub(super) fn new(
         source: &'r str,
         part: Part<'m, 'a>,
@@ -119,17 +119,17 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         }
     }
 
-    /// Whether it is a message, and no part of one.
+    /// Returns whether it is a message rather than a part of one.
     fn is_top(&self) -> bool {
         self.part.parent().is_none_or(|parent| parent.kind() == PartKind::Message)
     }
 
-    /// Whether nothing of it is lost.
+    /// Returns whether the part has no errors.
     fn is_ok(&self) -> bool {
         self.findings.iter().all(|finding| finding.rule.severity() != Severity::Error)
     }
 
-    /// The URL of an external body against the base of the part.
+    /// Returns the URL of an external body, resolved against the base of the part.
     fn absolute(&self) -> Option<String> {
         let url = self.external.as_ref()?.url.as_deref().ok()?;
         let reference = Reference::parse(url, Standard::Rfc3987).ok()?;
@@ -144,20 +144,20 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         }
     }
 
-    /// Whether the day is past on which the object was to go; `None` where nobody knows.
+    /// Returns whether the object has expired, or `None` if that is unknown.
     fn is_expired(&self) -> Option<bool> {
         let expires = self.external.as_ref()?.expiration.as_ref()?.seconds?;
         let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
         Some(expires < i64::try_from(now).ok()?)
     }
 
-    /// The number of the part in whose header the base stands.
+    /// Returns the number of the part whose header contains the base.
     fn base_part(&self) -> Option<String> {
         let field = self.bases.of(self.part).field?;
         Some(self.part.message().part_at(field.part)?.number())
     }
 
-    /// The base by another standard, where a `Content-Location` makes another one of it: the URL, and why it is that.
+    /// Returns the base by another standard and the reason, if a `Content-Location` makes that base differ.
     fn other_base(&self) -> Option<(&'r str, String)> {
         let bases = self.other_bases?;
         let (base, other) = (self.bases.of(self.part), bases.of(self.part));
@@ -212,7 +212,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         });
     }
 
-    /// Hands over what is known of the object that stands elsewhere.
+    /// Passes the values about the external object to `hand_over`.
     fn elsewhere(&self, hand_over: impl FnOnce([Value<'_>; 14])) {
         let external = self.external.as_ref();
         let absolute = self.absolute();
@@ -248,7 +248,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         ]);
     }
 
-    /// The header of the object that stands elsewhere, unfolded.
+    /// Returns the header fields of the external object, unfolded.
     fn object_fields(&self) -> Vec<String> {
         let fields = self.object.into_iter().flat_map(|object| object.fields());
         fields
@@ -287,7 +287,8 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         }
     }
 
-    /// What is said below a part: its labels, where the object is, and the base if it is another one than that of what it stands in.
+    /// Returns the details below a part: its labels, the location of the object, and the base if it differs from that
+    /// of the enclosing part.
     fn details(&self) -> Vec<(&'static str, String)> {
         let mut details = Vec::new();
         let mut put = |label, text: Option<String>| details.extend(text.map(|text| (label, text)));
@@ -348,7 +349,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
     }
 }
 
-/// Prints a part as a line. It has no room for more than this, so that of a part no more is asked.
+/// Prints a part as a line. Computes only the values of that line.
 pub(super) fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spaces, page: &mut Page<'_>) {
     page.text(source);
     page.byte(b'\t');
@@ -373,20 +374,20 @@ pub(super) fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spa
     page.byte(b'\n');
 }
 
-/// How many bytes its body has without the transfer encoding.
+/// Returns the number of bytes of the decoded body.
 fn size(part: Part<'_, '_>) -> usize {
     usize::try_from(part.reader().count_bytes()).unwrap_or(usize::MAX)
 }
 
-/// What its fields call the file that it was, or is to become.
+/// Returns the file name in the fields of a part, decoded.
 fn file_name(part: Part<'_, '_>) -> Option<String> {
     let disposed = part.field("content-disposition").and_then(|field| field.structured().parameter("filename"));
     let name = disposed.or_else(|| part.content_type()?.parameter("name"))?;
-    // Encoded words have no right to be in a parameter, and are there in many messages.
+    // Encoded words are not allowed in a parameter, but many messages have them there.
     Some(decode_words(name.text().as_bytes()))
 }
 
-/// By what an object can be verified.
+/// Returns the digests that can verify an object.
 fn digests(external: &ExternalBody<'_>) -> String {
     let md5 = external.md5.map(|digest| format!("MD5 {}", hexadecimal(&digest)));
     let hash = external.hash.map(|hash| match hash {
@@ -400,7 +401,7 @@ fn hexadecimal(digest: &[u8]) -> String {
     digest.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// A number of bytes for people.
+/// Formats a number of bytes for people.
 fn amount(bytes: usize) -> String {
     const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
     if bytes < 1000 {

@@ -1,7 +1,7 @@
-//! What is said of a part, or of a message, that stays as it is.
+//! Reports a part, or a message, that remains unchanged.
 //!
-//! Decides: that a record says so by the same fields whatever the command; and that for people an error has its place in the message, while
-//! what stays rightly is a note.
+//! All commands use the same fields in records about it. For people, an error is shown at its place in the message, and
+//! an expected case is a note.
 
 use napkin::{Finding, Span};
 
@@ -9,32 +9,32 @@ use super::filter::Source;
 use crate::output::{Cursor, Page, Value, shown};
 use napkin_answer::record::Place;
 
-/// What stays. What is not known of it is null in its record.
+/// The part or message that remains unchanged. Unknown values are null in its record.
 #[derive(Clone, Copy)]
 pub(super) struct Staying<'s> {
-    /// The message, in whose bytes the finding has its place.
+    /// The message that the span of the finding refers to.
     pub(super) source: &'s Source,
-    /// The words for it: `part 2 stays`.
+    /// The text for people, such as `part 2 stays`.
     pub(super) what: &'s str,
-    /// The part; none for all of the message.
+    /// The part, or `None` for the whole message.
     pub(super) part: Option<&'s str>,
     pub(super) media_type: Option<&'s str>,
     pub(super) size: Option<u64>,
     pub(super) url: Option<&'s str>,
     pub(super) finding: &'s Finding,
     pub(super) why: &'s str,
-    /// Whether it is as it should be.
+    /// Whether this is expected rather than an error.
     pub(super) is_right: bool,
 }
 
 impl<'s> Staying<'s> {
-    /// That something stays that should not.
+    /// Returns a report that a part or message wrongly remains unchanged.
     pub(super) const fn wrongly(source: &'s Source, what: &'s str, finding: &'s Finding, why: &'s str) -> Self {
         let (part, media_type, size, url) = (None, None, None, None);
         Self { source, what, part, media_type, size, url, finding, why, is_right: false }
     }
 
-    /// Says it: in a record of these fields where records have fields.
+    /// Prints the report: as a record of these fields, or as a diagnostic.
     pub(super) fn print(&self, fields: &[&'static str], page: &mut Page<'_>) {
         if !self.is_right {
             page.say_no();
@@ -65,7 +65,7 @@ impl<'s> Staying<'s> {
         }
     }
 
-    /// An error, with what stands at its place.
+    /// Prints an error that quotes the text at its place.
     fn refuse(&self, page: &mut Page<'_>) {
         let (bytes, span) = (&self.source.bytes, self.finding.span);
         let at = Cursor::new(bytes).advance(span.start.min(bytes.len()));

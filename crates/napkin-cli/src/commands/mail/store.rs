@@ -1,8 +1,8 @@
 //! The folder of `--to`, and the objects that are staged for it.
 //!
-//! Decides that an object appears in the folder only when the message that points to it is certain. Until then the
-//! object is in a [`HiddenFolder`] inside, `.napkin-detach-…`. An existing file at the name of an object is used only
-//! if it is a regular file with the same bytes, and is never written to.
+//! An object appears in the folder only when the message that points to it is certain. Until then the object is in a
+//! [`HiddenFolder`] inside, `.napkin-detach-…`. An existing file at the name of an object is used only if it is a
+//! regular file with the same bytes, and is never written to.
 
 use std::fs;
 use std::io::{self, BufReader, BufWriter, ErrorKind, Read, Write};

@@ -1,17 +1,17 @@
-//! How many bytes of messages are held at a time.
+//! Limits the number of bytes of messages that are held at a time.
 //!
-//! Decides: that who reads waits until there is room, and that what is larger than all the room goes alone.
+//! The reader waits until enough bytes are free. A message that is larger than the limit is held alone.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Room for so many bytes.
+/// A limit on the number of held bytes.
 pub(crate) struct Ahead {
     room: usize,
     held: Mutex<usize>,
     freed: Condvar,
 }
 
-/// The room that some bytes take, until it is dropped.
+/// Counts bytes as held until it is dropped.
 pub(crate) struct Permit<'a> {
     ahead: &'a Ahead,
     bytes: usize,
@@ -22,7 +22,7 @@ impl Ahead {
         Self { room, held: Mutex::new(0), freed: Condvar::new() }
     }
 
-    /// Waits for room.
+    /// Waits until the bytes fit the limit, or nothing else is held.
     pub(super) fn permit(&self, bytes: usize) -> Permit<'_> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         while *held > 0 && bytes > 0 && held.saturating_add(bytes) > self.room {

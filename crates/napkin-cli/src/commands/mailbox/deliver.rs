@@ -1,8 +1,8 @@
-//! Messages of a folder that have changed, on their way back.
+//! Writes the changed messages of a folder.
 //!
-//! Decides: that each message is there whole, as it was or as it has become: it is written to `tmp`, as maildir(5) has it, or beside its
-//! place in MH, and then moved. In another folder than the one it came from, all of them appear at once. Names, flags, permissions and
-//! times stay; the sizes in a name are kept true.
+//! Each message is complete at any time, in its old or its new form: it is written to `tmp`, as in maildir(5), or
+//! beside its place in MH, and then moved. In a new folder, all messages appear at once. Names, flags, permissions and
+//! times are kept; the sizes in a name are updated.
 
 use std::fs::{self, File, FileTimes};
 use std::io::{self, Write};
@@ -14,20 +14,20 @@ use napkin_mail::maildir_name;
 
 use super::folder::{Folder, FolderFile, FolderKind};
 
-/// Files of a folder that are no messages and go with them.
+/// Files of a folder that are not messages and are copied with them.
 const OTHERS: [&str; 3] = ["maildirfolder", ".mh_sequences", "subscriptions"];
 
-/// Where messages go.
+/// The destination of messages.
 pub(crate) struct Delivery {
     kind: FolderKind,
-    /// The folder that is made, and where it goes when it is whole; none if messages change in their place.
+    /// The temporary folder and its final path, or `None` if messages change in place.
     made: Option<(PathBuf, PathBuf)>,
     is_finished: bool,
     number: AtomicU64,
 }
 
 impl Delivery {
-    /// Messages of `folder`, which is at `root`, go to `to`: the same folder, or one that is not there yet or has nothing in it.
+    /// Creates a delivery from `folder` at `root` to `to`: the same folder, a new one or an empty one.
     pub(crate) fn new(folder: &Folder, root: &Path, to: &Path) -> io::Result<Self> {
         let delivery = |made| Self { kind: folder.kind, made, is_finished: false, number: AtomicU64::new(0) };
         if let (Ok(there), Ok(from)) = (to.canonicalize(), root.canonicalize()) {
@@ -55,12 +55,12 @@ impl Delivery {
         Ok(made)
     }
 
-    /// Whether all messages appear at once, in another folder.
+    /// Returns whether the destination is another folder, in which all messages appear at once.
     pub(crate) const fn is_made(&self) -> bool {
         self.made.is_some()
     }
 
-    /// A message stays as it is.
+    /// Delivers an unchanged message.
     pub(crate) fn keep(&self, file: &FolderFile) -> io::Result<()> {
         let Some((made, _)) = &self.made else { return Ok(()) };
         let from = file.path();
@@ -69,7 +69,7 @@ impl Delivery {
         File::options().write(true).open(&to)?.set_times(times(&fs::metadata(&from)?))
     }
 
-    /// A message becomes another one.
+    /// Delivers a changed message.
     pub(crate) fn change(&self, file: &FolderFile, before: &[u8], after: &[u8]) -> io::Result<()> {
         let from = file.path();
         let root = self.made.as_ref().map_or(&file.root, |(made, _)| made);
@@ -86,18 +86,18 @@ impl Delivery {
             .and_then(|()| new.set_permissions(about.permissions()))
             .and_then(|()| new.set_times(times(&about)))
             .and_then(|()| new.sync_all())
-            // Whoever has changed its flags meanwhile has it under another name.
+            // A program that has changed the flags meanwhile has renamed the file.
             .and_then(|()| fs::metadata(&from).map(drop))
             .and_then(|()| fs::rename(&beside, &to));
         if let Err(error) = done {
-            // The first error is the one to tell.
+            // The first error is the one to report.
             let _ = fs::remove_file(&beside);
             return Err(error);
         }
         if self.made.is_none() && to != from { fs::remove_file(&from) } else { Ok(()) }
     }
 
-    /// A new file where messages are while they are being written.
+    /// Creates a new file in the place where messages are written.
     fn beside(&self, folder: &Path) -> io::Result<(PathBuf, File)> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
         loop {
@@ -117,7 +117,7 @@ impl Delivery {
         }
     }
 
-    /// All messages are there.
+    /// Moves the new folder to its place once all messages are delivered.
     pub(crate) fn finish(mut self) -> io::Result<()> {
         let Some((made, to)) = &self.made else { return Ok(()) };
         fs::rename(made, to)?;
@@ -129,7 +129,7 @@ impl Delivery {
 impl Drop for Delivery {
     fn drop(&mut self) {
         if let (Some((made, _)), false) = (&self.made, self.is_finished) {
-            // What is left over is hidden, and tells by its name what it is.
+            // If this fails, the remaining folder is hidden, and its name shows its origin.
             let _ = fs::remove_dir_all(made);
         }
     }

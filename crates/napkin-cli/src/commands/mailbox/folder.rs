@@ -1,8 +1,8 @@
 //! Mailboxes that are folders: Maildir (maildir(5) of qmail, with the subfolders of Maildir++), and MH.
 //!
-//! Decides: which files are messages, and in which order they come: in a Maildir those of `new` and `cur`, by the time of their delivery,
-//! but none whose name begins with a dot; in MH those that are numbered, by their numbers. What is being delivered, in `tmp`, is none.
-//! Folders come one after the other, by their names, the outermost first, and those in others only if they are asked for.
+//! In a Maildir, the files of `new` and `cur` are messages, in order of delivery time, except names that begin with a
+//! dot; files in `tmp` are still being delivered. In MH, the files with numeric names are messages, in numeric order.
+//! Folders are sorted by name, the outermost first; subfolders are read only if they are asked for.
 
 use std::ffi::OsStr;
 use std::fs::{self, File};
@@ -13,7 +13,7 @@ use napkin_mail::{EntryKind, MailboxEntry, maildir_order};
 
 use super::held::Held;
 
-/// What the folders are.
+/// The format of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FolderKind {
     Maildir,
@@ -23,7 +23,7 @@ pub(crate) enum FolderKind {
 /// A mailbox that is a folder.
 pub(crate) struct Folder {
     pub(crate) kind: FolderKind,
-    /// The folders with messages, below the outermost one, which is the first.
+    /// The folders with messages, relative to the outermost one, which is the first.
     pub(crate) folders: Vec<PathBuf>,
     pub(crate) files: Vec<FolderFile>,
 }
@@ -33,13 +33,13 @@ pub(crate) struct Folder {
 pub(crate) struct FolderFile {
     /// The outermost folder.
     pub(crate) root: PathBuf,
-    /// The folder below that: where the folders `new` and `cur` are, or the files of MH.
+    /// The folder relative to the root. It contains `new` and `cur`, or the files of MH.
     pub(crate) folder: PathBuf,
-    /// The rest: `cur/NAME`, or a number.
+    /// The path in the folder: `cur/NAME`, or a number.
     pub(crate) rest: PathBuf,
 }
 
-/// What is read of a message that is too large.
+/// The number of bytes that are read of a message that is too large.
 const HEAD: u64 = 4096;
 
 impl Folder {
@@ -59,7 +59,7 @@ impl Folder {
         Ok(found)
     }
 
-    /// The messages of one folder.
+    /// Adds the messages of a folder.
     fn list(&mut self, root: &Path, folder: &Path) -> io::Result<()> {
         let mut names = Vec::new();
         let places: &[&str] = if self.kind == FolderKind::Maildir { &["new", "cur"] } else { &[""] };
@@ -71,7 +71,7 @@ impl Folder {
                     FolderKind::Maildir => !name.as_encoded_bytes().starts_with(b"."),
                     FolderKind::Mh => number(&name).is_some(),
                 };
-                // What cannot be looked at is tried, and fails in its turn.
+                // An entry of unknown type is kept, and its error is reported when it is read.
                 if is_message && !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                     names.push((name, *place));
                 }
@@ -92,7 +92,7 @@ impl Folder {
     }
 }
 
-/// What a folder is, if it is a mailbox.
+/// Returns the format of a folder if it is a mailbox.
 fn kind(folder: &Path) -> io::Result<Option<FolderKind>> {
     if ["cur", "new"].iter().all(|name| folder.join(name).is_dir()) {
         return Ok(Some(FolderKind::Maildir));
@@ -107,7 +107,7 @@ fn kind(folder: &Path) -> io::Result<Option<FolderKind>> {
     Ok(None)
 }
 
-/// The folders in a folder: those of Maildir++ are all in the outermost one.
+/// Returns the subfolders of a folder. Those of Maildir++ are all in the outermost one.
 fn inner(root: &Path, folder: &Path, of: FolderKind) -> io::Result<Vec<PathBuf>> {
     let mut inner = Vec::new();
     if of == FolderKind::Maildir && folder != Path::new("") {
@@ -124,7 +124,7 @@ fn inner(root: &Path, folder: &Path, of: FolderKind) -> io::Result<Vec<PathBuf>>
     Ok(inner)
 }
 
-/// The number that names a message of MH.
+/// Returns the number of an MH message.
 fn number(name: &OsStr) -> Option<u64> {
     let name = name.to_str().filter(|name| name.bytes().all(|byte| byte.is_ascii_digit()))?;
     name.parse().ok()
@@ -135,15 +135,15 @@ impl FolderFile {
         self.root.join(&self.folder).join(&self.rest)
     }
 
-    /// What the user calls it.
+    /// Returns the name for diagnostics.
     pub(crate) fn name(&self) -> String {
         self.path().to_string_lossy().into_owned()
     }
 
-    /// The message, or the beginning of one that is larger than the limit.
+    /// Reads the message, or the beginning of a message that is larger than the limit.
     pub(crate) fn read(&self, limit: usize) -> io::Result<Held> {
         let path = self.path();
-        // Opening a pipe would wait for who writes to it.
+        // Opening a pipe would wait for a writer.
         let about = fs::metadata(&path)?;
         if !about.is_file() {
             return Err(io::Error::other("is no file"));

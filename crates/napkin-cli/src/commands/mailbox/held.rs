@@ -1,4 +1,4 @@
-//! Messages that are held.
+//! Messages of a mailbox, in memory.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use napkin_mail::{EntryKind, MailboxEntry};
 use crate::output::Page;
 use napkin_answer::document_findings;
 
-/// A message of a mailbox that is held, or a piece of one that is too large.
+/// A message of a mailbox in memory, or a piece of a message that is too large.
 pub(crate) struct Held {
     pub(crate) name: String,
     /// The file or folder of the mailbox.
@@ -19,7 +19,7 @@ pub(crate) struct Held {
 }
 
 impl Held {
-    /// Whether it is a whole message; says so if it is not.
+    /// Returns whether it is a whole message. Reports it if it is not.
     pub(crate) fn is_message(&self, page: &mut Page<'_>) -> bool {
         let mut findings = Vec::new();
         self.entry.check(&mut findings);

@@ -1,4 +1,4 @@
-//! What changes in a document, one record a link, in order.
+//! Prints the changes of a document in order, one record per link.
 
 use std::borrow::Cow;
 
@@ -9,22 +9,22 @@ use crate::output::{Cursor, Page, Value, shown};
 use napkin_answer::record::Place;
 use napkin_answer::rules;
 
-/// The names of the fields, in their order.
+/// The names of the fields, in order.
 pub(super) const FIELDS: [&str; 12] =
     ["source", "start", "end", "line", "column", "context", "standard", "ok", "old", "new", "reason", "error"];
 
-/// Says what has changed, and what has not.
+/// Prints the changed and the unchanged links.
 pub(super) struct Rows<'d> {
     pub(super) name: &'d str,
     pub(super) bytes: &'d [u8],
     pub(super) standard: Standard,
-    /// Whether there is anything that completes a reference.
+    /// Whether the document has a base URL.
     pub(super) has_base: bool,
-    /// Whether standard output is for this, and not for the document.
+    /// Whether standard output is for the report instead of the document.
     pub(super) is_listed: bool,
 }
 
-/// A link, and what came of it.
+/// A link and its outcome.
 enum Row<'r> {
     Change(&'r Change),
     Left(&'r Left),
@@ -72,7 +72,7 @@ impl Rows<'_> {
         }
     }
 
-    /// Whether it is only that nothing completes a reference: one remark for all of them is enough.
+    /// Returns whether the only problem is a missing base; a single remark covers all such references.
     fn lacks_base(&self, one: &Unresolved) -> bool {
         !self.has_base && rules::lacks_base(one.finding.rule)
     }
@@ -103,7 +103,8 @@ impl Rows<'_> {
         page.complain(&format!("{name}:{line}:{column}: `{old}` stays: `{new}` {why}"));
     }
 
-    /// A diagnostic that quotes the bytes of the document if the place can be shown in them, else what they stand for.
+    /// Prints a diagnostic. It quotes the bytes of the document if they include the place of the error, otherwise the
+    /// decoded text.
     fn unresolved(&self, one: &Unresolved, mut cursor: Cursor<'_>, page: &mut Page<'_>) {
         page.say_no();
         let at = cursor.advance(one.place.start.max(one.span.start));

@@ -1,7 +1,7 @@
-//! A file that is there whole or not at all.
+//! Writes a file that is either complete or absent.
 //!
-//! Decides: that a document is written beside its place and then moved there, so that nobody ever reads half of it, and that
-//! it keeps the permissions of what was there, or of what it was made from. What is no file, such as a pipe, is written to.
+//! A file is written beside its place and then moved there, so that no reader sees half of it. It keeps the permissions
+//! of the old file, or of the source document. Other targets, such as pipes, are written to directly.
 
 use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
@@ -13,16 +13,16 @@ pub(in crate::commands) fn whole(path: &Path, made_from: &Path, bytes: &[u8]) ->
     writer.finish()
 }
 
-/// A file that is being written. If it is dropped before it is finished, what was there stays.
+/// A file that is being written. If it is dropped before it is finished, the old file remains.
 pub(in crate::commands) struct Writer {
     file: BufWriter<File>,
-    /// Where it is and where it goes, and with what permissions; none where what is there is written to.
+    /// The temporary path, the final path and the permissions; `None` if the target is written to directly.
     moves: Option<(PathBuf, PathBuf, Option<Permissions>)>,
 }
 
 impl Writer {
     pub(in crate::commands) fn new(path: &Path, made_from: &Path) -> io::Result<Self> {
-        // A link is followed, and what it names is replaced.
+        // A symbolic link is followed, and its target is replaced.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let there = fs::metadata(&path).ok();
         if there.as_ref().is_some_and(|there| !there.is_file()) {
@@ -72,13 +72,13 @@ impl Write for Writer {
 impl Drop for Writer {
     fn drop(&mut self) {
         if let Some((beside, ..)) = &self.moves {
-            // The first error is the one to tell.
+            // The first error is the one to report.
             let _ = fs::remove_file(beside);
         }
     }
 }
 
-/// A new file in the same folder.
+/// Creates a new file in the same folder.
 fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?.to_string_lossy();
     let mut number = 0;

@@ -1,4 +1,4 @@
-//! Definitions in files that options name.
+//! Reads scheme definitions from the files that the options name.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ pub(super) fn read(path: &Path) -> Result<Source, Trouble> {
 }
 
 impl Definitions {
-    /// Reads the files.
+    /// Reads the files of definitions.
     pub(super) fn book(&self, session: &Session) -> Result<Book, Trouble> {
         let mut book = Book::default();
         self.files.iter().try_for_each(|path| book.add(&read(path)?, &self.limits.limits(), session))?;

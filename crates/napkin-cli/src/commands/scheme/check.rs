@@ -1,4 +1,4 @@
-//! `napkin scheme check`: URLs held against the definitions of their schemes.
+//! `napkin scheme check`: checks URLs by the definitions of their schemes.
 
 use napkin::{Finding, Reference, Severity, Standard};
 use napkin_answer::answers::Answers;
@@ -24,13 +24,13 @@ struct Checker {
     book: Book,
 }
 
-/// What is known of the scheme.
+/// The values of the field `known`: whether the scheme has a definition, is only registered, or neither.
 const DEFINED: &str = "defined";
 const REGISTERED: &str = "registered";
 const UNKNOWN: &str = "unknown";
 
 impl Checker {
-    /// What is known of the scheme of a URL, and what its definition says of the URL.
+    /// Checks a URL. Returns whether its scheme is known, and the findings by its definition.
     fn check(&self, url: Reference<'_>) -> (&'static str, Vec<Finding>) {
         let mut findings = Vec::new();
         let name = url.scheme().unwrap_or_default();
@@ -57,7 +57,7 @@ impl Checker {
     }
 
     fn one(&self, record: &Record<'_>, standard: Standard, page: &mut Page<'_>) {
-        // A URL of the URL Standard is what its text makes.
+        // By the URL Standard, the parsed URL is checked instead of the input text.
         let whatwg = (standard == Standard::Whatwg).then(|| record.url(None));
         let read = match &whatwg {
             Some(Ok(url)) => Ok(url.reference()),

@@ -1,4 +1,4 @@
-//! `napkin scheme lint`: definitions held against the guidelines.
+//! `napkin scheme lint`: checks scheme definitions by the guidelines.
 
 use std::path::PathBuf;
 

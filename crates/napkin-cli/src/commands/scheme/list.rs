@@ -1,4 +1,4 @@
-//! `napkin scheme list`.
+//! `napkin scheme list`: lists schemes.
 
 use napkin_answer::scheme::list::{FIELDS, Options, answer};
 

@@ -1,4 +1,4 @@
-//! `napkin scheme show`: a definition, as a record or as a card.
+//! `napkin scheme show`: prints a definition, as a record or as a card.
 
 use napkin_answer::scheme::show::{answer, fields_of_all};
 

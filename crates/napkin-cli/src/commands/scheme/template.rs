@@ -1,4 +1,4 @@
-//! `napkin scheme template`: the skeleton of a definition.
+//! `napkin scheme template`: prints the skeleton of a definition.
 
 use napkin_answer::scheme::template::skeleton;
 

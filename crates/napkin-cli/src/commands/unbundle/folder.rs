@@ -1,9 +1,9 @@
-//! Files that are all there, or none of them.
+//! Writes several files into a folder: all of them or none.
 //!
-//! Decides that every file is written into a [`Workplace`] first, and then moved to its place; that an existing file stays, unless
-//! it may be overwritten; that a failure leaves the folder unchanged. A name is never a path, so that nothing is written
-//! anywhere else, and a link of the file system is not followed but replaced. A file that is there with the same bytes is
-//! left alone: pages may share a folder.
+//! Every file is written into a [`Workplace`] first, and then moved to its place. An existing file is kept unless it
+//! may be overwritten, and a failure leaves the folder unchanged. A name is never a path, so that nothing is written
+//! elsewhere; a symbolic link is replaced instead of followed. An existing file with the same bytes is left alone,
+//! since pages may share a folder.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;
@@ -14,7 +14,7 @@ use super::workplace::Workplace;
 use crate::files;
 use crate::output::Trouble;
 
-/// What is to be in a folder.
+/// The files to write.
 #[derive(Default)]
 pub(super) struct Folder {
     files: Vec<(OsString, Vec<u8>)>,
@@ -25,7 +25,7 @@ impl Folder {
         self.files.push((name, bytes));
     }
 
-    /// Writes all of it.
+    /// Writes all files, or none.
     pub(super) fn write(&self, folder: &Path, force: bool) -> Result<(), Trouble> {
         let mut steps = Steps::default();
         let done = steps.all(&self.files, folder, force);
@@ -37,14 +37,14 @@ impl Folder {
     }
 }
 
-/// What has been done, and can be undone.
+/// The completed steps, which can be undone.
 #[derive(Default)]
 struct Steps {
-    /// Folders that have been made, the outermost first.
+    /// The created folders, the outermost first.
     made: Vec<PathBuf>,
     /// Holds the files that are not in their places yet.
     work: Option<Workplace>,
-    /// What is in its place, and what was there before, if anything was.
+    /// The files in their places, and the paths of the old files that they replaced.
     placed: Vec<(PathBuf, Option<PathBuf>)>,
 }
 
@@ -71,21 +71,21 @@ impl Steps {
             let beside = work.written(name, bytes, is_last).map_err(trouble)?;
             moves.push((beside, place, work.old(name)));
         }
-        // The page comes last, so that whoever sees it sees its files.
+        // The page is moved last, so that its files exist when it appears.
         for (beside, place, old) in moves {
             self.place(&beside, &place, &old, force).map_err(|error| Trouble::io(place.to_string_lossy(), error))?;
         }
         Ok(())
     }
 
-    /// Makes the folder, and those around it that are not there.
+    /// Creates the folder and its missing parents.
     fn make(&mut self, folder: &Path) -> io::Result<()> {
         let is_missing = |place: &&Path| !place.as_os_str().is_empty() && !place.exists();
         let missing: Vec<&Path> = folder.ancestors().take_while(is_missing).collect();
         for place in missing.into_iter().rev() {
             match fs::create_dir(place) {
                 Ok(()) => self.made.push(place.to_owned()),
-                // `a/..` is there as soon as `a` is.
+                // `a/..` exists as soon as `a` does.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists && place.is_dir() => {}
                 Err(error) => return Err(error),
             }
@@ -95,8 +95,8 @@ impl Steps {
 
     fn place(&mut self, beside: &Path, place: &Path, old: &Path, force: bool) -> io::Result<()> {
         if !force {
-            // Fails if somebody has put something there since, as moving would not; where there are no such links, moving has
-            // to do.
+            // A hard link fails if another program has created the file meanwhile; a rename would overwrite it. Rename
+            // is the fallback on file systems without hard links.
             match fs::hard_link(beside, place) {
                 Ok(()) => self.placed.push((place.to_owned(), None)),
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => return Err(error),
@@ -116,7 +116,7 @@ impl Steps {
         fs::rename(beside, place)
     }
 
-    /// The first error is the one to tell; others are not.
+    /// Undoes all steps. Further errors are ignored: the first one is reported.
     fn undo(self) {
         for (place, old) in self.placed.iter().rev() {
             let _ = match old {

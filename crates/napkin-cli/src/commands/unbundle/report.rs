@@ -1,4 +1,4 @@
-//! What is said about a document that has been unbundled: the files, and what stays.
+//! Reports on an unbundled document: the written files, and the URLs that stay.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -10,7 +10,7 @@ use napkin_document::unbundle::{Failure, Remark, Unbundled};
 
 use crate::output::{Page, Session, Value, shown};
 
-/// The names of the fields, in their order.
+/// The names of the fields, in order.
 pub(super) const FIELDS: [&str; 15] = [
     "ok",
     "file",
@@ -29,19 +29,19 @@ pub(super) const FIELDS: [&str; 15] = [
     "message",
 ];
 
-/// How much of a URL is shown.
+/// The maximum number of characters shown of a URL.
 const SHOWN: usize = 60;
 
 pub(super) struct Report<'r> {
     pub(super) done: &'r Unbundled,
-    /// What a message lacks.
+    /// The resources that the message does not contain.
     pub(super) missing: &'r [bundle::Failure],
-    /// Which of its parts the page is.
+    /// The number of the part that is the page.
     pub(super) part: &'r str,
-    /// What the user calls the document.
+    /// The name of the document for diagnostics.
     pub(super) source: &'r str,
     pub(super) folder: &'r Path,
-    /// What it is called in the folder.
+    /// The name of the page in the folder.
     pub(super) name: &'r OsStr,
     pub(super) kind: Kind,
 }
@@ -103,7 +103,7 @@ impl Report<'_> {
         }
     }
 
-    /// What the page of a message needs and no part has.
+    /// Reports the resources that the page needs and no part of the message contains.
     fn missing(&self, session: &Session, page: &mut Page<'_>) {
         let part = self.part;
         for (number, failure) in self.missing.iter().enumerate() {
@@ -134,7 +134,7 @@ impl Report<'_> {
         self.record(failure.used.name(), place, &text, (failure.reason.code(), &message), page);
     }
 
-    /// A record of what stays: what it is for, where it stands, what it says, why.
+    /// Prints a record of a URL that stays: its use, place, text and reason.
     fn record(
         &self,
         used: &str,
@@ -164,7 +164,7 @@ impl Report<'_> {
         page.fields(&fields);
     }
 
-    /// What may do harm is always said, the rest to those who ask.
+    /// Always prints remarks about possible harm; prints the others only if remarks are asked for.
     fn notes(&self, page: &mut Page<'_>) {
         let all = page.shows_remarks() && !page.has_fields();
         for note in self.done.notes.iter().filter(|note| all || note.remark == Remark::Origin) {
@@ -173,7 +173,7 @@ impl Report<'_> {
     }
 }
 
-/// The beginning of a URL, which may be megabytes long.
+/// Returns the beginning of a URL, which may be megabytes long.
 fn shortened(url: &str) -> String {
     match url.char_indices().nth(SHOWN) {
         Some((end, _)) => shown(&format!("{}…", &url[..end])),

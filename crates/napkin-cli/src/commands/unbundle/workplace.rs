@@ -1,6 +1,6 @@
-//! The files of a run that are not in their places yet, in a hidden folder.
+//! Holds the files of a run in a hidden folder until they are moved to their places.
 //!
-//! Decides what a killed run leaves behind, and that the next run into the same folder puts back the old files.
+//! A killed run leaves this folder behind. The next run into the same folder puts back the old files from it.
 
 use std::ffi::{OsStr, OsString};
 use std::fs;

@@ -1,4 +1,4 @@
-//! Servers of the tests' own, and nginx.
+//! HTTP servers for tests: custom ones and nginx.
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -19,7 +19,7 @@ fn list_from(port: u16, options: &[&str], list: &str) -> Ran {
     napkin_with(&[&admitted, options].concat(), list)
 }
 
-/// A server of the test's own, and the heads of the requests that it has read.
+/// A server of the test, and the heads of the requests that it has read.
 pub(crate) struct Server {
     pub(crate) address: SocketAddr,
     heads: Arc<Mutex<Vec<String>>>,
@@ -28,11 +28,11 @@ pub(crate) struct Server {
 impl Server {
     /// Answers each connection once, by the head of its request.
     pub(crate) fn new(answer: impl Fn(&str) -> Vec<u8> + Send + Sync + 'static) -> Self {
-        // Who hangs up first is not at fault here.
+        // A client that hangs up first is no error here.
         Self::by(move |head, stream| drop(stream.write_all(&answer(head))))
     }
 
-    /// Hands each connection, once the head of its request has come, to a function on a thread of its own.
+    /// Passes each connection, once the head of its request has been read, to a function on a separate thread.
     pub(crate) fn by(answer: impl Fn(&str, &mut TcpStream) + Send + Sync + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -61,7 +61,7 @@ impl Server {
         self.list(&[options, &[&url]].concat(), "")
     }
 
-    /// The same with a list on standard input.
+    /// Runs `napkin get` with the server admitted, and a list on standard input.
     pub(crate) fn list(&self, options: &[&str], list: &str) -> Ran {
         list_from(self.address.port(), options, list)
     }
@@ -80,7 +80,7 @@ pub(crate) fn head(stream: &mut TcpStream) -> String {
     String::from_utf8_lossy(&head).into_owned()
 }
 
-/// nginx, which serves a folder and ends with the test.
+/// nginx, which serves a folder until the test ends.
 pub(crate) struct Nginx {
     _running: Running,
     pub(crate) port: u16,
@@ -88,7 +88,7 @@ pub(crate) struct Nginx {
 }
 
 impl Nginx {
-    /// `locations` stands in its server.
+    /// Starts nginx; `locations` is added to its `server` block.
     pub(crate) fn start(root: &Path, locations: &str) -> Option<Self> {
         let program = program("nginx", "nginx-light")?;
         let own = tempfile::tempdir().expect("a folder");
@@ -114,7 +114,7 @@ impl Nginx {
     }
 }
 
-/// pyftpdlib, for `anonymous`.
+/// Starts pyftpdlib, for the user `anonymous`.
 pub(crate) fn ftp(root: &Path) -> Option<(Running, u16)> {
     real::pyftpdlib_at(root, &[])
 }

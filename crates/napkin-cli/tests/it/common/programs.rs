@@ -1,14 +1,15 @@
-//! Other people's programs: where they are, and what they print. Tests of another workspace have this file too.
+//! Finds and runs other programs. Another workspace includes this file in its tests.
 #![allow(dead_code, reason = "every test file uses its part of this")]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// Where a program is, by its name or its path; `None` where it is not, which is said, and is an error where every program is required.
+/// Returns the path of a program, by name or path. If it is missing, prints that and returns `None`, or panics if every
+/// program is required.
 pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
-    // A name that is a whole path takes the place of each folder.
+    // Joining an absolute path replaces the folder.
     let found = std::env::split_paths(&path).chain(["/usr/sbin".into()]).map(|folder| folder.join(name));
     let found = found.into_iter().find(|path| path.is_file());
     let is_required = std::env::var_os("NAPKIN_REQUIRE_ALL").is_some_and(|value| value == "1");
@@ -19,19 +20,19 @@ pub(crate) fn program(name: &str, package: &str) -> Option<PathBuf> {
     found
 }
 
-/// Whether a program is there.
+/// Returns whether a program is installed.
 pub(crate) fn has(name: &str, package: &str) -> bool {
     program(name, package).is_some()
 }
 
-/// What a program prints, which has to succeed and is given nothing to read.
+/// Returns the output of a program, which must succeed. Its standard input is empty.
 pub(crate) fn run(command: &mut Command) -> String {
     let output = command.stdin(Stdio::null()).output().expect("it runs");
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// An empty folder of this name among the temporary ones of the tests.
+/// Creates an empty folder of this name among the temporary folders of the tests.
 pub(crate) fn empty_folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);

@@ -1,4 +1,4 @@
-//! A `napkin serve` of its own, and a client that sends what it is told to, right or wrong.
+//! Starts `napkin serve`, and sends it any bytes, valid or not.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -6,17 +6,17 @@ use std::process::Child;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// After this a test has failed; nothing is measured by it.
+/// The time after which a test fails. It measures nothing.
 const FAILED: Duration = Duration::from_secs(60);
 
-/// A server, which ends with the test.
+/// A server that runs until the test ends.
 pub(crate) struct Server {
     child: Child,
     pub(crate) address: SocketAddr,
     lines: Receiver<String>,
 }
 
-/// An answer.
+/// A response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -53,17 +53,17 @@ impl Server {
         stream
     }
 
-    /// Sends these bytes, and gives all that comes until the server closes.
+    /// Sends bytes, and returns the response up to the end of the connection.
     pub(crate) fn exchange(&self, bytes: &[u8]) -> String {
         let mut stream = self.connect();
-        // The server may have closed already, and answered.
+        // The server may have answered and closed the connection already.
         let _ = stream.write_all(bytes);
         let mut answer = Vec::new();
         let _ = stream.read_to_end(&mut answer);
         String::from_utf8_lossy(&answer).into_owned()
     }
 
-    /// One request on a connection of its own.
+    /// Sends a request on a new connection.
     pub(crate) fn request(&self, method: &str, target: &str, fields: &[(&str, &str)], body: &[u8]) -> Answer {
         let mut head = format!("{method} {target} HTTP/1.1\r\nConnection: close\r\n");
         if !fields.iter().any(|(name, _)| name.eq_ignore_ascii_case("host")) {
@@ -95,12 +95,12 @@ impl Server {
         self.request("POST", target, &[("Content-Type", media_type)], body.as_bytes())
     }
 
-    /// The next line on standard error.
+    /// Returns the next line of standard error.
     pub(crate) fn line(&self) -> String {
         self.lines.recv_timeout(FAILED).expect("a line")
     }
 
-    /// Ends the server as a terminal or a supervisor does, and waits; its exit status.
+    /// Sends the server a signal, waits, and returns its exit status.
     pub(crate) fn end(&mut self, signal: &str) -> Option<i32> {
         self.signal(signal);
         self.child.wait().expect("the server ends").code()
@@ -121,7 +121,7 @@ impl Answer {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {}", self.body))
     }
 
-    /// The rule by which a request was refused.
+    /// Returns the rule by which a request was refused.
     pub(crate) fn rule(&self) -> String {
         self.json()["error"]["rule"].as_str().unwrap_or_default().to_owned()
     }
@@ -134,7 +134,7 @@ impl Drop for Server {
     }
 }
 
-/// What is left of a connection: nothing, if the server has closed it.
+/// Returns the remaining bytes of a connection: none if the server has closed it.
 pub(crate) fn rest(mut stream: TcpStream) -> String {
     let _ = stream.shutdown(Shutdown::Write);
     let mut text = String::new();
@@ -142,7 +142,7 @@ pub(crate) fn rest(mut stream: TcpStream) -> String {
     text
 }
 
-/// Chunks as one text (RFC 9112 section 7.1); what breaks off is what has come.
+/// Joins chunks (RFC 9112 section 7.1). A truncated body yields the bytes received.
 fn joined(chunks: &str) -> String {
     let (mut rest, mut all) = (chunks, String::new());
     while let Some((size, more)) = rest.split_once("\r\n") {
@@ -154,7 +154,7 @@ fn joined(chunks: &str) -> String {
     all
 }
 
-/// A text in a form, or in a query.
+/// Percent-encodes a text for a form or a query.
 pub(crate) fn encoded(text: &str) -> String {
     text.bytes().map(|byte| format!("%{byte:02x}")).collect()
 }

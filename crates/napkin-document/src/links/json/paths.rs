@@ -1,11 +1,9 @@
-//! The members that hold references.
-//!
-//! Decides: nothing that `data/json-links.toml` does not; the table is that file, and a test proves it.
+//! The members of JSON vocabularies that contain references. The table equals `data/json-links.toml`, as a test checks.
 
 use crate::entity::Kind;
 use crate::usage::Use;
 
-/// What a reference is resolved against.
+/// The base against which a reference is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Against {
     Document,
@@ -23,7 +21,7 @@ pub(super) struct Path {
     pub(super) against: Against,
 }
 
-/// The vocabulary of a kind of document, as the command calls it.
+/// Returns the command-line name of the vocabulary of a kind of document.
 pub(super) fn vocabulary(kind: Kind) -> &'static str {
     match kind {
         Kind::Manifest => "manifest",

@@ -1,27 +1,26 @@
-//! The destination of a link in Markdown.
+//! Finds and decodes the destination of a link in Markdown.
 //!
-//! Decides: where in a construct it stands (CommonMark 0.31, "link destination"), and what it stands for: backslash escapes and
-//! character references decoded. That it is the one that the parser has read is held against the parser's; where it is not, as
-//! when a container's marks stand in between, the place is looked for behind them, and if that fails it is all of the
-//! construct's rest.
+//! Finds the span in the construct (CommonMark 0.31, "link destination") and decodes backslash escapes and character
+//! references. The result is compared with the parser's destination. If they differ, for instance because container
+//! markers intervene, the search continues after the markers; if that fails, the first candidate is used.
 
 use napkin::Span;
 use napkin::map::{Builder, Unit};
 
-/// That of `[...](destination "title")`, whose text ends at `inside`.
+/// Returns the destination of `[...](destination "title")`, whose text ends at `inside`.
 pub(super) fn of_link(text: &str, inside: usize, end: usize, expected: &str) -> Span {
     let from = bracket(text, inside, end).filter(|&at| text.as_bytes().get(at) == Some(&b'('));
     let start = from.map_or(inside, |at| at + 1);
     find(text, start, end, expected)
 }
 
-/// That of `[label]: destination "title"`.
+/// Returns the destination of `[label]: destination "title"`.
 pub(super) fn of_definition(text: &str, start: usize, end: usize, expected: &str) -> Span {
     let from = bracket(text, start + 1, end).filter(|&at| text.as_bytes().get(at) == Some(&b':'));
     find(text, from.map_or(start, |at| at + 1), end, expected)
 }
 
-/// Behind the next `]` that is not escaped.
+/// Returns the position after the next unescaped `]`.
 fn bracket(text: &str, start: usize, end: usize) -> Option<usize> {
     let bytes = &text.as_bytes()[..end.min(text.len())];
     let mut at = start;
@@ -35,7 +34,7 @@ fn bracket(text: &str, start: usize, end: usize) -> Option<usize> {
     }
 }
 
-/// The destination from `start` on, behind white space and the marks of block quotes.
+/// Returns the destination from `start`, after white space and block quote markers.
 fn find(text: &str, start: usize, end: usize, expected: &str) -> Span {
     let bytes = &text.as_bytes()[..end.min(text.len())];
     let mut at = start.min(bytes.len());
@@ -79,7 +78,7 @@ fn extent(bytes: &[u8], start: usize) -> Span {
     Span::new(start, at.min(bytes.len()))
 }
 
-/// What the span stands for, by the parser, with the way back where it is known. `prefix` is put before it.
+/// Returns the parser's text of a destination, with the mapping to its source where it is known, after `prefix`.
 pub(super) fn decoded(text: &str, span: Span, expected: &str, prefix: &'static str) -> Builder {
     let mut built = Builder::default();
     if !prefix.is_empty() {
@@ -101,7 +100,7 @@ pub(super) fn decoded(text: &str, span: Span, expected: &str, prefix: &'static s
     built
 }
 
-/// Backslash escapes and character references decoded (sections 2.4 and 2.5).
+/// Decodes backslash escapes and character references (sections 2.4 and 2.5).
 fn unescaped(text: &str, span: Span) -> Builder {
     let raw = span.of(text);
     let mut built = Builder::default();
@@ -126,10 +125,10 @@ fn unescaped(text: &str, span: Span) -> Builder {
     built
 }
 
-/// The longest name of HTML has 31 letters.
+/// A limit for references: the longest name in HTML has 31 letters.
 const REFERENCE: usize = 34;
 
-/// What the character reference at the start stands for, and its length.
+/// Decodes the character reference at the start. Returns the text and the length.
 fn reference(text: &str) -> Option<(String, usize)> {
     let end = text.bytes().take(REFERENCE).position(|byte| byte == b';')?;
     let whole = &text[..=end];

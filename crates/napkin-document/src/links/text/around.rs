@@ -1,12 +1,10 @@
-//! What the text around a URL says about its end.
-//!
-//! Decides: whether marks behind a URL close an emphasis of the text, and whether a hyphen at the end of its line is the
-//! typesetter's: where the paragraph breaks words too.
+//! Reads the text around a URL to find its end: whether marks after the URL close an emphasis, and whether a hyphen at
+//! the end of its line was inserted by the typesetter, who then hyphenates other words of the paragraph too.
 
 use super::before::line_before;
 use memchr::memmem;
 
-/// The end without marks of emphasis (`*`, `_`, `~`) that close one which the line has opened before the URL.
+/// Returns the end without emphasis marks (`*`, `_`, `~`) that close an emphasis opened in the line before the URL.
 pub(super) fn without_emphasis(bytes: &[u8], start: usize, from: usize, end: usize) -> usize {
     let Some(&mark) = bytes[from..end].last().filter(|mark| matches!(mark, b'*' | b'_' | b'~')) else { return end };
     if !is_open(line_before(bytes, start), mark) {
@@ -15,7 +13,7 @@ pub(super) fn without_emphasis(bytes: &[u8], start: usize, from: usize, end: usi
     from + bytes[from..end].iter().rposition(|&byte| byte != mark).map_or(0, |last| last + 1)
 }
 
-/// Whether a mark of emphasis stands before a word, and none behind one follows.
+/// Returns whether an emphasis mark precedes a word and no later one closes it.
 fn is_open(line: &[u8], mark: u8) -> bool {
     let mut is_open = false;
     for (at, _) in line.iter().enumerate().filter(|(_, byte)| **byte == mark) {
@@ -33,11 +31,11 @@ fn is_open(line: &[u8], mark: u8) -> bool {
     is_open
 }
 
-/// How far a paragraph is looked at on either side of a URL.
+/// The number of bytes of a paragraph that are read on either side of a URL.
 const PARAGRAPH: usize = super::BEHIND / 2;
 
-/// Whether another line of the paragraph ends inside a word: `oc-`, and `cur` begins the next. Then the lines were set by
-/// a machine that put hyphens in, and those of a URL are likely its own.
+/// Returns whether another line of the paragraph ends inside a word: `oc-`, and `cur` begins the next. A program then
+/// hyphenated the lines, and probably also inserted the hyphens in the URL.
 pub(super) fn is_hyphenated(bytes: &[u8], start: usize, end: usize) -> bool {
     let before = &bytes[start.saturating_sub(PARAGRAPH)..start];
     let before = &before[memmem::rfind(before, b"\n\n").unwrap_or(0)..];

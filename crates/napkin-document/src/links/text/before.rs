@@ -1,21 +1,20 @@
-//! What stands before a URL, and at the beginning of its line.
-//!
-//! Decides: by what a URL is delimited, and which marks of a quotation or a comment begin each line of the text around.
+//! Reads the text before a URL, and the beginning of its line: the delimiter, and the quotation or comment mark that
+//! begins each line of the surrounding text.
 
 use crate::context::Delimiter;
 use memchr::memrchr2;
 
-/// What stands before a scheme.
+/// The text before a scheme.
 #[derive(Clone, Copy)]
 pub(super) struct Before {
-    /// An opening delimiter: its place, and its name.
+    /// The position and the kind of an opening delimiter.
     pub(super) open: Option<(usize, Delimiter)>,
-    /// Whether `URL:` stands there.
+    /// Whether `URL:` precedes the scheme.
     is_announced: bool,
 }
 
 impl Before {
-    /// What delimits a URL that nothing encloses.
+    /// Returns the delimiter of a URL that is not enclosed.
     pub(super) fn delimiter(self) -> Delimiter {
         if self.is_announced { Delimiter::Url } else { Delimiter::Bare }
     }
@@ -47,14 +46,14 @@ impl Before {
     }
 }
 
-/// Length of a `URL:` at the end.
+/// Returns the length of a `URL:` at the end of the text.
 pub(super) fn announced(text: &[u8]) -> Option<usize> {
     let start = text.len().checked_sub(4)?;
     let boundary = start == 0 || !text[start - 1].is_ascii_alphanumeric();
     (boundary && text[start..].eq_ignore_ascii_case(b"url:")).then_some(4)
 }
 
-/// More white space than this before a URL is layout, not part of a wrapper.
+/// The white space between a delimiter and a URL; more is layout.
 const SPACES: usize = 16;
 
 pub(super) fn spaces(text: &[u8]) -> usize {
@@ -65,10 +64,11 @@ fn spaces_before(text: &[u8]) -> usize {
     text.iter().rev().take(SPACES).take_while(|byte| byte.is_ascii_whitespace()).count()
 }
 
-/// How far a line's beginning is looked for: a longer one has no mark at it. No more than what windows keep.
+/// The number of bytes searched for the beginning of a line; a longer line has no mark. At most the bytes that windows
+/// keep.
 const LINE: usize = super::BEHIND / 2;
 
-/// The beginning of the line in which `at` stands, up to there.
+/// Returns the beginning of the line that contains `at`, up to `at`.
 pub(super) fn line_before(bytes: &[u8], at: usize) -> &[u8] {
     let from = at.saturating_sub(LINE);
     match memrchr2(b'\n', b'\r', &bytes[from..at]) {
@@ -78,13 +78,14 @@ pub(super) fn line_before(bytes: &[u8], at: usize) -> &[u8] {
     }
 }
 
-/// The mark of a comment, or of mail quoted with bars, at the beginning of a line: `#`, `//`, `;;`, `--`, `%`, `*`, `|`.
-/// A bullet before a URL looks like the `*` of a comment in C; a wrapper that goes on in the next line tells them apart.
+/// Returns the mark of a comment, or of mail quoted with bars, at the beginning of a line: `#`, `//`, `;;`, `--`, `%`,
+/// `*`, `|`. A bullet before a URL looks like the `*` of a comment in C; only a wrapped URL that continues in the next
+/// line distinguishes them.
 pub(super) fn comment_mark(line: &[u8], is_wrapped: bool) -> &[u8] {
     let line = line.trim_ascii_start();
     let length = line.iter().take_while(|byte| b"#/;%*|-".contains(byte)).count();
     let mark = match &line[..length] {
-        // The first line of such a comment has another mark than those that follow.
+        // The first line of such a comment has another mark than the following lines.
         b"/*" | b"/**" => &line[1..2],
         mark => mark,
     };
@@ -97,7 +98,7 @@ pub(super) fn comment_mark(line: &[u8], is_wrapped: bool) -> &[u8] {
     if is_comment && is_blank_behind { mark } else { &[] }
 }
 
-/// Behind the mark of a comment and the blanks that follow, if `mark` stands at `at` with a blank behind.
+/// Returns the position after a comment mark and the blanks after it, if `mark` is at `at` and a blank follows.
 pub(super) fn behind_mark(bytes: &[u8], at: usize, mark: &[u8]) -> usize {
     let behind = at + mark.len();
     let blanks = |at: usize| bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();

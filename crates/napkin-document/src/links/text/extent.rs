@@ -1,8 +1,8 @@
-//! Where a URL without delimiters ends.
+//! Finds the end of a URL without delimiters. Start with `pieces`.
 //!
-//! Decides: the characters that belong to it, brackets by balance, punctuation behind it, and the hyphen at the end of
-//! its line: Appendix E says that white space around such a line break is to be ignored, and that the hyphen "may or may
-//! not actually be part of the URL".
+//! Considers the allowed characters, balanced brackets, punctuation after the URL, and a hyphen at the end of a line:
+//! Appendix E says that white space around such a line break is to be ignored, and that the hyphen "may or may not
+//! actually be part of the URL".
 
 use super::around::without_emphasis;
 use super::before::{behind_mark, comment_mark, line_before};
@@ -14,10 +14,10 @@ use napkin::Span;
 /// Character classes of a bare URL.
 const END: u8 = 0;
 const PLAIN: u8 = 1;
-/// Brackets, `&`, `:`, the apostrophe, and bytes outside ASCII.
+/// Depends on context: brackets, `&`, `:`, the apostrophe, and bytes outside ASCII.
 const THOUGHT: u8 = 2;
 
-/// unreserved / reserved / "%" of RFC 3986 are plain, apart from brackets; `{`, `}` are not allowed but occur.
+/// unreserved / reserved / "%" of RFC 3986 are plain, except brackets; `{` and `}` are not allowed but occur.
 static CLASS: [u8; 256] = {
     let mut class = [END; 256];
     let mut byte = 0x21;
@@ -45,14 +45,14 @@ static CLASS: [u8; 256] = {
     class
 };
 
-/// End of the run of plain characters at `at`.
+/// Returns the end of the run of plain characters at `at`.
 #[inline]
 pub(super) fn plain(bytes: &[u8], at: usize) -> usize {
     first_lane(bytes, at, is_other)
 }
 
-/// The first byte at or behind `at` that is one of those, or the end. Sixteen bytes at a time, without a look at each, of
-/// which the compiler makes a few vector instructions.
+/// Returns the position of the first byte from `at` for which `is_one` holds, or the end. Tests sixteen bytes at a time
+/// without branches, so that the compiler generates a few vector instructions.
 #[inline(always)]
 pub(super) fn first_lane(bytes: &[u8], mut at: usize, is_one: impl Fn(u8) -> bool) -> usize {
     while let Some(block) = bytes[at..].first_chunk::<16>() {
@@ -69,8 +69,8 @@ pub(super) fn first_lane(bytes: &[u8], mut at: usize, is_one: impl Fn(u8) -> boo
     at + bytes[at..].iter().position(|&byte| is_one(byte)).unwrap_or(bytes.len() - at)
 }
 
-/// The same, and over `&` where no markup begins with it, and over `:` where no URL does: most queries have the one, and
-/// most ports the other.
+/// Returns the end of the run of plain characters, of `&` without markup after it, and of `:` without a URL: most
+/// queries contain `&`, and most ports follow `:`.
 #[inline]
 pub(super) fn plain_or_query(bytes: &[u8], mut at: usize) -> usize {
     loop {
@@ -83,7 +83,7 @@ pub(super) fn plain_or_query(bytes: &[u8], mut at: usize) -> usize {
     }
 }
 
-/// Whether a character is not plain: the same as a look into the table, written so that the compiler does many at once.
+/// Returns whether a character is not plain, by comparisons instead of the table, so that the compiler can vectorize.
 #[inline(always)]
 fn is_other(byte: u8) -> bool {
     let is_outside = (byte < 0x21) | ((byte > 0x7a) & (byte != b'~'));
@@ -91,21 +91,21 @@ fn is_other(byte: u8) -> bool {
     is_outside | is_bracket | (byte == b'"') | (byte == b'`') | (byte == b':') | (byte & 0xfd == b'<')
 }
 
-/// Whether the character may belong to the URL, depending on others.
+/// Returns whether the character may belong to the URL, depending on the context.
 pub(super) fn needs_thought(byte: u8) -> bool {
     CLASS[usize::from(byte)] == THOUGHT
 }
 
-/// Marks that close what the same mark opened, or that separate the fields of a table.
+/// Returns whether the mark before a URL also closes, or separates the fields of a table.
 pub(super) fn closes_itself(before: u8) -> bool {
     matches!(before, b'\'' | b'*' | b'_' | b'~' | b',')
 }
 
-/// The pieces of the URL that begins at `start`, whose body (behind `:` or `://`) begins at `body`.
-/// `is_cut` becomes true if it continues over more than so many `hyphens`.
+/// Returns the pieces of the URL that begins at `start`, whose body (after `:` or `://`) begins at `body`. `is_cut`
+/// becomes true if the URL continues over more than `hyphens` line ends.
 pub(super) fn pieces(bytes: &[u8], start: usize, body: usize, hyphens: usize, is_cut: &mut bool) -> Option<Pieces> {
     let before = start.checked_sub(1).map(|before| bytes[before]).filter(|&before| closes_itself(before));
-    // `'http://pub.example/'`, `beer,http://pub.example/,3`: nothing behind the second mark is looked at.
+    // `'http://pub.example/'`, `beer,http://pub.example/,3`: the URL ends before the second mark.
     let bytes = match before {
         Some(mark @ (b'\'' | b',')) => {
             &bytes[..memchr::memchr(mark, &bytes[body..]).map_or(bytes.len(), |at| body + at)]
@@ -134,11 +134,11 @@ pub(super) fn pieces(bytes: &[u8], start: usize, body: usize, hyphens: usize, is
     (pieces.last().end > floor).then_some(pieces)
 }
 
-/// Further than this a bracket is not looked for that closes one in a URL. `a://b(a://b(a://b(` would otherwise be read
-/// again from each of them.
+/// The distance within which an open bracket in a URL must be closed. Without it, `a://b(a://b(a://b(` would take
+/// quadratic time.
 const BRACKETS: usize = 512;
 
-/// The characters of one URL, its open brackets, and what else of it bears on what may follow.
+/// The current URL's characters, its open brackets, and other state that determines the next characters.
 struct Run<'r> {
     bytes: &'r [u8],
     start: usize,
@@ -146,14 +146,15 @@ struct Run<'r> {
     round: usize,
     square: usize,
     curly: usize,
-    /// Where the first of those that are open stands.
+    /// The position of the first open bracket.
     opened: Option<usize>,
     quoted: bool,
 }
 
 impl Run<'_> {
-    /// End of the characters from `at` on that can belong to a URL. A bracket that nothing opened ends it; one that
-    /// nothing closes is the text's, as in `http://pub.example/a(see below)`.
+    /// Returns the end of the characters from `at` that can belong to a URL. A closing bracket without an opening one
+    /// ends the URL; an opening bracket that is not closed belongs to the text, as in `http://pub.example/a(see
+    /// below)`.
     fn end(&mut self, from: usize) -> usize {
         let mut at = from;
         loop {
@@ -170,12 +171,12 @@ impl Run<'_> {
         }
     }
 
-    /// A bracket may be closed in the next line.
+    /// Returns whether the URL may continue in the next line, where a bracket may be closed.
     fn goes_on(&self, at: usize) -> bool {
         continuation(self.bytes, self.start, self.body, at).is_some()
     }
 
-    /// Length of the character at `at` if it belongs to the URL.
+    /// Returns the length of the character at `at` if it belongs to the URL, otherwise 0.
     fn length(&mut self, byte: u8, at: usize) -> usize {
         match byte {
             b'&' => usize::from(!ends_in_markup(&self.bytes[at..])),
@@ -188,7 +189,7 @@ impl Run<'_> {
         }
     }
 
-    /// `http://pub.example/a,http://pub.example/b`: the colon is that of another URL.
+    /// Returns whether the colon belongs to another URL: `http://pub.example/a,http://pub.example/b`.
     fn is_list(&self, colon: usize) -> bool {
         self.bytes[colon + 1..].starts_with(b"//") && {
             let scheme = run_before(self.bytes, colon, self.body);
@@ -196,20 +197,21 @@ impl Run<'_> {
         }
     }
 
-    /// Where the URL before another one ends.
+    /// Returns the end of a URL that is followed by another one.
     fn before_list(&self, at: usize) -> usize {
         let is_list = self.bytes.get(at) == Some(&b':') && self.is_list(at);
         if is_list { run_before(self.bytes, at, self.body) - 1 } else { at }
     }
 
-    /// `http://pub.example/a','b'`: an apostrophe before other marks closes a quotation, which began before the URL.
+    /// Returns whether an apostrophe before other marks closes a quotation that began before the URL:
+    /// `http://pub.example/a','b'`.
     fn closes_quote(&mut self, at: usize) -> bool {
         let is_first = !std::mem::replace(&mut self.quoted, true);
         is_first && self.bytes.get(at + 1).is_some_and(|next| b",;)]}".contains(next))
     }
 
-    /// RFC 3986 has square brackets around an address of IPv6 alone; queries and fragments have them all the same. In a
-    /// path they are those of a footnote, of AsciiDoc or of BBCode.
+    /// Returns whether a square bracket may belong to the URL. RFC 3986 allows them only around IPv6 addresses, but
+    /// queries and fragments contain them too. In a path they belong to a footnote, to AsciiDoc or to BBCode.
     fn may_have_square(&self, at: usize) -> bool {
         at == self.body
             || self.square > 0
@@ -236,7 +238,7 @@ impl Run<'_> {
     }
 }
 
-/// Delimiters as they stand in text that was once HTML.
+/// Returns whether an escaped delimiter begins here, in text that was once HTML.
 fn ends_in_markup(text: &[u8]) -> bool {
     const ENDS: [&[u8]; 6] = [b"&gt;", b"&lt;", b"&quot;", b"&#34;", b"&#39;", b"&nbsp;"];
     let may_be =
@@ -244,7 +246,7 @@ fn ends_in_markup(text: &[u8]) -> bool {
     may_be && ENDS.iter().any(|end| text.get(..end.len()).is_some_and(|text| text.eq_ignore_ascii_case(end)))
 }
 
-/// Before marks that close what stands before the URL: `*http://pub.example/*`, `/*http://pub.example/*/`.
+/// Returns the end before marks that close the mark before the URL: `*http://pub.example/*`, `/*http://pub.example/*/`.
 fn cut(bytes: &[u8], start: usize, from: usize, end: usize, before: Option<u8>) -> usize {
     let Some(mark) = before else { return end };
     let mut end = without_punctuation(bytes, from, end);
@@ -254,10 +256,10 @@ fn cut(bytes: &[u8], start: usize, from: usize, end: usize, before: Option<u8>) 
     from + bytes[from..end].iter().rposition(|&byte| byte != mark).map_or(0, |last| last + 1)
 }
 
-/// How often marks behind a URL are taken off in turn; nobody writes more than `.**`.
+/// The number of passes that remove marks after a URL; real texts have at most `.**`.
 const TURNS: usize = 4;
 
-/// The end without what is the text's: punctuation, a dash of hyphens, marks of emphasis, pictures.
+/// Returns the end without characters of the text: punctuation, a dash of hyphens, emphasis marks, pictures.
 fn trimmed(bytes: &[u8], start: usize, from: usize, mut end: usize) -> usize {
     for _ in 0..TURNS {
         let before = end;
@@ -273,15 +275,15 @@ fn trimmed(bytes: &[u8], start: usize, from: usize, mut end: usize) -> usize {
     end
 }
 
-/// The end without punctuation of the sentence: `.,;:!?'"` and brackets that nothing closes.
+/// Returns the end without the punctuation of the sentence: `.,;:!?'"` and opening brackets.
 pub(super) fn without_punctuation(bytes: &[u8], from: usize, end: usize) -> usize {
-    // A pattern, not a search in a list of marks: this is looked at for every URL.
+    // A pattern is faster than a search in a list; this runs for every URL.
     let is_mark =
         |byte: &u8| matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'"' | b'(' | b'[' | b'{');
     from + bytes[from..end].iter().rposition(|byte| !is_mark(byte)).map_or(0, |last| last + 1)
 }
 
-/// Where the URL goes on if a hyphen and a line break end it here.
+/// Returns the position at which the URL continues after a hyphen and a line break at `end`.
 fn continuation(bytes: &[u8], start: usize, body: usize, end: usize) -> Option<usize> {
     // Two hyphens are a dash.
     let is_hyphen = end > body + 1 && bytes[end - 1] == b'-' && bytes[end - 2] != b'-';
@@ -292,7 +294,7 @@ fn continuation(bytes: &[u8], start: usize, body: usize, end: usize) -> Option<u
     (first.is_ascii_alphanumeric() || b"/%_~?#=&".contains(first)).then_some(next)
 }
 
-/// Behind the line break that follows `at`, perhaps after blanks.
+/// Returns the position after the line break at `at`, which blanks may precede.
 fn line_break(bytes: &[u8], at: usize) -> Option<usize> {
     let at = at + bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     match bytes[at..] {
@@ -302,7 +304,7 @@ fn line_break(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Length of the blanks and the marks of quoted mail (`> > `) at the start of a line.
+/// Returns the length of the blanks and quoted-mail marks (`> > `) at the start of a line.
 fn quote_prefix(line: &[u8]) -> usize {
     line.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'>')).count()
 }

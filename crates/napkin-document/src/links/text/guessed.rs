@@ -1,7 +1,5 @@
-//! Hosts and mail addresses that stand without scheme; only where the caller asks for them.
-//!
-//! Decides: which ones are plain enough, and what is assumed for them. RFC 3986 section 4.5 (suffix references) warns of
-//! the practice, so the assumption is part of the link.
+//! Finds hosts and mail addresses without a scheme, if the caller requests them. RFC 3986 section 4.5 (suffix
+//! references) warns of the practice, so the link records the assumed prefix.
 
 use super::context;
 use super::extent::{closes_itself, pieces};
@@ -11,7 +9,7 @@ use napkin::Span;
 use napkin::map::{Builder, Level, Map};
 use std::borrow::Cow;
 
-/// `www.` or `ftp.`, whose dot is at `dot`, and a host with another dot.
+/// Returns the link of a host that begins with `www.` or `ftp.`, whose dot is at `dot`, and contains another dot.
 pub(super) fn host<'a>(bytes: &'a [u8], dot: usize, floor: usize) -> Option<Link<'a>> {
     let start = dot.checked_sub(3).filter(|&start| start >= floor)?;
     let assumed = match bytes[start..dot].to_ascii_lowercase().as_slice() {
@@ -29,7 +27,7 @@ pub(super) fn host<'a>(bytes: &'a [u8], dot: usize, floor: usize) -> Option<Link
     is_host.then(|| link(bytes, span, assumed))
 }
 
-/// An address around the `@` at `at`: `dot-atom "@" host` with at least one dot in the host.
+/// Returns the link of the mail address around the `@` at `at`: `dot-atom "@" host` with at least one dot in the host.
 pub(super) fn mail_address<'a>(bytes: &'a [u8], at: usize, floor: usize) -> Option<Link<'a>> {
     let is_local = |at: &usize| match bytes[*at] {
         b'.' | b'_' | b'%' | b'+' | b'-' => true,
@@ -43,7 +41,7 @@ pub(super) fn mail_address<'a>(bytes: &'a [u8], at: usize, floor: usize) -> Opti
     let length = domain.iter().rposition(u8::is_ascii_alphanumeric)? + 1;
     let labels = domain[..length].split(|&byte| byte == b'.');
     let is_host = domain[..length].contains(&b'.') && labels.into_iter().all(|label| !label.is_empty());
-    // No top-level label is a number (RFC 3696 section 2): `pip install napkin@1.2`.
+    // No top-level label is a number (RFC 3696 section 2), which excludes `pip install napkin@1.2`.
     let is_name = domain[..length].rsplit(|&byte| byte == b'.').next().is_some_and(|label| !label[0].is_ascii_digit());
     // `git@pub.example:napkin.git` is the short form of scp.
     let is_scp = matches!(bytes[at + 1 + length..], [b':', next, ..] if next.is_ascii_graphic());

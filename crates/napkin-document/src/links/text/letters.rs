@@ -1,10 +1,10 @@
-//! Characters outside ASCII in a URL that nothing delimits.
+//! Classifies non-ASCII characters in a URL without delimiters.
 //!
-//! Decides: which of them can belong to an IRI (RFC 3987 `ucschar`) and are no punctuation, by block: tables of all
-//! punctuation would be a dependency for a guess. It does not decide whether the URL goes on where a text without
-//! blanks does; both are offered.
+//! Determines by Unicode block which of them can belong to an IRI (RFC 3987 `ucschar`) and are not punctuation; a
+//! dependency with complete tables would be too much for a guess. In a text without blanks, whether the URL or the text
+//! continues remains open, and both readings are offered.
 
-/// Length of the character at the start if it can belong to an IRI and is not punctuation, else 0.
+/// Returns the length of the character at the start if it can belong to an IRI and is not punctuation, otherwise 0.
 pub(super) fn international(text: &[u8]) -> usize {
     first(text).filter(|&character| is_international(character)).map_or(0, char::len_utf8)
 }
@@ -19,8 +19,8 @@ fn last(text: &[u8]) -> Option<char> {
     std::str::from_utf8(&text[text.len() - begin..]).ok()?.chars().next()
 }
 
-/// Letters and symbols of all scripts, without the blocks of punctuation, spaces, arrows, frames and shapes, and without
-/// the marks at the end of sentences that other blocks have.
+/// Returns whether a character is a letter or symbol of any script. Excludes the blocks of punctuation, spaces, arrows,
+/// frames and shapes, and the sentence-ending marks in other blocks.
 fn is_international(character: char) -> bool {
     let is_mark = matches!(character,
         '\u{37e}' | '\u{387}' | '\u{55a}'..='\u{55f}' | '\u{589}' | '\u{5c0}' | '\u{5c3}' | '\u{60c}' | '\u{61b}'
@@ -34,12 +34,12 @@ fn is_international(character: char) -> bool {
     !is_mark && (!is_block || character.is_alphanumeric())
 }
 
-/// Pictures, which are set behind a URL as often as in it.
+/// Returns whether a character is a picture. Pictures occur after a URL as often as inside it.
 fn is_picture(character: char) -> bool {
     matches!(character, '\u{2600}'..='\u{27bf}' | '\u{fe0e}' | '\u{fe0f}' | '\u{200d}' | '\u{1f000}'..='\u{1faff}')
 }
 
-/// The end without pictures behind a letter or a digit; a picture between delimiters, as in `/🍺/`, stays.
+/// Returns the end without pictures after a letter or a digit. A picture between delimiters, as in `/🍺/`, is kept.
 pub(super) fn without_pictures(bytes: &[u8], from: usize, end: usize) -> usize {
     let mut kept = end;
     while let Some(picture) = last(&bytes[from..kept]).filter(|&character| is_picture(character)) {
@@ -49,9 +49,9 @@ pub(super) fn without_pictures(bytes: &[u8], from: usize, end: usize) -> usize {
     if is_behind_word { kept } else { end }
 }
 
-/// Whether the text goes on behind the URL rather than the URL, where a character outside ASCII follows letters or
-/// digits of it at `at`: where the text stands right before the URL too, without a blank, or where the last label of the
-/// host would be half ASCII. `/wiki/C言語` behind a blank is a name.
+/// Returns whether the text, rather than the URL, continues at the non-ASCII character at `at` after letters or digits.
+/// It does if text also precedes the URL without a blank, or if the last label of the host would be partly ASCII.
+/// `/wiki/C言語` after a blank is a name.
 pub(super) fn text_goes_on(bytes: &[u8], start: usize, body: usize, at: usize) -> bool {
     if at <= body || !bytes[at - 1].is_ascii_alphanumeric() {
         return false;

@@ -1,34 +1,34 @@
-//! Where it is worth to look for a link.
+//! Finds the positions that can be part of a link. Start with `next`.
 //!
-//! Decides: which colons, and where hosts and addresses are guessed which dots and at signs, may belong to one, by the
-//! bytes before and behind. Prose and source texts are full of colons, and a look at each would take most of the time:
-//! in Python's documentation there are 64 for every URL. It never leaves out one that `Finder` would make a link of.
+//! Selects colons, and with guessing also dots and at signs, by the bytes before and after. Prose and source code
+//! contain so many colons that parsing at each would take most of the time: Python's documentation has 64 per URL. The
+//! selection never excludes a link that `Finder` would find.
 
 use super::schemes;
 use memchr::{memchr, memchr3};
 
-/// Bytes that are looked at together, in a loop without a way out, of which the compiler makes vector instructions.
+/// The bytes tested together, in a loop without exits, so that the compiler generates vector instructions.
 const BLOCK: usize = 64;
-/// Bytes of a vector register that every machine has.
+/// The bytes of a vector register that every machine has.
 const LANES: usize = 16;
 
-/// The first mark at or behind `at` and before `end`.
+/// Returns the first mark at or after `at` and before `end`.
 pub(super) fn next(bytes: &[u8], at: usize, end: usize, bare: bool) -> Option<usize> {
     if bare { first::<true>(bytes, at, end) } else { first::<false>(bytes, at, end) }
 }
 
 #[inline]
 fn first<const BARE: bool>(bytes: &[u8], at: usize, end: usize) -> Option<usize> {
-    // The very first byte has nothing before it, and so is no mark.
+    // The first byte has nothing before it, so it is not a mark.
     let at = at.max(1);
-    // Where links are dense the next is near, and found sooner without a look at whole blocks.
+    // If links are dense, the next mark is near, and a byte-wise search finds it sooner.
     if end <= at + BLOCK {
         return within::<BARE>(bytes, at, end);
     }
     within::<BARE>(bytes, at, at + BLOCK).or_else(|| far::<BARE>(bytes, at + BLOCK, end))
 }
 
-/// Block by block. Of one that may have a mark, only the lanes that do are looked at.
+/// Searches block by block. In a block that may contain a mark, tests only the lanes that may.
 #[inline(never)]
 fn far<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<usize> {
     let searched = &bytes[..bytes.len().min(end + 1)];
@@ -39,13 +39,13 @@ fn far<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<usiz
             continue;
         }
         let mut first = BLOCK;
-        // Halves, because machines have registers of half that width.
+        // Halves, because machines have registers of half this width.
         for (half, from) in [(lanes as u64, 0), ((lanes >> 64) as u64, LANES / 2)] {
             let mut half = half;
             while half != 0 {
                 let lane = half.trailing_zeros() as usize / 8;
                 half &= !(0xff << (8 * lane));
-                // What tells a mark may stand behind the end.
+                // The bytes that identify a mark may lie beyond the end.
                 first = first.min(in_lane::<BARE>(bytes, at, from + lane));
             }
         }
@@ -57,7 +57,7 @@ fn far<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<usiz
     within::<BARE>(bytes, at, end)
 }
 
-/// The first mark of the block at `at` in a lane.
+/// Returns the first mark in a lane of the block at `at`.
 #[inline]
 fn in_lane<const BARE: bool>(bytes: &[u8], at: usize, lane: usize) -> usize {
     let places = [lane, lane + LANES, lane + 2 * LANES, lane + 3 * LANES];
@@ -75,11 +75,13 @@ fn within<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<u
     None
 }
 
-/// In which lanes a byte of the block, which has a neighbour on either side, may be a mark: a colon right before a slash,
-/// one between a letter and something other than white space, a colon or a grave accent (`mailto:a`, but neither `note: this`
-/// nor `std::string` nor `` :class:`x` ``), `<URL:` before anything; `@`, and a dot behind `www` or `ftp`.
+/// Returns the lanes in which a byte of the block may be a mark; each byte has a neighbour on both sides. Marks are a
+/// colon before a slash; a colon after a letter and before anything except white space, a colon or a grave accent
+/// (`mailto:a`, but not `note: this`, `std::string` or `` :class:`x` ``); `<URL:` before anything; `@`; and a dot after
+/// `www` or `ftp`.
 ///
-/// Signed comparisons, because those are instructions; masks, because for what is written otherwise the compiler makes half as many instructions again.
+/// Signed comparisons are single instructions. Masks, because the compiler generates half as many instructions again
+/// for other forms.
 #[inline(always)]
 fn candidates<const BARE: bool>(block: &[u8; BLOCK + 2]) -> [u8; LANES] {
     let mask = |is: bool| if is { u8::MAX } else { 0 };
@@ -98,7 +100,7 @@ fn candidates<const BARE: bool>(block: &[u8; BLOCK + 2]) -> [u8; LANES] {
     found
 }
 
-/// The same of one byte, and exactly: `://`; a colon behind the last two letters of a scheme that does without `//`;
+/// Returns whether a byte is a mark, exactly: `://`; a colon after the last two letters of a scheme without `//`;
 /// `URL:`; `www.`, `ftp.` and `@`.
 #[inline]
 fn is_mark<const BARE: bool>(bytes: &[u8], at: usize) -> bool {
@@ -127,7 +129,7 @@ mod tests {
     use crate::options::Options;
     use std::cell::Cell;
 
-    /// Wherever the last block ends, right behind the mark too, where a window does.
+    /// The last block may end anywhere, even directly after the mark, as windows do.
     #[test]
     fn the_end_may_stand_behind_any_mark() {
         for (before, behind) in [("http", "://h/"), ("mailto", ":sam@h"), ("www", ".h.example"), ("sam", "@h.example")]
@@ -143,7 +145,7 @@ mod tests {
         }
     }
 
-    /// In all labelled texts and in what stands around them in their file, in one piece.
+    /// Uses all labelled texts and the rest of their file as one text.
     #[test]
     fn no_link_is_left_out() {
         let texts: toml::Table = include_str!("../../../../../data/cases/text.toml").parse().unwrap();
@@ -157,7 +159,7 @@ mod tests {
                 marks += 1;
                 assert_eq!(next(bytes, at, bytes.len(), true), Some(at), "{at}");
                 assert!(bytes[at] != b':' || next(bytes, at - 1, bytes.len(), false) == Some(at), "{at}");
-                // In a block too, and not only where the search begins.
+                // The mark must also be found by the block search, not only at its start.
                 let far = next(bytes, at.saturating_sub(300), bytes.len(), true);
                 assert!(far.is_some_and(|far| far <= at), "{at} {far:?}");
             }

@@ -1,7 +1,7 @@
 //! A URL in pieces, with ignored white space between them.
 //!
-//! Decides: what such a URL's text is, which other readings there are, and how their places map back. It does not decide
-//! what belongs together.
+//! Builds the URL's text, its alternative readings, and the mappings to the source. Other modules decide which pieces
+//! belong together.
 
 use super::around::is_hyphenated;
 use super::extent::without_punctuation;
@@ -13,18 +13,18 @@ use napkin::Span;
 use napkin::map::{Builder, Level, Map};
 use std::borrow::Cow;
 
-/// What stands between two pieces.
+/// The text between two pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Gap {
-    /// Blanks in a line.
+    /// Blanks within a line.
     Blank,
-    /// A line break, no hyphen before it.
+    /// A line break without a hyphen before it.
     Line,
-    /// A line break right after a hyphen, which may be the typesetter's.
+    /// A line break after a hyphen that the typesetter may have inserted.
     Hyphen,
 }
 
-/// One piece in most cases; then nothing is allocated.
+/// The pieces. A single one, the common case, needs no allocation.
 pub(super) struct Pieces {
     first: Span,
     rest: Vec<Span>,
@@ -49,7 +49,7 @@ impl Pieces {
         self.rest.last_mut().unwrap_or(&mut self.first).end = end;
     }
 
-    /// The link. `None` when nothing is left of it.
+    /// Returns the link, or `None` if it is empty.
     pub(super) fn link<'a>(self, bytes: &'a [u8], delimiter: Delimiter) -> Option<Link<'a>> {
         let span = Span::new(self.first.start, self.last().end);
         if span.is_empty() {
@@ -65,7 +65,7 @@ impl Pieces {
                 false => Link::verbatim(bytes, span, text, context(delimiter)),
             });
         }
-        // At the very front a hyphen is no part of the reading without it, and the link would begin behind itself.
+        // If the first piece is only a hyphen, dropping it would leave a link that begins after its own start.
         let may_drop = self.gaps.contains(&Gap::Hyphen) && self.first.len() > 1;
         let drops = may_drop && is_hyphenated(bytes, span.start, span.end);
         let mut link = self.joined(bytes, span, delimiter, drops);
@@ -76,7 +76,8 @@ impl Pieces {
         Some(link)
     }
 
-    /// A bare URL with letters outside ASCII: all of it and what is ASCII of it, in the order in which they are likely.
+    /// Creates the link of a bare URL with non-ASCII letters: with two readings, the whole URL and its ASCII part, the
+    /// likelier first.
     fn international<'a>(&self, bytes: &'a [u8], text: &'a str, delimiter: Delimiter) -> Link<'a> {
         let (span, whole) = (self.first, Link::verbatim(bytes, self.first, text, context(delimiter)));
         let Some(ascii) = self.ascii_only(bytes) else { return whole };
@@ -101,7 +102,7 @@ impl Pieces {
         link
     }
 
-    /// The pieces as one text, the hyphens at line ends kept or dropped.
+    /// Joins the pieces, with or without the hyphens at line ends.
     fn text(&self, bytes: &[u8], without_hyphens: bool) -> (String, Box<Map>) {
         let mut built = Builder::default();
         let mut piece = self.first;
@@ -121,11 +122,11 @@ impl Pieces {
         if self.gaps.contains(&Gap::Hyphen) {
             let (text, map) = self.text(bytes, !drops);
             let reading = if drops { Reading::HyphenKept } else { Reading::HyphenDropped };
-            // A hyphen that is dropped at the very front is no part of this reading.
+            // A hyphen dropped at the very front is not part of this reading.
             let span = map.source(Span::new(0, text.len()));
             others.push(Alternative { reading, span, text: Cow::Owned(text), map: Some(map) });
         }
-        // Line breaks between delimiters are what they are for; anything else may be two things.
+        // Between delimiters a line break is expected; any other gap is ambiguous.
         if self.gaps.iter().any(|gap| *gap != Gap::Line) {
             let end = without_punctuation(bytes, self.first.start, self.first.end);
             others.extend(part(bytes, Span::new(self.first.start, end), Reading::NotJoined));
@@ -140,7 +141,7 @@ impl Pieces {
     }
 }
 
-/// A reading that ends earlier, if what is left is a URL still.
+/// Returns a reading that ends earlier, if the remainder is still a URL.
 fn part(bytes: &[u8], span: Span, reading: Reading) -> Option<Alternative<'_>> {
     let text = std::str::from_utf8(&bytes[span.range()]).ok().filter(|text| schemes::is_complete(text))?;
     Some(Alternative { reading, span, text: Cow::Borrowed(text), map: None })

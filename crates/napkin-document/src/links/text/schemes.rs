@@ -1,21 +1,20 @@
-//! Which colons in prose follow a scheme.
+//! Decides which colons in prose follow a scheme. Start with `start`.
 //!
-//! Decides: whether what stands before a colon is a scheme and what stands behind it is a URL's. With `//` behind it any
-//! scheme counts; without, only registered ones that people write into text, and only with what each cannot do without,
-//! because `note:this` and `data:text` are prose.
+//! With `//` after the colon, any scheme counts. Without, only registered schemes that people write in texts count, and
+//! only if the URL has the part that its scheme requires, because `note:this` and `data:text` are prose.
 
 use super::before::announced;
 
-/// Schemes that do without `//`, in lower case.
+/// Schemes without `//`, in lower case.
 const OPAQUE: [&str; 16] = [
     "mailto", "news", "data", "urn", "tel", "sms", "sip", "sips", "xmpp", "magnet", "cid", "mid", "geo", "jabber",
     "about", "doi",
 ];
 
-/// Schemes before a whole URL with another scheme.
+/// Schemes followed by a whole URL with another scheme.
 const OUTER: [&[u8]; 4] = [b"blob:", b"jdbc:", b"view-source:", b"filesystem:"];
 
-/// Where the scheme before `colon` begins; nothing before `floor` belongs to it.
+/// Returns the start of the scheme before `colon`, at or after `floor`.
 pub(super) fn start(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     match bytes.get(colon + 1..)? {
         [b'/', b'/', ..] => hierarchical(bytes, colon, floor),
@@ -29,13 +28,14 @@ fn is_scheme(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.')
 }
 
-/// Where the run of characters of a scheme before `colon` begins.
+/// Returns the start of the run of scheme characters before `colon`.
 pub(super) fn run_before(bytes: &[u8], colon: usize, floor: usize) -> usize {
     let run = bytes[floor..colon].iter().rev().take_while(|&&byte| is_scheme(byte)).count();
     colon - run
 }
 
-/// A scheme of the web by itself: nine of ten, and found without looking at its letters one by one.
+/// Returns the start of an `http` or `https` scheme without a prefix: nine of ten schemes, found without testing each
+/// character.
 #[inline]
 fn web(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     let before = &bytes[floor..colon];
@@ -43,7 +43,7 @@ fn web(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     rest.last().is_none_or(|&byte| !is_scheme(byte)).then_some(floor + rest.len())
 }
 
-/// Where a scheme in front of the one at `start` begins: `blob:http://pub.example/1`.
+/// Returns the start of an outer scheme before the scheme at `start`: `blob:http://pub.example/1`.
 fn outer(bytes: &[u8], start: usize, floor: usize) -> usize {
     let before = &bytes[floor..start];
     if before.last() != Some(&b':') {
@@ -65,16 +65,16 @@ fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     if bytes[start..colon].eq_ignore_ascii_case(b"url") && !is_announced {
         return None;
     }
-    // What a bracket or `URL:` stands right before is one scheme, whatever it looks like.
+    // Directly after a bracket or `URL:` there is one scheme, whatever its form.
     if is_announced || (start > floor && bytes[start - 1] == b'<') {
         return Some(start);
     }
-    // A drive, or a label of a program: no scheme has one letter.
+    // No scheme has one letter: this is a drive, or a label in a program.
     if colon - start == 1 {
         return None;
     }
-    // "above.http://" lacks a space after its full stop, "git+http://" is one scheme; a terminal's colour is `ESC [0m`,
-    // and troff's italics are `\fI`.
+    // "above.http://" lacks a space after its full stop, but "git+http://" is one scheme. The code of a terminal's
+    // colour ends in `m` (`ESC [0m`), and troff's code for italics is `\fI`.
     let tail = bytes[start..colon].iter().rposition(|byte| matches!(byte, b'.' | b'-')).map(|at| start + at + 1);
     let tail = tail.or((start > run && bytes[start] == b'm').then_some(start + 1));
     let is_web = |at: &usize| {
@@ -86,8 +86,8 @@ fn hierarchical(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     Some(outer(bytes, escape.or(tail.filter(is_web)).unwrap_or(start), floor))
 }
 
-/// For the last letter of these names, which letters stand before it: of each the five bits that are the same in upper
-/// and lower case.
+/// For the last letter of these names, the set of letters before it. Letters are reduced to the five bits that are
+/// equal in upper and lower case.
 static ENDINGS: [u32; 32] = {
     let mut endings = [0; 32];
     let mut at = 0;
@@ -100,8 +100,8 @@ static ENDINGS: [u32; 32] = {
     endings
 };
 
-/// Whether the name of a scheme without `//` may end in these two letters; no colon of prose is meant to pass that can be
-/// told by a look at a table.
+/// Returns whether the name of a scheme without `//` may end in these two letters. A table look-up thus rejects most
+/// colons of prose.
 #[inline]
 pub(super) fn may_end_opaque(first: u8, second: u8) -> bool {
     ENDINGS[usize::from(second & 0x1f)] >> (first & 0x1f) & 1 == 1
@@ -115,20 +115,20 @@ fn opaque(bytes: &[u8], colon: usize, floor: usize) -> Option<usize> {
     (is_known && promises(name, &bytes[colon + 1..])).then_some(start)
 }
 
-/// What a scheme cannot do without stands within this many bytes. Looking further before it is clear that there is a
-/// URL at all would make `mailto:mailto:mailto:` take quadratic time.
+/// The number of bytes that must contain the part that a scheme requires. Without this limit `mailto:mailto:mailto:`
+/// would take quadratic time.
 const LOOK_AHEAD: usize = 256;
 
 fn promises(scheme: &[u8], rest: &[u8]) -> bool {
     let near = &rest[..rest.len().min(LOOK_AHEAD)];
-    // White space does not end it, for it may be wrapped; `is_complete` has the last word.
+    // White space does not end the URL, which may be wrapped; `is_complete` decides later.
     let ends = |byte: &u8| matches!(byte, b'<' | b'>' | b'"' | 0x7f..);
     let near = &near[..near.iter().position(ends).unwrap_or(near.len())];
     let near = std::str::from_utf8(near).unwrap_or_default();
     std::str::from_utf8(scheme).is_ok_and(|scheme| has_what_it_needs(scheme, near))
 }
 
-/// Whether a URL has what its scheme cannot do without; any with `//` has when something follows.
+/// Returns whether a URL has the part that its scheme requires; with `//`, anything after it.
 pub(super) fn is_complete(url: &str) -> bool {
     let Some((scheme, rest)) = url.split_once(':') else { return false };
     if let Some(rest) = rest.strip_prefix("//") {
@@ -152,7 +152,7 @@ fn has_what_it_needs(scheme: &str, rest: &str) -> bool {
     }
 }
 
-/// Whether a host, or a path, can begin with what stands at `at`. `http://$HOST/`, `http://{host}/`, `http://%s/` and
+/// Returns whether a host or a path can begin at `at`. `http://$HOST/`, `http://{host}/`, `http://%s/` and
 /// `https://*.pub.example/` are templates and patterns.
 pub(super) fn may_begin_here(bytes: &[u8], at: usize) -> bool {
     match bytes[at..] {
@@ -162,7 +162,7 @@ pub(super) fn may_begin_here(bytes: &[u8], at: usize) -> bool {
     }
 }
 
-/// Whether a word begins a URL of its own: a scheme and `://`.
+/// Returns whether a word begins a new URL: a scheme and `://`.
 pub(super) fn begins_url(word: &[u8]) -> bool {
     let run = word.iter().take_while(|&&byte| is_scheme(byte)).count();
     word.first().is_some_and(u8::is_ascii_alphabetic) && word[run..].starts_with(b"://")

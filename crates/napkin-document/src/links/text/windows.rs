@@ -1,8 +1,8 @@
-//! A text that is read piece by piece, in memory that does not grow with it.
+//! Reads a text of any length in windows, in bounded memory. Start with `Windows`.
 //!
-//! Decides: how far a window can be read before what follows it is known. What a link is depends on at most [`BEHIND`]
-//! bytes before its mark and on as many behind as [`Limits::reference`](crate::Limits) says, wherever the text is
-//! divided; so windows give what the whole text gives.
+//! A link depends on at most [`BEHIND`] bytes before its mark and on [`Limits::reference`](crate::Limits) bytes after
+//! it. A window is therefore read only as far as the following bytes cannot matter, and the links are those of the
+//! whole text.
 
 use super::{BEHIND, Finder, Place};
 use crate::flow::Flow;
@@ -11,10 +11,10 @@ use crate::options::Options;
 use napkin::Finding;
 use std::cell::Cell;
 
-/// Plain text window by window: for texts of any length in bounded memory.
+/// Finds the links of a plain text window by window: for texts of any length in bounded memory.
 ///
-/// Each window begins with what [`read`](Self::read) has not yet consumed of the window before, and has more of the text
-/// behind. However the text is divided, the links are those of the whole.
+/// Each window begins with the bytes that [`read`](Self::read) has not yet consumed, followed by more of the text. The
+/// division into windows does not change the links.
 ///
 /// ```
 /// use napkin_document::{Options, Windows};
@@ -35,13 +35,13 @@ pub struct Windows {
 }
 
 impl Windows {
-    /// Hands the links of a window to `sink`, their places counted from the window's first byte, and returns how many
-    /// bytes at its beginning are not needed any more.
+    /// Passes the links of a window to `sink`, with spans relative to the window, and returns the number of bytes that
+    /// have been consumed.
     ///
-    /// Nothing is consumed of a window that is not the last and not longer than
-    /// [`Limits::reference`](crate::Limits::reference) and a few kilobytes: let it grow.
+    /// If a window is not the last, nothing is consumed unless it exceeds
+    /// [`Limits::reference`](crate::Limits::reference) by a few kilobytes: let it grow.
     ///
-    /// If `sink` [breaks](Flow), the rest of the window can be read on in the same way.
+    /// If `sink` [breaks](Flow), reading can continue with the rest of the window.
     pub fn read<'w, R: Flow>(
         &mut self,
         window: &'w [u8],
@@ -49,13 +49,13 @@ impl Windows {
         options: &Options,
         sink: &mut (impl FnMut(Link<'w>) -> R + ?Sized),
     ) -> usize {
-        // A few bytes more, because a mark is told by its neighbours.
+        // A few more bytes, because the neighbours of a mark identify it.
         let ahead = options.limits.reference.saturating_add("://".len());
         let end = if is_last { window.len() } else { window.len().saturating_sub(ahead) };
         let cut = Cell::new(None);
         let _ = Finder { bytes: window, options, cut: &cut }.read(&mut self.place, end, &mut |link| sink(link).flow());
         self.cut = cut.get();
-        // Twice, because what a mark looks back at may have neighbours too.
+        // Twice, because the bytes before a mark may depend on their own neighbours.
         let consumed = self.place.at.saturating_sub(2 * BEHIND).min(window.len());
         self.place = self.place.behind(consumed);
         consumed

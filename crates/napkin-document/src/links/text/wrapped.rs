@@ -1,9 +1,9 @@
-//! URLs between `<` and `>`, or between quotes.
+//! Reads URLs between `<` and `>`, or between quotes.
 //!
-//! Decides: whether what a delimiter opens is a URL, and which white space in it is ignored (Appendix E: "The whitespace
-//! should be ignored when extracting the URL"). A line break is ignored whatever follows, a blank only where it stands
-//! between parts of a URL, for `"http://pub.example/ is closed"` is a quotation, not a wrapper. Brackets are trusted
-//! further than quotes: the Appendix recommends them for exactly this.
+//! Decides whether the delimited text is a URL, and which white space to ignore (Appendix E: "The whitespace should be
+//! ignored when extracting the URL"). A line break is always ignored, a blank only between parts of a URL, because
+//! `"http://pub.example/ is closed"` is a quotation. Brackets allow more than quotes: the Appendix recommends them for
+//! this purpose.
 
 use super::before::{behind_mark, comment_mark, line_before};
 use super::extent::first_lane;
@@ -14,8 +14,8 @@ use napkin::Span;
 /// The URL covers more bytes than the limit.
 pub(super) struct TooLong;
 
-/// Returns the URL that begins at `start` behind the delimiter at `open`, if the delimiter closes, all of it is a URL, and it covers
-/// at most this many bytes.
+/// Returns the URL that begins at `start` after the delimiter at `open`, if the delimiter is closed, everything inside
+/// is a URL, and it covers at most `most` bytes.
 pub(super) fn read(bytes: &[u8], open: usize, start: usize, most: usize) -> Result<Option<Pieces>, TooLong> {
     let mut reader = Reader { bytes, open, close: closing(bytes[open]), doubtful: 0 };
     let first = reader.word(start);
@@ -39,12 +39,12 @@ pub(super) fn read(bytes: &[u8], open: usize, start: usize, most: usize) -> Resu
     Ok((!first.is_empty()).then_some(pieces))
 }
 
-/// The delimiter that closes what this one opens.
+/// Returns the closing delimiter for an opening one.
 pub(super) const fn closing(open: u8) -> u8 {
     if open == b'<' { b'>' } else { b'"' }
 }
 
-/// Where the run of anything but white space, control characters and delimiters ends.
+/// Returns the end of the run without white space, control characters and delimiters.
 pub(super) fn word_end(bytes: &[u8], start: usize) -> usize {
     first_lane(bytes, start, |byte| (byte <= b' ') | (byte == b'<') | (byte == b'>') | (byte == b'"') | (byte == 0x7f))
 }
@@ -53,17 +53,18 @@ struct Reader<'r> {
     bytes: &'r [u8],
     open: usize,
     close: u8,
-    /// Words behind a blank that do not look like a part of a URL.
+    /// The number of words after a blank that do not look like part of a URL.
     doubtful: usize,
 }
 
 impl Reader<'_> {
-    /// The run of anything but white space, control characters and delimiters.
+    /// Returns the run without white space, control characters and delimiters.
     fn word(&self, start: usize) -> Span {
         Span::new(start, word_end(self.bytes, start))
     }
 
-    /// Behind the white space at `at`, of which at most one line break; `None` where there is none.
+    /// Returns the position after the white space at `at`, with at most one line break; `None` if there is no white
+    /// space.
     fn gap(&self, at: usize) -> Option<(usize, Gap)> {
         let blanks = |at: usize| at + self.bytes[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
         let end = blanks(at);
@@ -81,7 +82,7 @@ impl Reader<'_> {
         Some((next, gap))
     }
 
-    /// A `>` at the start of a line is a mark of quoted mail if the line of the opening delimiter has one too.
+    /// Skips a `>` at the start of a line: a mark of quoted mail if the line of the opening delimiter has one too.
     fn behind_quote_marks(&self, mut at: usize) -> usize {
         if self.bytes.get(at) != Some(&b'>') {
             return at;
@@ -102,12 +103,12 @@ impl Reader<'_> {
         marks.filter(|byte| **byte == b'>').count()
     }
 
-    /// Whether a word continues the URL.
+    /// Returns whether a word continues the URL.
     fn belongs(&mut self, before: Span, gap: Gap, word: Span) -> bool {
         let in_brackets = self.close == b'>';
         let text = &self.bytes[word.range()];
         if begins_url(text) {
-            // An address inside an address, as archives have them: `.../web/2020/` and `https://...` in the next line.
+            // A URL inside a URL, as in archives: `.../web/2020/` and `https://...` in the next line.
             let opens_path = matches!(self.bytes[before.end - 1], b'/' | b'=');
             return in_brackets && gap != Gap::Blank && opens_path;
         }
@@ -116,7 +117,7 @@ impl Reader<'_> {
     }
 }
 
-/// Whether a word has what words of prose have not.
+/// Returns whether a word contains characters that are unusual in prose.
 fn looks_like_url(word: &[u8]) -> bool {
     let has_mark = word.iter().any(|byte| b"/#?=&%_~".contains(byte));
     let is_prose_mark = word.ends_with(b"?") && word.iter().filter(|byte| b"/#?=&%_~".contains(byte)).count() == 1;

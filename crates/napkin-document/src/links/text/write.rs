@@ -1,19 +1,19 @@
-//! URLs into plain text, so that they can be taken out again.
+//! Writes URLs into plain text so that they can be extracted again.
 //!
-//! Decides: where a URL may be broken over lines (Appendix E: angle brackets, and "no whitespace should be introduced
-//! after a hyphen"). What it writes, `links` reads back identically.
+//! Breaks long URLs over lines (Appendix E: angle brackets, and "no whitespace should be introduced after a hyphen").
+//! The module `links` extracts the URLs unchanged.
 
 use super::schemes::begins_url;
 use crate::options::Limits;
 
-/// No line is made narrower than this; a break every few characters helps nobody.
+/// The smallest line width; more frequent breaks are not useful.
 const NARROWEST: usize = 16;
 
-/// An absolute URL between angle brackets, broken over lines of at most `width` bytes where it can be, never after a
-/// hyphen and never inside a percent-encoding (draft-fielding-url-syntax-05 Appendix E).
+/// Returns an absolute URL between angle brackets, broken over lines of at most `width` bytes where possible, never
+/// after a hyphen and never inside a percent-encoding (draft-fielding-url-syntax-05 Appendix E).
 ///
-/// Widths below 16 count as 16. A URL so long that the default [`Limits::wrapped`] would not read its pieces as one is
-/// not broken. White space, `<`, `>` and `"`, which no URL contains, are percent-encoded.
+/// Widths below 16 count as 16. A URL is not broken if it is too long to be joined again within the default
+/// [`Limits::wrapped`]. White space, `<`, `>` and `"`, which no URL contains, are percent-encoded.
 ///
 /// ```
 /// use napkin_document::{Entity, Kind, Options, collect, write};
@@ -28,7 +28,7 @@ pub fn write(url: &str, width: usize) -> String {
     let width = width.max(NARROWEST);
     let mut text = String::with_capacity(url.len() + url.len() / width + 2);
     text.push('<');
-    // A scheme of that name would be taken for the announcement that Appendix E recommends.
+    // A scheme named `url` would be taken for the announcement that Appendix E recommends.
     let announcement = if url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("url:")) { "URL:" } else { "" };
     text.push_str(announcement);
     let mut rest = url.as_str();
@@ -58,8 +58,8 @@ fn writable(url: &str) -> String {
     text
 }
 
-/// The last place from `first` to `room` where a line may end, best before a delimiter and not in the first half; else
-/// the first place beyond.
+/// Returns the last position from `first` to `room` where a line may end, preferably before a delimiter and in the
+/// second half; otherwise the first possible position beyond `room`.
 fn break_point(url: &str, room: usize, first: usize) -> Option<usize> {
     let room = room.min(url.len().saturating_sub(1));
     let is_delimiter = |at: &usize| b"/?#&;=".contains(&url.as_bytes()[*at]);
@@ -75,7 +75,8 @@ fn may_break(url: &str, at: usize) -> bool {
     url.is_char_boundary(at) && bytes[at - 1] != b'-' && !in_escape && !begins_url(&bytes[at..])
 }
 
-/// Behind `http://` and one more byte, or `mailto:` and one more: what a reader needs to see a URL in the first line.
+/// Returns the position after `http://` and one more byte, or `mailto:` and one more: a reader needs this much in the
+/// first line to recognize a URL.
 fn first_break(url: &str) -> usize {
     let colon = url.find(':').unwrap_or(0);
     colon + if url[colon..].starts_with("://") { 4 } else { 2 }

@@ -1,7 +1,7 @@
-//! The attributes of one element of XML.
+//! Reads the attributes of one element of XML.
 //!
-//! Decides: what their values are, and how those that concern each other go together: a refresh, an animation, `rel`. What
-//! each means is `tables`'.
+//! Determines the value of each attribute, and combines attributes that depend on each other: a refresh, an animation,
+//! `rel`. The module `tables` interprets each attribute.
 
 use super::tables::{self, Meaning, Space, Value};
 use super::{Document, Holds, Piece, replaceable};
@@ -21,7 +21,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-/// One attribute: its prefix, its name, its value as it is written, and where that begins.
+/// An attribute: its prefix, its name, its undecoded value, and the offset of the value.
 pub(super) struct Attribute<'t> {
     pub(super) prefix: &'t str,
     pub(super) name: &'t str,
@@ -29,10 +29,10 @@ pub(super) struct Attribute<'t> {
     pub(super) at: usize,
 }
 
-/// What attributes say of another one of their element, or of its text, found once for all of them.
+/// The information in attributes about other attributes of the element, or about its text, gathered once per element.
 #[derive(Default)]
 pub(super) struct Others<'t> {
-    /// Whether the tag has nothing but attributes: else it is not certain where they end.
+    /// Whether the tag contains only attributes; otherwise their ends are uncertain.
     is_sound: bool,
     animates_link: bool,
     is_refresh: bool,
@@ -62,7 +62,7 @@ impl<'t> Others<'t> {
     }
 }
 
-/// An element whose attributes are read.
+/// An element whose attributes are being read.
 #[derive(Clone, Copy)]
 struct Element<'e, 't> {
     space: Space,
@@ -73,7 +73,8 @@ struct Element<'e, 't> {
 impl<'a, 't> Document<'a, 't, '_> {
     pub(super) fn attributes(&self, element: &BytesStart<'_>) -> Vec<Attribute<'t>> {
         let mut attributes = element.attributes();
-        // Of duplicates the document is not well-formed; all of them count, and looking for them is quadratic.
+        // A document with duplicate attributes is not well-formed. All duplicates count, because detecting them takes
+        // quadratic time.
         let attributes = attributes.with_checks(false).flatten();
         let read = attributes.map(|attribute| {
             let (prefix, name) = split(self.piece(attribute.key.0));
@@ -83,8 +84,8 @@ impl<'a, 't> Document<'a, 't, '_> {
         read.collect()
     }
 
-    /// Adds the attributes that the document type gives to an element. Of those that hold URLs the first element that is given
-    /// them is enough; those that are namespaces, of which this many are kept, count for each.
+    /// Adds the default attributes that the document type declares for an element. A default that holds a URL is added
+    /// only to the first element; namespaces, of which at most this many are kept, are added to every element.
     pub(super) fn add_defaults(&mut self, element: &str, attributes: &mut Vec<Attribute<'t>>) {
         const NAMESPACES: usize = 8;
         let Some((element, defaults)) = self.defaults.remove_entry(element) else { return };
@@ -108,7 +109,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    /// Reads the attributes of an element. Its own `xml:base` applies to all others (XML Base section 4.2).
+    /// Reads the attributes of an element. Its own `xml:base` applies to its other attributes (XML Base section 4.2).
     pub(super) fn element(
         &mut self,
         space: Space,
@@ -128,8 +129,8 @@ impl<'a, 't> Document<'a, 't, '_> {
         others
     }
 
-    /// Notes a base. One that stands deeper in others than the limit does not count: a hundred thousand would have to be resolved
-    /// one against the other, each of them longer than the last.
+    /// Records an `xml:base`. A base nested deeper than the limit is ignored: resolving a hundred thousand nested bases
+    /// would take quadratic time, because each result is longer than the last.
     fn inner_base(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>) {
         if self.base.as_ref().is_some_and(|base| base.depth() >= self.limits.bases) {
             let place = Span::new(attribute.at, attribute.at + attribute.value.len());
@@ -227,7 +228,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.flow
     }
 
-    /// Hands out a place that is no link, if those are asked for.
+    /// Reports a place that is not a link, if requested.
     fn other(&mut self, place: &Found<'_, 'a, 't>, span: Span) -> ControlFlow<()> {
         if self.every {
             let link = place.decoded.link(self.bytes, span, place.context.clone());
@@ -236,7 +237,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.flow
     }
 
-    /// `style`, and the presentation attributes of SVG.
+    /// Reads `style`, or a presentation attribute of SVG.
     fn declarations(&mut self, place: &Found<'_, 'a, 't>) {
         let css = place.decoded.text.as_bytes();
         if memchr::memchr2(b'(', b'\\', css).is_none() {
@@ -254,7 +255,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    /// That of the document, in XHTML: it is no link.
+    /// Reports the base of the document in XHTML, which is not a link.
     fn base_element(&mut self, place: &Found<'_, 'a, 't>, tag: &BytesStart<'_>) {
         let inside = values::trimmed(place.decoded.text.as_bytes());
         let tag = self.piece(tag);
@@ -297,14 +298,14 @@ impl Found<'_, '_, '_> {
             Value::Refresh => Type::Refresh,
             _ => Type::Url,
         };
-        // What stands for an entity may be more than one of several.
+        // An entity may expand to more than this one of several URLs.
         let is_part = span.len() < self.decoded.text.trim().len();
         let holder = self.holder(link, is_part);
         Written { kind: Some(kind), ..Written::new(holder, self.decoded.text.as_bytes(), span.start) }
     }
 }
 
-/// Prefix and local name.
+/// Splits a name into its prefix and its local name.
 pub(super) fn split(name: &str) -> (&str, &str) {
     name.split_once(':').unwrap_or(("", name))
 }

@@ -1,9 +1,9 @@
-//! What entities of XML stand for.
+//! Expands the entities of XML documents.
 //!
-//! Decides: which entities a document declares itself (XML 1.0 section 4.2), what references to them stand for (section 4.4),
-//! and which system identifiers its document type has. External entities are not retrieved, parameter entities are passed
-//! over. What entities expand to is limited for a whole document, since ten that each name the one before ten times are a
-//! billion.
+//! Reads the entities that a document declares (XML 1.0 section 4.2), expands references to them (section 4.4), and
+//! finds the system identifiers in the document type. External entities are not retrieved, and parameter entities are
+//! ignored. The total expansion per document is limited, because ten entities that each reference the previous one ten
+//! times would expand to a billion.
 
 use crate::options::Limits;
 use memchr::memmem;
@@ -12,23 +12,24 @@ use napkin::map::Builder;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
-/// What the document's own entities stand for.
+/// The entities declared by the document.
 pub(crate) struct Entities {
     values: HashMap<String, String>,
-    /// How much they may still expand to, in bytes.
+    /// The remaining expansion in bytes.
     left: Cell<usize>,
-    /// The most entities inside each other. One that names itself is not well-formed, and ends here.
+    /// The largest nesting depth of entities. It also ends the recursion of an entity that references itself, which is
+    /// not well-formed.
     depth: usize,
 }
 
 impl Entities {
     pub(crate) fn new(limits: &Limits) -> Self {
-        // At 0 they are exhausted, which is a finding; a document without entities has none.
+        // 0 means exhausted, which is reported; a document without entities must not be.
         Self { values: HashMap::new(), left: Cell::new(limits.entities.max(1)), depth: limits.entity_depth }
     }
 
-    /// The value of an attribute that stands at a place: white space is spaces, references are what they stand for (XML 1.0
-    /// section 3.3.3). A reference that means nothing stands for itself.
+    /// Returns the value of an attribute at an offset: white space normalized to spaces, references expanded (XML 1.0
+    /// section 3.3.3). Unknown references are left unchanged.
     pub(crate) fn expanded(&self, raw: &str, at: usize) -> Builder {
         let mut built = Builder::default();
         let mut rest = raw;
@@ -48,19 +49,20 @@ impl Entities {
         built
     }
 
-    /// What an entity puts into the content, where that may be more than text. It counts as that much more besides.
+    /// Returns the replacement text of an entity if it may contain markup. Its length, plus `more`, counts towards the
+    /// limit.
     pub(super) fn markup(&self, name: &str, more: usize) -> Option<String> {
         let raw = self.values.get(name).filter(|raw| raw.contains(['<', '&']))?;
         self.left.set(self.left.get().saturating_sub(raw.len() + 1 + more));
         (!self.is_exhausted()).then(|| raw.clone())
     }
 
-    /// Nothing is expanded any more.
+    /// Stops all further expansion.
     pub(super) fn exhaust(&self) {
         self.left.set(0);
     }
 
-    /// Whether there was more than the limit, so that what follows has not been expanded.
+    /// Returns whether the limit was exceeded, so that later entities are not expanded.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.left.get() == 0
     }
@@ -98,7 +100,7 @@ impl Entities {
         Some(text)
     }
 
-    /// Reads a document type, from its name on. The first declaration of an entity counts.
+    /// Reads a document type, from its name. The first declaration of an entity is binding.
     pub(crate) fn declare<'t>(&mut self, text: &'t str) -> Declared<'t> {
         let mut declared = Declared::default();
         let mut scanner = Scanner { rest: text };
@@ -136,29 +138,29 @@ impl Entities {
     }
 }
 
-/// What a document type says beside entities.
+/// The declarations in a document type other than entities.
 #[derive(Debug, Default)]
 pub(crate) struct Declared<'t> {
     /// The system identifier of the document type.
     pub(crate) own: Option<&'t str>,
-    /// Those of entities and notations.
+    /// The system identifiers of entities and notations.
     pub(crate) systems: Vec<&'t str>,
-    /// By the name of an element, attributes that it has unless it says otherwise, and their values.
+    /// The default attributes and their values, by element name.
     pub(crate) defaults: HashMap<&'t str, Vec<(&'t str, &'t str)>>,
 }
 
-/// What follows the name of a declaration, up to its `>`.
+/// The content of a declaration after its keyword, up to its `>`.
 enum Declaration<'t> {
     Entity(&'t str),
     Attributes(&'t str),
 }
 
-/// White space in a value is a space.
+/// Appends text with each white space character as a space.
 fn push_spaced(text: &mut String, raw: &str) {
     text.extend(raw.chars().map(|c| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c }));
 }
 
-/// The name in a reference at the start.
+/// Returns the name in a reference at the start.
 fn reference(text: &str) -> Option<&str> {
     let name = &text[1..];
     let end = name.find(|c: char| !(c.is_alphanumeric() || matches!(c, '#' | '_' | '-' | '.' | ':')))?;
@@ -173,8 +175,8 @@ fn character(number: &str) -> Option<char> {
     code.ok().and_then(char::from_u32)
 }
 
-/// Section 4.4.5: in the value of an entity only references to characters are replaced when it is declared. Those that would
-/// begin another reference are left, so that they are not expanded twice.
+/// Implements section 4.4.5: when an entity is declared, only character references in its value are expanded.
+/// References to `&` are left, so that they are not expanded twice.
 fn with_characters(raw: &str) -> String {
     let mut text = String::new();
     let mut rest = raw;
@@ -197,7 +199,7 @@ fn with_characters(raw: &str) -> String {
     text + rest
 }
 
-/// Reads a document type piece by piece.
+/// Reads a document type token by token.
 struct Scanner<'t> {
     rest: &'t str,
 }
@@ -222,7 +224,7 @@ impl<'t> Scanner<'t> {
         Some(value)
     }
 
-    /// `SYSTEM "x"` or `PUBLIC "name" "x"`: x.
+    /// Returns the system identifier of `SYSTEM "x"` or `PUBLIC "name" "x"`: x.
     fn external(&mut self) -> Option<&'t str> {
         self.spaces();
         let is_public = self.rest.starts_with("PUBLIC");
@@ -239,8 +241,8 @@ impl<'t> Scanner<'t> {
         self.literal()
     }
 
-    /// Section 3.3: an element, and for each of its attributes a name, a type, and a value unless there is none. The first
-    /// declaration of an attribute counts.
+    /// Implements section 3.3: an element, and for each of its attributes a name, a type, and an optional value. The
+    /// first declaration of an attribute is binding.
     fn attributes(
         mut self,
         seen: &mut HashSet<(&'t str, &'t str)>,
@@ -273,7 +275,7 @@ impl<'t> Scanner<'t> {
         }
     }
 
-    /// The next declaration of an entity, or of attributes.
+    /// Returns the next declaration of an entity or of attributes.
     fn declaration(&mut self) -> Option<Declaration<'t>> {
         loop {
             let start = self.rest.find('<')?;
@@ -298,7 +300,7 @@ impl<'t> Scanner<'t> {
     }
 }
 
-/// Up to the `>` that is in no literal.
+/// Returns the length up to the `>` outside literals.
 fn declaration_length(text: &[u8]) -> usize {
     let mut quote = None;
     for (at, &byte) in text.iter().enumerate() {

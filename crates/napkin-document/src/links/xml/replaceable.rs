@@ -1,17 +1,18 @@
-//! What in XML can be replaced by another text without changing anything else.
+//! Determines which parts of XML can be replaced without changing anything else.
 //!
-//! Decides: that no tag is taken away with a text, which would make another element of what follows; nor, where a reference is a
-//! part of something, an entity that the document declares itself: that may stand for more than the part.
+//! A part that contains a tag cannot be replaced, because the elements after it would change. If a reference is one of
+//! several in a value, a part that contains a declared entity cannot be replaced either, because the entity may expand
+//! to more than the part.
 
 use crate::written::Sections;
 use memchr::memmem;
 
-/// Whether a piece of an attribute's value can be; `is_part` says whether it is one of something.
+/// Returns whether a part of an attribute's value can be replaced; `is_part` if the reference is one of several.
 pub(crate) fn value(raw: &[u8], is_part: bool) -> bool {
     memchr::memchr(b'<', raw).is_none() && !(is_part && names_entity(raw))
 }
 
-/// Whether a piece of text can be, which may have CDATA sections and comments in it.
+/// Returns whether a part of a text, which may contain CDATA sections and comments, can be replaced.
 pub(crate) fn text(raw: &[u8], sections: Sections, is_part: bool) -> bool {
     let mut rest = raw;
     let mut ends: &[u8] = if sections.starts { b"]]>" } else { b"" };
@@ -35,7 +36,7 @@ pub(crate) fn text(raw: &[u8], sections: Sections, is_part: bool) -> bool {
     }
 }
 
-/// Whether a reference to an entity stands there that is none of XML's own.
+/// Returns whether the part references an entity that is not predefined in XML.
 fn names_entity(raw: &[u8]) -> bool {
     memchr::memchr_iter(b'&', raw).any(|at| {
         let known: [&[u8]; 6] = [b"#", b"amp;", b"lt;", b"gt;", b"quot;", b"apos;"];

@@ -1,14 +1,14 @@
-//! What attributes and texts of XML mean.
+//! The meaning of attributes and texts in XML vocabularies.
 //!
-//! Decides: by namespace, which of them hold URLs, or documents. Those of HTML and SVG are those of the table of
-//! [`links::attributes`](crate::attributes). Names that only name are no links: namespaces, `atom:id`, a `guid` that is
-//! no permanent link, `xlink:role`, `rdf:about`, the scheme of a category. Where a vocabulary is not known, `href` and `src`
-//! are taken to refer, as they do in all that are known.
+//! Lists by namespace the attributes and texts that contain URLs or documents. HTML and SVG use the table of
+//! [`links::attributes`](crate::attributes). URLs that only name are not links: namespaces, `atom:id`, a `guid` that is
+//! not a permanent link, `xlink:role`, `rdf:about`, the scheme of a category. In unknown vocabularies `href` and `src`
+//! are taken as references, as they are in all known ones.
 
 use crate::attributes::{self, NewRequest, Type};
 use crate::usage::Use;
 
-/// A namespace that has URLs.
+/// A namespace whose vocabulary contains URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
     Html,
@@ -36,13 +36,13 @@ pub(crate) enum Space {
     Schema,
     SchemaInstance,
     Kml,
-    /// Another.
+    /// Any other namespace.
     Other,
-    /// None.
+    /// No namespace.
     None,
 }
 
-/// Namespaces, what they are, and what the command calls them.
+/// The namespaces with their command-line names.
 const SPACES: [(&str, Space, &str); 26] = [
     ("http://www.w3.org/1999/xhtml", Space::Html, "html"),
     ("http://www.w3.org/2000/svg", Space::Svg, "svg"),
@@ -81,7 +81,7 @@ impl Space {
         }
     }
 
-    /// What the command calls it.
+    /// Returns the command-line name.
     pub(crate) fn name(self) -> &'static str {
         match SPACES.iter().find(|(_, space, _)| *space == self) {
             Some(&(.., name)) => name,
@@ -90,7 +90,7 @@ impl Space {
         }
     }
 
-    /// That of elements without namespace, by the root, which has none.
+    /// Returns the vocabulary of elements without a namespace, by the name of the root.
     pub(crate) fn of_root(name: &str) -> Self {
         match name {
             "rss" => Self::Rss,
@@ -100,13 +100,13 @@ impl Space {
     }
 }
 
-/// What the value of an attribute holds.
+/// The type of an attribute's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     Url,
-    /// A URL whose use `rel` says.
+    /// A URL whose use is determined by `rel`.
     Link,
-    /// A URL by its name alone, for which no browser asks: no place for the screen.
+    /// A URL by its attribute name alone, which no browser requests; the screen ignores it.
     Convention,
     Urls,
     Commas,
@@ -116,9 +116,10 @@ pub(crate) enum Value {
     Document,
     /// Pairs of a namespace and a URL.
     Pairs,
-    /// The base: of the subtree where it is `xml:base`, else of the document.
+    /// The base: of the subtree for `xml:base`, otherwise of the document.
     Base,
-    /// A URL if a link is animated, or a list of them. No links of the document, but a place for the screen.
+    /// An animated value, or a list of them: a URL if a link is animated. Not a link of the document, but relevant to
+    /// the screen.
     Animation,
     Animations,
 }
@@ -127,7 +128,7 @@ pub(crate) enum Value {
 pub(crate) struct Meaning {
     pub(crate) value: Value,
     pub(crate) used: Use,
-    /// `None`: what `rel` says.
+    /// `None` if `rel` determines it.
     pub(crate) new_request: Option<bool>,
     pub(crate) codebase: bool,
 }
@@ -143,7 +144,7 @@ impl Meaning {
     }
 }
 
-/// The meaning of an attribute of an element. `own` is the attribute's own namespace, if it has one.
+/// Returns the meaning of an attribute of an element. `own` is the attribute's own namespace, if it has one.
 pub(crate) fn meaning(space: Space, element: &str, own: Option<Space>, name: &str) -> Option<Meaning> {
     match own {
         None => {}
@@ -185,7 +186,7 @@ fn of_vocabulary(space: Space, element: &str, name: &str) -> Option<Meaning> {
         (Space::MediaRss, "content" | "player", "url") => Meaning::url(Use::Media),
         (Space::MediaRss, "thumbnail", "url") | (Space::Itunes, "image", "href") => Meaning::url(Use::Image),
         (Space::Opml, "outline", "xmlUrl" | "htmlUrl" | "url") => Meaning::url(Use::Navigation),
-        // Extensions of feeds that are not known by their namespace.
+        // Feed extensions whose namespaces are not known.
         (Space::Other | Space::None, "content" | "thumbnail" | "source", "url") => Meaning::url(Use::Media),
         (_, "link", "href") if space == Space::Atom => Some(Meaning::new(Value::Link, Use::Navigation)),
         (_, _, "href") => Some(Meaning::new(Value::Convention, Use::Navigation)),
@@ -203,7 +204,7 @@ fn of_foreign(kind: Type) -> Meaning {
     Meaning::new(value, if value == Value::Css { Use::Image } else { Use::Navigation })
 }
 
-/// Names of elements are in lower case in the table; those of attributes are compared as they are, since XML has case.
+/// Element names are in lower case in the table. Attribute names are compared case-sensitively, because XML is.
 fn of_table(space: attributes::Space, element: &str, name: &str) -> Option<Meaning> {
     let row = attributes::find(space, element, name)?;
     let value = match row.kind {
@@ -225,7 +226,7 @@ fn of_table(space: attributes::Space, element: &str, name: &str) -> Option<Meani
     Some(Meaning { value, used: Use::of_attribute(element, row.attribute), new_request, codebase: row.codebase })
 }
 
-/// What the text of an element holds.
+/// The type of an element's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Text {
     Url(Use),
@@ -234,13 +235,13 @@ pub(crate) enum Text {
     Css,
 }
 
-/// The meaning of an element's text. `kind` is its attribute `type`, `permalink` is `isPermaLink`.
+/// Returns the meaning of an element's text. `kind` is its attribute `type`, `permalink` is `isPermaLink`.
 pub(crate) fn text(space: Space, element: &str, kind: &str, permalink: &str) -> Option<Text> {
     let is_html = || kind.trim() == "html" || kind.trim().eq_ignore_ascii_case("text/html");
     Some(match (space, element) {
         (Space::Html | Space::Svg, "style") => Text::Css,
         (Space::Rss, "link" | "comments" | "docs") => Text::Url(Use::Navigation),
-        // RSS 2.0: it is a permanent link unless it is said that it is none.
+        // RSS 2.0: a `guid` is a permanent link unless declared otherwise.
         (Space::Rss, "guid") if permalink.trim() != "false" => Text::Url(Use::Navigation),
         (Space::Rss, "url") => Text::Url(Use::Image),
         (Space::Rss, "description") | (Space::RssContent, "encoded") => Text::Html,

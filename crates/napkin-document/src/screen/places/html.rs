@@ -1,7 +1,7 @@
-//! Places in HTML: those of [`links::html`](crate::links::html), the documents in `srcdoc`, and import maps.
+//! Finds `data:` URLs in HTML: those of [`links::html`](crate::links::html), in `srcdoc` documents, and in import
+//! maps.
 //!
-//! Decides: which scripts are import maps, whose addresses are URLs of scripts (HTML standard 8.1.6.2). It does not look into
-//! other scripts.
+//! Scripts that are import maps contain URLs of scripts (HTML standard 8.1.6.2). Other scripts are not searched.
 
 use super::{Collector, Content, Format, json};
 use crate::links::html::{Place, places};
@@ -43,8 +43,8 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     }
 }
 
-/// The texts of the scripts that are import maps. Pages without the names of their members, written as they are or with
-/// escapes, have none.
+/// Returns the texts of import maps. A page in which no member name of an import map occurs, as it is or with
+/// escapes, has none.
 fn import_maps(bytes: &[u8], limits: &Limits) -> Vec<Span> {
     let has = |text: &[u8]| memmem::find(bytes, text).is_some();
     let mut maps = Maps { page: bytes, found: Vec::new() };

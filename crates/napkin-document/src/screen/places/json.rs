@@ -1,7 +1,7 @@
-//! Places in JSON: strings, but for the names of members.
+//! Finds `data:` URLs in JSON: in all strings except member names.
 //!
-//! Decides: which strings are looked into: all of them, as nothing tells which are shown. Where they begin and end, and what
-//! their escapes stand for, is [`links::json`](crate::links::json)'s.
+//! All strings are searched, because nothing tells which ones are displayed. [`links::json`](crate::links::json)
+//! finds their ends and decodes their escapes.
 
 use super::text::{has_type, prose};
 use super::{Collector, Content};
@@ -15,7 +15,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     read_for(collector, content, "json string", Use::Other);
 }
 
-/// The same where strings are for something, in a context that has a name.
+/// Reads JSON whose strings have a known use and context.
 pub(super) fn read_for(collector: &mut Collector<'_>, content: &Content<'_>, context: &str, used: Use) {
     let (text, outer) = text_of(content.bytes);
     let mut at = 0;
@@ -31,7 +31,7 @@ pub(super) fn read_for(collector: &mut Collector<'_>, content: &Content<'_>, con
     }
 }
 
-/// A string is a URL, or prose that may contain some.
+/// Records a string that is a URL, or the URLs in its prose.
 fn string(collector: &mut Collector<'_>, value: &str, origin: &dyn Fn(Span) -> Span, context: &str, used: Use) {
     if !is_data_url(value) {
         prose(collector, value.as_bytes(), origin, context);

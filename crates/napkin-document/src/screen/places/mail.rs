@@ -1,7 +1,8 @@
-//! Places in mail: parts of every type that is read, fields that hold URLs, bodies that stand elsewhere, cards and calendars.
+//! Finds `data:` URLs in email: in parts of every searchable type, header fields with URLs, external bodies, cards
+//! and calendars.
 //!
-//! Decides: which parts and fields of a [`Message`] are looked at. Parts are read by their type, and by what they look like; what has not been
-//! read because of a limit is a place of its own. What a part is, `mail` decides.
+//! Parts of a [`Message`] are read by their type and by what they look like; a part that a limit left unread is
+//! recorded as a place. `mail` parses the message.
 
 use super::{Collector, Content, Format};
 use crate::message::media_type;
@@ -20,7 +21,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
         let message = Message::read(content.bytes, &limits, &mut findings);
         return parts(collector, content, &message, &findings, content.origin);
     };
-    // The data of a URL may be the body of a multipart: its header is the type of the URL.
+    // The data of a URL may be the body of a multipart; the media type of the URL then serves as its header.
     let header = format!("Content-Type: {media_type}\r\n\r\n");
     let bytes = [header.as_bytes(), content.bytes].concat();
     let message = Message::read(&bytes, &limits, &mut findings);
@@ -31,7 +32,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     parts(collector, content, &message, &findings, &origin);
 }
 
-/// Entities stand in each other as deep as documents do.
+/// Message parts nest as deep as documents may.
 fn limits(collector: &Collector<'_>, content: &Content<'_>) -> Limits {
     let limits = collector.limits;
     let depth = limits.depth.saturating_mul(4).min(super::LAYERS).saturating_sub(content.layer);
@@ -39,7 +40,7 @@ fn limits(collector: &Collector<'_>, content: &Content<'_>) -> Limits {
     Limits::default().with_depth(depth).with_parts(parts).with_header(limits.size).with_decoded(limits.total)
 }
 
-/// The rules of mail by which a part is not read, and what screening says of it.
+/// The rules of email for unread parts, and the screening rules reported for them.
 const SCREENED: [(napkin::Rule, napkin::Rule); 6] = [
     (rules::MAIL_TOO_DEEP, rules::DATA_TOO_DEEP),
     (rules::MAIL_TOO_MANY_PARTS, rules::DATA_TOO_MANY),
@@ -71,11 +72,11 @@ fn parts(
     }
 }
 
-/// The body of a part, without its transfer encoding.
+/// Reads the body of a part, after undoing its transfer encoding.
 fn body(collector: &mut Collector<'_>, content: &Content<'_>, part: Part<'_, '_>, origin: &dyn Fn(Span) -> Span) {
     let media_type = media_type(&part).unwrap_or_else(MediaType::default_of_data);
     let is_card = matches!(media_type.essence(), "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory");
-    // What is composite and has no parts, for want of a boundary or because of a limit, is text to who shows it.
+    // A composite part without parts, for lack of a boundary or because of a limit, is displayed as text.
     let format = judge::format(&media_type, sniff::markup_of(part.reader())).filter(|format| *format != Format::Mail);
     let is_text = ["text", "message", "multipart"].contains(&media_type.top_level());
     let Some(format) = format.or(is_text.then_some(Format::Text)) else { return };
@@ -99,7 +100,7 @@ fn urls_of_fields(collector: &mut Collector<'_>, part: Part<'_, '_>, origin: &dy
     }
 }
 
-/// RFC 5545 and RFC 6350: properties whose values are URLs, on lines that are folded anywhere.
+/// Finds the URL-valued properties of calendars and cards (RFC 5545 and RFC 6350), whose lines are folded anywhere.
 fn cards(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> Span) {
     const NAMES: [&str; 14] = [
         "attach",
@@ -138,8 +139,8 @@ fn cards(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> S
     }
 }
 
-/// A text without line breaks that white space follows, and without the first of that, as cards are folded; and without white space at
-/// either end.
+/// Returns a text with its folded lines joined (a line break before white space, and that white space character, are
+/// removed), trimmed at both ends.
 fn unfolded(bytes: &[u8]) -> Builder {
     let start = bytes.len() - bytes.trim_ascii_start().len();
     let raw = bytes.trim_ascii();
@@ -164,7 +165,7 @@ fn unfolded(bytes: &[u8]) -> Builder {
     built
 }
 
-/// Behind the first colon that is in no quotes.
+/// Returns the offset after the first colon outside quotes.
 fn value_start(line: &str) -> Option<usize> {
     let mut is_quoted = false;
     let colon = line.bytes().position(|byte| {

@@ -1,9 +1,9 @@
-//! Places in plain text.
+//! Finds `data:` URLs in plain text.
 //!
-//! Decides: which of the URLs that [`links::text`](crate::links::text) finds are `data:` URLs indeed. In prose and in code
-//! `data:` is often a word with a colon behind it, so that a URL is what has nothing, or a parameter, or a whole media type
-//! between the colon and the comma, and does not begin inside a word or a path. One
-//! whose comma stands further than 256 bytes behind the colon is missed, since the finder looks no further.
+//! Of the URLs that [`links::text`](crate::links::text) finds, only plausible ones count: in prose and code, `data:`
+//! is often a word with a colon. Between the colon and the comma there must be nothing, a parameter, or a complete
+//! media type, and the URL must not begin inside a word or a path. A URL whose comma is more than 256 bytes after the
+//! colon is missed, because the finder looks no further.
 
 use super::{Collector, Content, Format};
 use crate::links::text::links;
@@ -17,7 +17,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     prose(collector, content.bytes, content.origin, "");
 }
 
-/// The URLs of a text. What stands around it says what it is, or else how each URL is delimited.
+/// Records the URLs of a text. `around` is their context; if empty, the delimiter of each URL is.
 pub(super) fn prose(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> Span, around: &str) {
     let mut limits: Vec<Finding> = Vec::new();
     let options = Options { limits: collector.limits.readers, ..Options::default() };
@@ -33,13 +33,13 @@ pub(super) fn prose(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn
     }
 }
 
-/// Whether the place is inside a word, or a path.
+/// Returns whether an offset is inside a word or a path.
 fn is_inside(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(1).map(|before| bytes[before]);
     before.is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'+' | b'.' | b'/' | b'\\'))
 }
 
-/// Whether what stands between the colon and the comma can be meant as a media type. Without a comma it has to be one.
+/// Returns whether the text between the colon and the comma may be a media type. Without a comma it must be one.
 pub(super) fn has_type(url: &str) -> bool {
     let (front, has_comma) = url.split_once(',').map_or((url, false), |(front, _)| (front, true));
     let Some((_, header)) = front.split_once(':') else { return false };

@@ -1,4 +1,5 @@
-//! Places in XML: those of [`links::xml`](crate::links::xml), with what is no link there, and the documents in them.
+//! Finds `data:` URLs in XML: those of [`links::xml`](crate::links::xml), those in other values, and those in nested
+//! documents.
 
 use super::{Collector, Content, Format};
 use crate::links::xml::{Piece, pieces};

@@ -130,7 +130,7 @@ fn windows(line: &[u8]) -> Result<Entry<'_>, EntryError> {
     if !is_date || !time.contains(&b':') || (!is_folder && !size.iter().all(u8::is_ascii_digit)) {
         return Err(EntryError);
     }
-    // The name of a folder is in a column of its own, that of a file follows one space.
+    // A folder's name is in a separate column; a file's name follows one space.
     let rest = line.get(end..).unwrap_or_default();
     let name = if is_folder { rest.trim_ascii_start() } else { rest.strip_prefix(b" ").unwrap_or(rest) };
     named(name, if is_folder { Kind::Folder } else { Kind::File })

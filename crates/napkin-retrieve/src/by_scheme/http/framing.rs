@@ -1,7 +1,7 @@
-//! Where the body of an answer ends (RFC 9112 section 6).
+//! Finds the end of an answer's body (RFC 9112 section 6).
 //!
-//! Decides which framing is trusted. hyper reads lengths and chunks. It takes a body with an unknown transfer coding to
-//! end with its connection, and then a truncated body would look complete.
+//! Decides which framing is trusted. hyper parses lengths and chunks. It assumes that a body with an unknown transfer
+//! coding ends with the connection, so a truncated body would look complete.
 
 use http::StatusCode;
 use http::header::{CONTENT_LENGTH, HeaderMap, TRANSFER_ENCODING};

@@ -1,5 +1,5 @@
-//! Blocks of 32 bytes, by AVX2: runs without escapes are copied as whole blocks, of which the next overwrites what was
-//! too much; ten escapes in a row are decoded together.
+//! Percent-decoding in blocks of 32 bytes with AVX2. Runs without escapes are copied as whole blocks, and the next copy
+//! overwrites the surplus. Ten adjacent escapes are decoded together.
 
 #![allow(unsafe_code)]
 
@@ -11,7 +11,7 @@ use crate::bytes::Room;
 use crate::bytes::avx2::{Avx2, BLOCK, load, load_half, store, twice};
 
 pub(super) fn decode_percent(_: Avx2, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    // SAFETY: the proof has been given that the machine has what `decode` is compiled for.
+    // SAFETY: an `Avx2` value proves that the CPU has the features that `decode` is compiled for.
     let (read, written) = unsafe { decode(src, dst) };
     let (read_last, written_last) = scalar::decode_percent(&src[read..], &mut dst[written..]);
     (read + read_last, written + written_last)
@@ -20,17 +20,17 @@ pub(super) fn decode_percent(_: Avx2, src: &[u8], dst: &mut [u8]) -> (usize, usi
 pub(super) fn append_percent(_: Avx2, src: &[u8], out: &mut Vec<u8>) {
     // SAFETY: as above.
     let (read, written) = unsafe { decode(src, out.spare_capacity_mut()) };
-    // SAFETY: `decode` has written so many bytes, from the first that was spare.
+    // SAFETY: `decode` has initialised the first `written` bytes of the spare capacity.
     unsafe { out.set_len(out.len() + written) };
     if read < src.len() {
         scalar::append_percent(&src[read..], out);
     }
 }
 
-/// Bytes that are looked at for one block: a run that begins in it is copied from them.
+/// The number of bytes that one step reads: a run that begins in the block is copied from them.
 const WINDOW: usize = 2 * BLOCK + 2;
 
-/// Every third bit, ten times: a block that begins with ten escapes.
+/// A mask with every third bit set, ten times: a block that begins with ten escapes has `%` at these places.
 const DENSE: u32 = 0o1_111_111_111;
 
 #[target_feature(enable = "avx2")]
@@ -55,7 +55,7 @@ fn decode<R: Room>(src: &[u8], dst: &mut [R]) -> (usize, usize) {
     (read, written)
 }
 
-/// The block's runs and escapes, the last of which may end behind it.
+/// Decodes the runs and escapes of a block; the last escape may end after the block.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn runs<R: Room>(text: &[u8; WINDOW], mut found: u32, room: &mut [R; 2 * BLOCK]) -> (usize, usize) {
@@ -86,16 +86,16 @@ fn copy<R: Room>(text: &[u8], room: &mut [R]) {
     }
 }
 
-/// The digits of five escapes, in pairs.
+/// Selects the digits of five escapes, in pairs.
 static PAIRS: [u8; 16] = [1, 2, 4, 5, 7, 8, 10, 11, 13, 14, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
 
-/// Ten escapes in a row, if all are.
+/// Decodes ten adjacent escapes; returns `false` if one is broken.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn ten<R: Room>(text: &[u8; WINDOW], room: &mut [R; 2 * BLOCK]) -> bool {
     let (Some(first), Some(second)) = (text.first_chunk(), text[15..].first_chunk()) else { return false };
     let pairs = _mm256_shuffle_epi8(_mm256_set_m128i(load_half(second), load_half(first)), twice(&PAIRS));
-    // Digits are 0 to 9 above `0`; letters, small or not, 0 to 5 above `a` once they are small.
+    // Digits are 0 to 9 above `0`. Letters, made lower case, are 0 to 5 above `a`.
     let digit = _mm256_sub_epi8(pairs, _mm256_set1_epi8(b'0' as i8));
     let letter = _mm256_sub_epi8(_mm256_or_si256(pairs, _mm256_set1_epi8(0x20)), _mm256_set1_epi8(b'a' as i8));
     let is_digit = _mm256_cmpeq_epi8(_mm256_min_epu8(digit, _mm256_set1_epi8(9)), digit);

@@ -1,5 +1,5 @@
-//! Blocks of 64 bytes, by AVX-512 with VBMI and VBMI2: each byte is taken for the begin of an escape, with the two behind
-//! it; then what was no begin and what were digits is parted by masks, and the digits are squeezed out.
+//! Percent-decoding in blocks of 64 bytes with AVX-512 VBMI and VBMI2. Each byte is decoded as the beginning of an escape
+//! together with the two bytes after it. Masks then select the real escapes, and compression removes their digits.
 
 #![allow(unsafe_code)]
 
@@ -11,7 +11,7 @@ use crate::bytes::Room;
 use crate::bytes::avx512::{Avx512, BLOCK, below, load, load_some, store, store_some};
 
 pub(super) fn decode_percent(_: Avx512, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
-    // SAFETY: the proof has been given that the machine has what `decode` is compiled for.
+    // SAFETY: an `Avx512` value proves that the CPU has the features that `decode` is compiled for.
     let (read, written) = unsafe { decode(src, dst) };
     let (read_last, written_last) = scalar::decode_percent(&src[read..], &mut dst[written..]);
     (read + read_last, written + written_last)
@@ -20,7 +20,7 @@ pub(super) fn decode_percent(_: Avx512, src: &[u8], dst: &mut [u8]) -> (usize, u
 pub(super) fn append_percent(_: Avx512, src: &[u8], out: &mut Vec<u8>) {
     // SAFETY: as above.
     let (read, written) = unsafe { decode(src, out.spare_capacity_mut()) };
-    // SAFETY: `decode` has written so many bytes, from the first that was spare.
+    // SAFETY: `decode` has initialised the first `written` bytes of the spare capacity.
     unsafe { out.set_len(out.len() + written) };
     if read < src.len() {
         scalar::append_percent(&src[read..], out);
@@ -38,7 +38,7 @@ static HALVES: [[u8; BLOCK]; 2] = {
     halves
 };
 
-/// A block, and the same one and two bytes further on.
+/// A block, and the blocks that begin one and two bytes later.
 #[derive(Clone, Copy)]
 struct Block {
     text: __m512i,
@@ -46,26 +46,26 @@ struct Block {
     second: __m512i,
 }
 
-/// What a block says, and which of it stays.
+/// A decoded block, with a mask of the bytes to keep.
 struct Decoded {
     bytes: __m512i,
     keep: u64,
-    /// Bits for the bytes of the next block that are digits of this one's escapes: the lowest, or the lowest two.
+    /// The bits of the next block's bytes that are digits of this block's escapes: the lowest, or the lowest two.
     carry: u64,
 }
 
 impl Block {
-    /// `carry` is what the block before has left.
+    /// Decodes the block. `percent` marks each `%`; `carry` is the carry of the previous block.
     #[inline]
     #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2")]
     fn decode(self, percent: u64, carry: u64) -> Decoded {
         let (low, high) = (load(&HALVES[0]), load(&HALVES[1]));
         let first = _mm512_permutex2var_epi8(low, self.first, high);
         let second = _mm512_permutex2var_epi8(low, self.second, high);
-        // Beyond ASCII it is the bytes themselves that have a top bit.
+        // Bytes beyond ASCII have the top bit themselves.
         let odd = _mm512_ternarylogic_epi32::<0xFE>(first, second, _mm512_or_si512(self.first, self.second));
         let escapes = percent & !_mm512_movepi8_mask(odd);
-        // `second | first << 4 & 0xF0`: there are no shifts of bytes.
+        // Computes `second | first << 4 & 0xF0`. There is no shift of bytes, so shift words and mask.
         let shifted = _mm512_slli_epi16::<4>(first);
         let values = _mm512_ternarylogic_epi32::<0xF8>(second, shifted, _mm512_set1_epi8(0xF0_u8 as i8));
         let bytes = _mm512_mask_mov_epi8(self.text, escapes, values);
@@ -104,8 +104,8 @@ fn decode<R: Room>(src: &[u8], dst: &mut [R]) -> (usize, usize) {
     (read, written)
 }
 
-/// Copies what stands before the first escape, by four blocks, and says how much that is. A copy by itself, by what the
-/// system has for it, is up to fifteen times slower where the two places are a few bytes more than a page apart.
+/// Copies blocks before the first escape, four at a time, and returns the number of bytes copied. The system's `memcpy`
+/// is up to fifteen times slower where the two addresses are a few bytes more than a page apart.
 #[inline]
 #[target_feature(enable = "avx512f,avx512bw")]
 fn copy_run<R: Room>(text: &[u8], room: &mut [R]) -> usize {
@@ -128,13 +128,13 @@ fn chunk(text: &[u8; BLOCK + 2], at: usize) -> &[u8; BLOCK] {
     text[at..].first_chunk().unwrap_or(&[0; BLOCK])
 }
 
-/// Less than two blocks, for all of which there is room.
+/// Decodes the last bytes, fewer than two blocks; `dst` must have space for all of them.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi,avx512vbmi2,popcnt")]
 fn last<R: Room>(src: &[u8], dst: &mut [R], mut read: usize, mut written: usize) -> (usize, usize) {
     while read < src.len() {
         let rest = &src[read..];
         let behind = |by: usize| load_some(rest.get(by..).unwrap_or_default());
-        // NUL is no digit, so that an escape that is cut stands as it is.
+        // Bytes after the end are loaded as NUL, which is not a digit, so an incomplete escape stays.
         let block = Block { text: behind(0), first: behind(1), second: behind(2) };
         let found = _mm512_cmpeq_epi8_mask(block.text, _mm512_set1_epi8(b'%' as i8));
         let decoded = block.decode(found, 0);

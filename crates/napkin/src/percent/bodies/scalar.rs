@@ -1,4 +1,5 @@
-//! Run by run, and each escape by itself: what the other versions are held equal to, and what finishes the ends that they leave.
+//! Percent-decodes run by run and escape by escape. This is the reference for the tests of the wider versions, and it
+//! finishes the ends that they leave.
 
 use alloc::vec::Vec;
 
@@ -10,7 +11,7 @@ pub(super) fn decode_percent(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     let (mut read, mut written) = (0, 0);
     while read < src.len() && written < dst.len() {
         if src[read] != b'%' {
-            // Not further than there is room for: what is called for a piece at a time would search the rest each time.
+            // Search no further than `dst` has space: callers that decode piece by piece would search the rest each time.
             let rest = &src[read..][..(src.len() - read).min(dst.len() - written)];
             let run = find(rest, b'%').unwrap_or(rest.len());
             dst[written..written + run].copy_from_slice(&rest[..run]);
@@ -25,13 +26,13 @@ pub(super) fn decode_percent(src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     (read, written)
 }
 
-/// See [`super::append_percent`]. Not inlined, since the wider versions leave it little or nothing.
+/// See [`super::append_percent`]. Not inlined, because the wider versions leave it little work.
 #[inline(never)]
 pub(super) fn append_percent(src: &[u8], out: &mut Vec<u8>) {
     append(src, out, |length| length, decode_percent);
 }
 
-/// What the escape at the front of a text stands for.
+/// Returns the octet of the escape at the front of a text.
 #[inline]
 pub(super) fn escape(text: &[u8]) -> Option<u8> {
     let [b'%', high, low, ..] = *text else { return None };

@@ -1,9 +1,9 @@
-//! The versions against the scalar one.
+//! Compares the wider versions with the scalar one.
 
 use super::*;
 use crate::bytes::versions::{Decode, Random, assert_same, each, wider};
 
-/// Under Miri every so many-th.
+/// Sampling stride; larger under Miri.
 const STEP: usize = if cfg!(miri) { 97 } else { 1 };
 
 fn each_version(test: impl Fn(&str, Decode)) {
@@ -12,7 +12,7 @@ fn each_version(test: impl Fn(&str, Decode)) {
 
 #[test]
 fn the_scalar_version_decodes() {
-    // (text, decoded): escapes of both cases, and `%` that begins none.
+    // (text, decoded): escapes in both cases, and `%` that begins no escape.
     let cases: [(&[u8], &[u8]); 7] = [
         (b"", b""),
         (b"a%20b%2Fc%c3%A9", "a b/c\u{e9}".as_bytes()),

@@ -1,4 +1,4 @@
-//! Blocks of 32 bytes, by AVX2: ordinary references of RFC 3986 here, those of the URL Standard in [`whatwg`].
+//! Parsers for blocks of 32 bytes with AVX2: ordinary references of RFC 3986 here, and of the URL Standard in [`whatwg`].
 
 #![allow(unsafe_code)]
 
@@ -15,12 +15,12 @@ use crate::syntax::generic::{self, Reading, class};
 use crate::syntax::parts::Hints;
 use crate::syntax::{MAX_LENGTH, rfc3986};
 
-/// Bytes at the front of a text in which scheme and authority must end: two blocks.
+/// The length of the front of a text, two blocks, in which scheme and authority must end.
 const WINDOW: usize = 64;
 
 #[inline]
 pub(super) fn read(_: Avx2, bytes: &[u8], parts: &mut Parts) -> bool {
-    // SAFETY: the proof has been given that the machine has AVX2.
+    // SAFETY: a value of `Avx2` proves that the machine has AVX2.
     unsafe { read_avx2(bytes, parts) }
 }
 
@@ -66,8 +66,8 @@ pub(super) fn has_break(_: Avx2, bytes: &[u8]) -> bool {
     unsafe { whatwg::has_break(bytes) }
 }
 
-/// A set of ASCII characters as two tables of 16, by low and by high half of the byte: a byte is in the set when
-/// its two entries share a bit. One bit stands for each high half from 2 to 7; beyond ASCII nothing is shared.
+/// A set of ASCII characters as two tables of 16 entries, indexed by the low and the high half of a byte: a byte is in the
+/// set if its two entries share a bit. Each high half from 2 to 7 has its own bit; bytes beyond ASCII share no bit.
 struct Halves {
     low: [u8; 16],
     high: [u8; 16],
@@ -88,7 +88,7 @@ impl Halves {
         halves
     }
 
-    /// What is outside a percent-encode set, without one byte more.
+    /// Returns the printable ASCII characters outside a percent-encode set, except `but`.
     const fn outside(set: EncodeSet, but: u8) -> Self {
         let mut halves = Self::EMPTY;
         let mut byte = 0x20;
@@ -109,7 +109,7 @@ impl Halves {
     }
 }
 
-/// Path, query and fragment; and, but for `: @ / ?`, a host name.
+/// The characters of path, query and fragment, and, except `: @ / ?`, of a host name.
 static TAIL: Halves = Halves::of(QUERY);
 
 /// 32 bytes.
@@ -117,32 +117,32 @@ static TAIL: Halves = Halves::of(QUERY);
 struct Block(__m256i);
 
 impl Block {
-    /// The block at `at`, which must end within the text.
+    /// Loads the block at `at`, which must end within the text.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn load(text: &[u8], at: usize) -> Self {
         Self(load(text[at..].first_chunk().expect("a block ends within the text")))
     }
 
-    /// A bit for each byte that equals `byte`, the first byte's lowest.
+    /// Returns a mask of the bytes that equal `byte`; the lowest bit belongs to the first byte.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn places(self, byte: u8) -> u32 {
         _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(byte as i8))) as u32
     }
 
-    /// The same for bytes outside the set.
+    /// Returns a mask of the bytes outside the set.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn odd(self, set: &Halves) -> u32 {
-        // The shuffle answers zero for bytes beyond ASCII, whose top bit is set.
+        // The shuffle returns zero for bytes beyond ASCII, because their top bit is set.
         let low = _mm256_shuffle_epi8(twice(&set.low), self.0);
         let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
         let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(twice(&set.high), high));
         _mm256_movemask_epi8(_mm256_cmpeq_epi8(shared, _mm256_setzero_si256())) as u32
     }
 
-    /// The same for upper-case letters.
+    /// Returns a mask of the upper-case letters.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn upper(self) -> u32 {
@@ -152,17 +152,17 @@ impl Block {
     }
 }
 
-/// Two blocks of a text, of which the second may reach back over the first. Looking at both always costs less
-/// than guessing wrong whether the second is needed: texts of 40 and of 60 bytes come in no order.
+/// Two blocks of a text; the second may overlap the first. Always processing both is cheaper than mispredicted branches on
+/// whether the second is needed, because the lengths of texts vary at random.
 struct Window {
     first: Block,
     second: Block,
-    /// How far the bits of the second block are moved to stand behind the first's.
+    /// The shift that places the bits of the second block after those of the first.
     shift: u32,
 }
 
 impl Window {
-    /// The front of a text; what stands behind one shorter than a block is NUL.
+    /// Loads the front of a text. A text shorter than a block is padded with NUL.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn front(text: &[u8]) -> Self {
@@ -174,7 +174,7 @@ impl Window {
         Self { first, second: first, shift: 0 }
     }
 
-    /// The 64 bytes at `at`, which must end within the text.
+    /// Loads the 64 bytes at `at`, which must end within the text.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn load(text: &[u8], at: usize) -> Self {
@@ -187,14 +187,14 @@ impl Window {
         u64::from(first) | u64::from(second) << self.shift
     }
 
-    /// A bit for each byte that equals `byte`, the first byte's lowest.
+    /// Returns a mask of the bytes that equal `byte`; the lowest bit belongs to the first byte.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn places(&self, byte: u8) -> u64 {
         self.join(self.first.places(byte), self.second.places(byte))
     }
 
-    /// The same for bytes outside the set.
+    /// Returns a mask of the bytes outside the set.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn odd(&self, set: &Halves) -> u64 {
@@ -208,7 +208,7 @@ impl Window {
     }
 }
 
-/// What is to be known of the front of a text. No bit stands behind the text.
+/// Masks of the front of a text. No bit is set beyond the end of the text.
 struct Masks {
     odd: u64,
     colon: u64,
@@ -217,7 +217,7 @@ struct Masks {
     question: u64,
     dot: u64,
     upper: u64,
-    /// How many bytes of the text have been looked at.
+    /// The number of bytes that the masks cover.
     seen: usize,
 }
 
@@ -227,7 +227,7 @@ impl Masks {
     fn of(text: &[u8], set: &Halves) -> Self {
         let window = Window::front(text);
         Self {
-            // Of the bytes that are looked for, only an odd one can be NUL.
+            // Only this mask can match the NUL padding, so only this mask is cut at the end of the text.
             odd: window.odd(set) & below(text.len()),
             colon: window.places(b':'),
             at: window.places(b'@'),
@@ -239,14 +239,14 @@ impl Masks {
         }
     }
 
-    /// What ends a host name that begins at `start`.
+    /// Returns a mask of the bytes that can end a host name that begins at `start`.
     #[inline]
     const fn stops_from(&self, start: usize) -> u64 {
         (self.odd | self.colon | self.at | self.slash | self.question) & !below(start)
     }
 }
 
-/// A text of less than a block, with NUL behind it: loaded from both its ends, which may overlap.
+/// Loads a text shorter than a block and pads it with NUL, by loads from both ends, which may overlap.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn short(text: &[u8]) -> Block {
@@ -264,18 +264,18 @@ fn short(text: &[u8]) -> Block {
     Block(_mm256_set_epi64x(d, c, b, a))
 }
 
-/// What a tail's reader is told of up to 64 bytes that it has not seen.
+/// Masks of up to 64 new bytes for the parser of a tail.
 struct Fresh {
-    /// Where the window begins, of which these are the last.
+    /// Offset of the window; the new bytes are the last of the window.
     place: usize,
     odd: u64,
-    /// Places of `?`, while this is still the path.
+    /// The positions of `?`; 0 after the path.
     question: u64,
-    /// Those of `.` behind `/`, likewise.
+    /// The positions of `.` after `/`; 0 after the path.
     dots: u64,
 }
 
-/// What stands from `at` on, which is behind the front: the last window may reach back over the one before.
+/// Returns the masks of the bytes from `at` on, after the front. The last window may overlap the one before.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn fresh(text: &[u8], at: usize, set: &Halves, is_path: bool) -> Fresh {
@@ -291,7 +291,7 @@ fn fresh(text: &[u8], at: usize, set: &Halves, is_path: bool) -> Fresh {
     Fresh { place, odd: window.odd(set) & fresh, question, dots }
 }
 
-/// The bits below `place`; all when it is not in the window.
+/// Returns a mask of the bits below `place`; all bits if `place` is beyond the window.
 #[inline]
 const fn below(place: usize) -> u64 {
     if place < WINDOW { (1 << place) - 1 } else { u64::MAX }
@@ -324,15 +324,16 @@ fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
     tail(text, &masks, path_start, parts)
 }
 
-/// The bit that makes a letter lower case, in the first five and four bytes of a word.
+/// The bits that make letters lower case, in the first five or four bytes of a word.
 const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
 const LOWER_4: u64 = LOWER_5 >> 8;
 
-/// The place of the colon behind the scheme, or 0, and where what follows begins; `None` when the masks do not say.
+/// Returns the offset of the colon after the scheme, or 0, and the offset after the colon. Returns `None` if the masks do
+/// not determine them.
 #[inline]
 fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
     if let Some(front) = text.first_chunk() {
-        // `h`, `t`, `p` and `s` in lower case; what stands there is no other character in upper case.
+        // `h`, `t`, `p` and `s` in lower case. No characters other than these letters map to them.
         let word = u64::from_le_bytes(*front);
         if word | LOWER_5 == u64::from_le_bytes(*b"https://") {
             return Some((5, 6));
@@ -345,15 +346,15 @@ fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
     let segment = slash_or_question ^ slash_or_question.wrapping_sub(1);
     let colon = (masks.colon & segment).trailing_zeros() as usize;
     if colon == WINDOW {
-        // No colon in the first segment, if that ends in what has been seen.
+        // No scheme: the first segment ends within the window and has no colon.
         return (slash_or_question != 0 || text.len() == masks.seen).then_some((0, 0));
     }
     let proper = class::skip(text, 0, colon, class::SCHEME) == colon;
     (proper && text[0].is_ascii_alphabetic()).then_some((colon, colon + 1))
 }
 
-/// An authority that begins at `start` and is a name or an IPv4 address, with a port perhaps: the ends of name and
-/// authority. `None` for any other.
+/// Parses an authority at `start` that is a name or an IPv4 address with an optional port. Returns the ends of the host and
+/// of the authority; `None` for any other authority.
 #[inline]
 fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<(usize, usize)> {
     let stops = masks.stops_from(start);
@@ -372,7 +373,7 @@ fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Opt
     Some((end, path_start))
 }
 
-/// Behind the digits of a port whose colon stands at `colon`, if the authority ends there.
+/// Returns the offset after the port whose colon is at `colon`, if the authority ends there.
 #[inline]
 fn port(text: &[u8], colon: usize) -> Option<usize> {
     let digits = text[colon + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
@@ -380,7 +381,7 @@ fn port(text: &[u8], colon: usize) -> Option<usize> {
     matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
 }
 
-/// An authority with a user, an address in brackets or escapes, split and checked by the grammar itself: its end.
+/// Parses an authority with a user, an address in brackets or escapes by the grammar, and returns its end.
 #[cold]
 #[inline(never)]
 fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
@@ -400,7 +401,7 @@ fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> 
     Some(head.len())
 }
 
-/// Path, query and fragment, of which the path begins at `start`.
+/// Parses path, query and fragment; the path begins at `start`.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn tail(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<()> {
@@ -410,7 +411,7 @@ fn tail(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<(
         let from = u64::MAX << start;
         tail.window(0, masks.odd & from, masks.question & from, masks.dot & masks.slash << 1 & from)?;
     }
-    // Behind what has been seen: windows; the last may reach back over the one before.
+    // The bytes after the front come in windows; the last may overlap the one before.
     let mut at = start.max(masks.seen);
     while at < text.len() {
         let Fresh { place, odd, question, dots } = fresh(text, at, &TAIL, tail.is_path());
@@ -423,7 +424,7 @@ fn tail(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<(
     Some(())
 }
 
-/// What is known of path, query and fragment so far.
+/// The state of parsing path, query and fragment.
 struct Tail<'a> {
     text: &'a [u8],
     query_start: u32,
@@ -433,14 +434,14 @@ struct Tail<'a> {
 }
 
 impl Tail<'_> {
-    /// Whether neither query nor fragment has begun.
+    /// Returns whether neither query nor fragment has begun.
     #[inline]
     fn is_path(&self) -> bool {
         self.query_start | self.fragment_start == 0
     }
 
-    /// Takes up to 64 bytes of the text, from `base`, given the places of odd bytes, of `?`, and of `.` behind `/`.
-    /// `None` for what must be looked at closely.
+    /// Processes up to 64 bytes from `base` on, given masks of odd bytes, of `?`, and of `.` after `/`. Returns `None` if the
+    /// grammar must parse the text.
     #[inline(always)]
     fn window(&mut self, base: usize, odd: u64, question: u64, dots: u64) -> Option<()> {
         let was_path = self.is_path();
@@ -471,7 +472,7 @@ impl Tail<'_> {
     }
 }
 
-/// The bit of the one `#` among the odd bytes, or 0, if all others are escapes.
+/// Returns the bit of the only `#` among the odd bytes, or 0. Returns `None` if any other odd byte does not begin an escape.
 #[inline(never)]
 fn odd_bytes(text: &[u8], base: usize, mut odd: u64) -> Option<u64> {
     let mut hash = 0;

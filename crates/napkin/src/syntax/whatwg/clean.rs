@@ -1,4 +1,4 @@
-//! A text without what the URL parser removes before it begins.
+//! Removes the characters that the URL parser removes first, and maps offsets back to the original text.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -9,14 +9,14 @@ use crate::syntax::scan;
 /// The longest text, in bytes, that [`Clean::with`] cleans without allocation.
 const STACK: usize = 1024;
 
-/// A text without leading and trailing C0 controls and spaces, and without tabs and newlines, and the way back.
+/// A text without leading and trailing C0 controls and spaces, and without tabs and newlines.
 #[derive(Clone, Debug)]
 pub(crate) struct Clean<'a> {
-    /// What is read.
+    /// The clean text.
     pub(crate) text: Cow<'a, str>,
-    /// The text as it was handed in.
+    /// The original text.
     raw: &'a str,
-    /// Where what is left of it begins and ends.
+    /// The span of the original text without C0 controls and spaces around it.
     kept: Span,
 }
 
@@ -32,13 +32,13 @@ impl<'a> Clean<'a> {
         Self { text, raw, kept }
     }
 
-    /// The text without C0 controls and spaces around it.
+    /// Returns the text without C0 controls and spaces around it.
     #[inline]
     pub(crate) fn trimmed(raw: &'a str) -> &'a str {
         kept(raw).of(raw)
     }
 
-    /// Calls `read` with the clean text, which is not allocated if it stood in at most [`STACK`] bytes.
+    /// Calls `read` with the clean text. Does not allocate if the trimmed text has at most [`STACK`] bytes.
     #[cold]
     pub(crate) fn with<T>(raw: &'a str, read: impl FnOnce(&str) -> T) -> T {
         let mut buffer = [0; STACK];
@@ -50,14 +50,14 @@ impl<'a> Clean<'a> {
                 end += 1;
             }
         }
-        // What was removed is ASCII, so that the rest is text.
+        // Only ASCII was removed, so the rest is UTF-8.
         match core::str::from_utf8(&buffer[..end]) {
             Ok(clean) if text.len() <= STACK => read(clean),
             _ => read(&Self::new(raw).text),
         }
     }
 
-    /// The bytes that were removed, in order: around the text, and each tab or newline in it.
+    /// Returns the spans of the removed bytes, in order: around the text, and each tab or newline in it.
     pub(crate) fn removed(&self) -> impl Iterator<Item = Span> {
         let around = [Span::new(0, self.kept.start), Span::new(self.kept.end, self.raw.len())];
         let [before, behind] = around.map(|span| (!span.is_empty()).then_some(span));
@@ -66,14 +66,14 @@ impl<'a> Clean<'a> {
         before.into_iter().chain(inside.map(move |(at, _)| Span::new(start + at, start + at + 1))).chain(behind)
     }
 
-    /// From places in the clean text to places in the one that was handed in.
+    /// Returns a translator from offsets in the clean text to offsets in the original text.
     pub(crate) fn way_back(&self) -> WayBack<'a> {
         let walks = matches!(self.text, Cow::Owned(_));
         WayBack { raw: self.raw.as_bytes(), walks, from: self.kept.start, clean: 0, place: self.kept.start }
     }
 }
 
-/// What is left of a text without C0 controls and spaces around it.
+/// Returns the span of a text without C0 controls and spaces around it.
 #[inline]
 fn kept(raw: &str) -> Span {
     let around = |byte: &u8| *byte <= b' ';
@@ -81,20 +81,20 @@ fn kept(raw: &str) -> Span {
     Span::new(raw.as_bytes()[..end].iter().take_while(|&byte| around(byte)).count(), end)
 }
 
-/// Translates places of a clean text. Walks along with them, so that places in order cost one pass over the text.
+/// Translates offsets in a clean text to offsets in the original text. Increasing offsets cost one pass in total.
 pub(crate) struct WayBack<'a> {
     raw: &'a [u8],
-    /// Whether something was removed from the middle.
+    /// Whether a tab or newline was removed from the middle of the text.
     walks: bool,
-    /// Where the clean text begins.
+    /// Offset in the original text where the clean text begins.
     from: usize,
-    /// A place in the clean text, and its own or that of a removed byte before it.
+    /// An offset in the clean text; `place` is its offset in the original, or that of a removed byte before it.
     clean: usize,
     place: usize,
 }
 
 impl WayBack<'_> {
-    /// Where bytes of the clean text stand in the one that was handed in.
+    /// Returns the span in the original text for a span in the clean text.
     pub(crate) fn span(&mut self, span: Span) -> Span {
         if !self.walks {
             return span.shift(self.from);
@@ -120,7 +120,7 @@ impl WayBack<'_> {
     }
 }
 
-/// *ASCII tab or newline*.
+/// Returns whether a character is an *ASCII tab or newline*.
 const fn is_break(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\r')
 }

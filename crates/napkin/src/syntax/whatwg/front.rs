@@ -1,25 +1,25 @@
-//! Where everything before the path of a clean text stands, and where the path ends.
+//! Splits a clean text: finds the components before the path, and the end of the path.
 //!
-//! Decides: the states of the basic URL parser (section 4.4) before *path state*, and the two delimiters behind it.
+//! Implements the states of the basic URL parser (section 4.4) before *path state*, and finds the `?` and `#` after the path.
 
 use crate::Reference;
 use crate::bytes::find;
 use crate::percent::SCHEME;
 use crate::syntax::scan;
 
-/// What the standard does with a scheme.
+/// The classes of schemes that the standard treats differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// `ftp`, `http`, `https`, `ws` or `wss`: always a host, `\` is a slash.
+    /// `ftp`, `http`, `https`, `ws` or `wss`: the host is required, `\` is a slash.
     Special,
-    /// Special too, with a host that may be empty, without user or port, and with drive letters.
+    /// `file`, also special: the host may be empty, there is no user or port, and paths may begin with drive letters.
     File,
-    /// Any other.
+    /// All other schemes.
     Other,
 }
 
 impl Class {
-    /// Of a scheme in any case.
+    /// Returns the class of a scheme, which may have upper-case letters.
     pub(crate) fn of(scheme: &[u8]) -> Self {
         match scheme.len() {
             2 if scheme.eq_ignore_ascii_case(b"ws") => Self::Special,
@@ -31,70 +31,70 @@ impl Class {
         }
     }
 
-    /// Whether `\` is a slash, which it is for every special scheme.
+    /// Returns whether the scheme is special, so that `\` is a slash.
     pub(crate) const fn is_special(self) -> bool {
         !matches!(self, Self::Other)
     }
 
-    /// Whether the byte separates segments.
+    /// Returns whether the byte separates segments.
     #[inline]
     pub(crate) const fn is_slash(self, byte: u8) -> bool {
         byte == b'/' || (byte == b'\\' && self.is_special())
     }
 }
 
-/// How much of the base a URL keeps: each step more than the one before.
+/// How much of the base a URL keeps, in increasing order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Keep {
     Nothing,
     Scheme,
     /// Scheme, user, password, host and port.
     Authority,
-    /// The same and the path without its last segment.
+    /// Authority, and the path without its last segment.
     Directory,
-    /// The same and the path.
+    /// Authority and path.
     Path,
-    /// The same and the query.
+    /// Authority, path and query.
     Query,
 }
 
-/// Where everything before the path stands in a clean text. Of a component that is not there the two ends are equal.
+/// The offsets of the components before the path in a clean text. A missing component has equal start and end.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Front {
     pub(crate) class: Class,
     pub(crate) keep: Keep,
-    /// Place of the `:` behind the scheme; 0 when the text has none.
+    /// Offset of the `:` after the scheme; 0 if the text has no scheme.
     pub(crate) scheme_end: usize,
-    /// Whether the text has an authority, `//` written or not.
+    /// Whether the text has an authority, with or without `//`.
     pub(crate) has_authority: bool,
-    /// Where the authority begins, behind all slashes.
+    /// Start of the authority, after all slashes.
     pub(crate) authority_start: usize,
-    /// Place of the first `:` of the user information, or of its end.
+    /// Offset of the first `:` of the user information, or its end.
     pub(crate) user_end: usize,
-    /// Place of the last `@`, or the authority's start.
+    /// Offset of the last `@`, or the authority's start.
     pub(crate) at: usize,
     pub(crate) host_start: usize,
-    /// Place of the `:` before the port, or the authority's end.
+    /// Offset of the `:` before the port, or the authority's end.
     pub(crate) host_end: usize,
     /// The authority's end.
     pub(crate) path_start: usize,
-    /// Whether the path is opaque: one text, without segments.
+    /// Whether the path is opaque, without segments.
     pub(crate) is_opaque: bool,
 }
 
-/// Where the path ends, and what stands behind it.
+/// The end of the path, and the offsets of query and fragment.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tail {
     pub(crate) path_end: usize,
-    /// Behind the `?`; 0 when the query is undefined.
+    /// Offset after the `?`; 0 if the query is undefined.
     pub(crate) query_start: usize,
     pub(crate) query_end: usize,
-    /// Behind the `#`; 0 when the fragment is undefined.
+    /// Offset after the `#`; 0 if the fragment is undefined.
     pub(crate) fragment_start: usize,
 }
 
 impl Tail {
-    /// The tail of a clean text whose path begins at `start`.
+    /// Returns the tail of a clean text whose path begins at `start`.
     pub(crate) fn of(text: &[u8], start: usize) -> Self {
         let query_end = find(&text[start..], b'#').map_or(text.len(), |hash| start + hash);
         let path_end = find(&text[start..query_end], b'?').map_or(query_end, |question| start + question);
@@ -108,30 +108,30 @@ impl Tail {
 }
 
 impl Front {
-    /// Behind the scheme's `:`, if the text has one.
+    /// Returns the offset after the scheme's `:`; 0 without a scheme.
     pub(crate) const fn rest(&self) -> usize {
         if self.scheme_end > 0 { self.scheme_end + 1 } else { 0 }
     }
 
-    /// Whether an `@` stands in the authority.
+    /// Returns whether the authority contains an `@`.
     pub(crate) const fn has_user(&self) -> bool {
         self.host_start > self.authority_start
     }
 
-    /// Whether a `:` announces a port.
+    /// Returns whether the authority has a `:` before a port, which may be empty.
     pub(crate) const fn has_port(&self) -> bool {
         self.has_authority && self.host_end < self.path_start
     }
 }
 
-/// Whether a URL has an opaque path: neither an authority nor a slash.
+/// Returns whether a URL has an opaque path: no authority, and no slash at the start of the path.
 pub(crate) fn is_opaque(url: Reference<'_>) -> bool {
     let parts = url.parts();
     !parts.has_authority() && url.as_str().as_bytes().get(parts.path_start as usize) != Some(&b'/')
 }
 
-/// The front of a clean text that stands against `base`; `None` when it has no scheme and there is no base for it, the
-/// failure *missing-scheme-non-relative-URL*.
+/// Returns the front of a clean text with `base`. Returns `None` if the text has no scheme and no suitable base, the failure
+/// *missing-scheme-non-relative-URL*.
 pub(crate) fn front(text: &[u8], base: Option<Reference<'_>>) -> Option<Front> {
     let (scheme_end, class) = scheme(text);
     if scheme_end == 0 {
@@ -159,7 +159,7 @@ fn same_scheme(base: Reference<'_>, scheme: &[u8]) -> bool {
     base.as_str().as_bytes()[..base.parts().scheme_end as usize].eq_ignore_ascii_case(scheme)
 }
 
-/// The place of the `:` behind the scheme, or 0, and the scheme's class; that of most texts is known at once.
+/// Returns the offset of the `:` after the scheme, or 0, and the scheme's class. Frequent schemes take a fast path.
 fn scheme(text: &[u8]) -> (usize, Class) {
     match text.first_chunk() {
         Some(b"https://") => (5, Class::Special),
@@ -172,7 +172,7 @@ fn scheme(text: &[u8]) -> (usize, Class) {
     }
 }
 
-/// Scheme start state and scheme state: the place of the `:`, or 0.
+/// Returns the offset of the `:` after the scheme, or 0 (scheme start state and scheme state).
 pub(crate) fn scheme_end(text: &[u8]) -> usize {
     if !text.first().is_some_and(u8::is_ascii_alphabetic) {
         return 0;
@@ -181,7 +181,7 @@ pub(crate) fn scheme_end(text: &[u8]) -> usize {
     end.filter(|&end| text[end] == b':').unwrap_or(0)
 }
 
-/// No scheme state, with a base, and what follows it: relative state and relative slash state.
+/// Splits a text that is relative to `base` (no scheme state, relative state and relative slash state).
 fn split_relative(text: &[u8], rest: usize, scheme_end: usize, base: Reference<'_>) -> Option<Front> {
     let first = text.get(rest).copied();
     if is_opaque(base) {
@@ -194,14 +194,14 @@ fn split_relative(text: &[u8], rest: usize, scheme_end: usize, base: Reference<'
     }
     let slash = |at: usize| text.get(at).is_some_and(|&byte| class.is_slash(byte));
     if slash(rest) && slash(rest + 1) {
-        // Special authority ignore slashes state takes any number of them.
+        // Special authority ignore slashes state skips any number of slashes.
         let start = if class.is_special() { skip_slashes(text, rest) } else { rest + 2 };
         return Some(Front { keep: Keep::Scheme, ..with_authority(text, start, class, scheme_end) });
     }
     Some(Front { scheme_end, ..from_path(rest, class, kept(first, slash(rest))) })
 }
 
-/// How much of the base is kept by a reference that begins so.
+/// Returns how much of the base a relative reference keeps, given its first byte.
 const fn kept(first: Option<u8>, slash: bool) -> Keep {
     match first {
         _ if slash => Keep::Authority,
@@ -211,12 +211,12 @@ const fn kept(first: Option<u8>, slash: bool) -> Keep {
     }
 }
 
-/// Behind all slashes of either kind.
+/// Returns the offset after all slashes, `/` or `\`.
 fn skip_slashes(text: &[u8], from: usize) -> usize {
     from + text[from..].iter().take_while(|&&byte| Class::Special.is_slash(byte)).count()
 }
 
-/// File state, file slash state and file host state. `base` is one whose scheme is `file`.
+/// Splits a `file` URL (file state, file slash state and file host state). The scheme of `base` must be `file`.
 fn split_file(text: &[u8], rest: usize, scheme_end: usize, base: Option<Reference<'_>>) -> Front {
     let slash = |at: usize| text.get(at).is_some_and(|&byte| Class::File.is_slash(byte));
     if slash(rest) && slash(rest + 1) {
@@ -224,7 +224,7 @@ fn split_file(text: &[u8], rest: usize, scheme_end: usize, base: Option<Referenc
         return Front { keep, ..file_host(text, rest + 2, scheme_end) };
     }
     if base.is_none() {
-        // The host is the empty one, of which nothing is written.
+        // The host is empty, and the text does not contain it.
         return Front { has_authority: true, scheme_end, ..from_path(rest, Class::File, Keep::Nothing) };
     }
     let mut keep = kept(text.get(rest).copied(), slash(rest));
@@ -234,7 +234,7 @@ fn split_file(text: &[u8], rest: usize, scheme_end: usize, base: Option<Referenc
     Front { scheme_end, ..from_path(rest, Class::File, keep) }
 }
 
-/// File host state: no user, no port, and a drive letter is no host.
+/// Splits at a file's host (file host state): no user, no port, and a drive letter is not a host.
 fn file_host(text: &[u8], start: usize, scheme_end: usize) -> Front {
     let end = authority_end(text, start, Class::File);
     let end = if is_drive(&text[start..end]) { start } else { end };
@@ -251,7 +251,7 @@ fn file_host(text: &[u8], start: usize, scheme_end: usize) -> Front {
     }
 }
 
-/// Authority state, host state and port state, in one pass.
+/// Splits an authority in one pass (authority state, host state and port state).
 fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) -> Front {
     let mut found = Delimiters::default();
     let mut end = start + scan::before_delimiter(&text[start..]);
@@ -278,14 +278,14 @@ fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) ->
     }
 }
 
-/// What is found on the way through an authority.
+/// The delimiters that a scan over an authority has found so far.
 #[derive(Default)]
 struct Delimiters {
     /// The last `@`.
     at: Option<usize>,
     /// The first `:`.
     colon: Option<usize>,
-    /// The first `:` outside brackets behind that `@`.
+    /// The first `:` outside brackets after the last `@`.
     port: Option<usize>,
     in_brackets: bool,
 }
@@ -307,7 +307,7 @@ impl Delimiters {
     }
 }
 
-/// What a byte of an authority may delimit.
+/// The role of a byte as a delimiter in an authority.
 #[derive(Clone, Copy)]
 enum Delimiter {
     None,
@@ -334,13 +334,13 @@ static DELIMITERS: [Delimiter; 256] = {
     delimiters
 };
 
-/// What ends an authority: `/`, `?`, `#`, and `\` for special schemes.
+/// Returns the end of an authority: the first `/`, `?` or `#`, or `\` for special schemes.
 pub(crate) fn authority_end(text: &[u8], start: usize, class: Class) -> usize {
     let ends = |byte: &u8| matches!(byte, b'?' | b'#') || class.is_slash(*byte);
     start + text[start..].iter().position(ends).unwrap_or(text.len() - start)
 }
 
-/// The first `:` outside brackets, or `end`.
+/// Returns the offset of the first `:` outside brackets, or `end`.
 pub(crate) fn host_end(text: &[u8], start: usize, end: usize) -> usize {
     let mut inside = false;
     for (at, &byte) in text[start..end].iter().enumerate() {
@@ -354,7 +354,7 @@ pub(crate) fn host_end(text: &[u8], start: usize, end: usize) -> usize {
     end
 }
 
-/// No authority, and the path from `start`.
+/// Returns a front without authority, with the path from `start` on.
 const fn from_path(start: usize, class: Class, keep: Keep) -> Front {
     Front {
         class,
@@ -371,12 +371,12 @@ const fn from_path(start: usize, class: Class, keep: Keep) -> Front {
     }
 }
 
-/// A *Windows drive letter*: a letter and `:` or `|`.
+/// Returns whether a text is a *Windows drive letter*: a letter and `:` or `|`.
 pub(crate) const fn is_drive(text: &[u8]) -> bool {
     matches!(text, [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
-/// Whether a text *starts with a Windows drive letter*.
+/// Returns whether a text *starts with a Windows drive letter*.
 pub(crate) fn starts_with_drive(text: &[u8]) -> bool {
     match text {
         [_, _] | [_, _, b'/' | b'\\' | b'?' | b'#', ..] => is_drive(&text[..2]),

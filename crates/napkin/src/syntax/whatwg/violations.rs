@@ -1,8 +1,8 @@
-//! What the URL Standard says is wrong with a text: its validation errors, by its names and to the byte.
+//! Reports the validation errors of the URL Standard, by their names in the standard and with exact spans.
 //!
-//! Decides: which errors the states of the basic URL parser report, section 4.4, beside those of the host parser
-//! ([`crate::host::violations`]). Walks the same [`Front`] and [`Tail`] that [`super::write`](mod@super::write) makes the URL of;
-//! a text without any error is a *valid URL string* (section 4.3).
+//! This module reports the errors of the basic URL parser (section 4.4); [`crate::host::violations`] reports those of the
+//! host parser. It uses the same [`Front`] and [`Tail`] as [`super::write`](mod@super::write), which writes the URL. A text
+//! without errors is a *valid URL string* (section 4.3). Start with `report`.
 
 use alloc::vec::Vec;
 
@@ -12,11 +12,11 @@ use crate::host::violations::{report as report_host, units, violation};
 use crate::syntax::whatwg::Class;
 use crate::{Error, Finding, Reference, Sink, Span, rules};
 
-/// Reports every validation error of a text that stands against `base`, in the order of their places, and keeps none: a
-/// text of errors alone would have a hundred times its length in findings.
+/// Reports every validation error of a text with `base`, in text order. Errors are not collected, because the findings of
+/// a text that consists of errors would take a hundred times the space of the text.
 ///
 /// # Errors
-/// The parser fails.
+/// Returns the error on which the parser fails.
 pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, sink: &mut S) -> Result<(), Error> {
     let clean = Clean::new(raw);
     let mut back = clean.way_back();
@@ -32,18 +32,18 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, s
         }
         sink.report(finding);
     });
-    // Behind the error that ends the parser nothing has been looked at but white space.
+    // After the fatal error, only white space is still reported.
     removed.for_each(|white| sink.report(white));
     fatal.map_err(|fatal| in_place(fatal, &clean))
 }
 
-/// The error that ends the parser, which there is for every text that makes no URL.
+/// Returns the error on which the parser fails, if the text is not a URL.
 pub(crate) fn fatal(clean: &Clean<'_>, base: Option<Reference<'_>>) -> Option<Error> {
     let finding = walk(&clean.text, base, false, &mut |_| ()).err()?;
     Some(in_place(finding, clean))
 }
 
-/// The error as it is in the text that was handed in.
+/// Returns the error with its span in the original text.
 fn in_place(finding: Finding, clean: &Clean<'_>) -> Error {
     Error::new(Finding { span: clean.way_back().span(finding.span), ..finding })
 }
@@ -52,13 +52,13 @@ const EXPECTED: &str = "a URL code point or an escape";
 
 type Note<'n> = &'n mut dyn FnMut(Finding);
 
-/// Notes the errors in the order of their places; `Err` is the one that ends the parser, which has been noted too.
-/// `all`: not only that one, which may leave out what is costly to find.
+/// Reports the errors to `note` in text order, and returns the fatal one as `Err` after reporting it. If `all` is `false`,
+/// only the fatal error matters, and errors that are costly to find may be left out.
 fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
     let Some(front) = front(text.as_bytes(), base) else {
         let found = text.chars().next();
         let missing = violation(rules::MISSING_SCHEME_NON_RELATIVE_URL, 0, 0);
-        // A base whose path is opaque completes nothing but a fragment.
+        // A base with an opaque path can only resolve a fragment.
         let expected =
             if base.is_none() { "a scheme or a base" } else { "a scheme or a base with a hierarchical path" };
         return ends(Finding { expected, found, ..missing }, note);
@@ -82,7 +82,7 @@ fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> R
     Ok(())
 }
 
-/// What stands between the scheme and the authority, or the path.
+/// Reports the errors in the slashes between the scheme and the authority or path.
 fn slashes(text: &str, front: &Front, note: Note<'_>) {
     if !front.class.is_special() {
         return;
@@ -109,7 +109,7 @@ fn slashes(text: &str, front: &Front, note: Note<'_>) {
     }
 }
 
-/// Every `\` that stands for a slash.
+/// Reports every `\` that is used as a slash.
 fn reverse(bytes: &[u8], from: usize, to: usize, note: Note<'_>) {
     for at in (from..to).filter(|&at| bytes[at] == b'\\') {
         note(violation(rules::INVALID_REVERSE_SOLIDUS, at, at + 1));
@@ -136,21 +136,21 @@ fn authority(text: &str, front: &Front, all: bool, note: Note<'_>) -> Result<(),
     }
 }
 
-/// Notes the error that ends the parser.
+/// Reports the fatal error and returns it.
 fn ends(error: Finding, note: Note<'_>) -> Result<(), Finding> {
     note(error);
     Err(error)
 }
 
-/// The host at `from`.
+/// Reports the errors of the host at offset `from`.
 fn host_errors(host: &str, from: usize, special: bool, all: bool, note: Note<'_>) -> Result<(), Finding> {
     let is_opaque = !special && !host.starts_with('[');
     if is_opaque || !all {
-        // The errors of an opaque host are in order, one a character; and who wants the last one alone needs no order.
+        // The errors of an opaque host come in text order; without `all`, the order does not matter.
         let fatal = report_host(host, special, all, &mut |finding| note(finding.shift(from)));
         return fatal.or_else(|error| ends(error.shift(from), note));
     }
-    // Some errors of a domain or an address are about the whole of it. There are no more than about a dozen.
+    // Some errors cover the whole domain or address, so they must be sorted. There are at most about a dozen.
     let mut found: Vec<Finding> = Vec::new();
     let fatal = report_host(host, special, all, &mut |finding| found.push(finding.shift(from)));
     let fatal = fatal.map_err(|error| error.shift(from));
@@ -160,7 +160,7 @@ fn host_errors(host: &str, from: usize, special: bool, all: bool, note: Note<'_>
     fatal
 }
 
-/// What is wrong with a port.
+/// Returns the error of a port, if it has one.
 fn port_error(text: &str, start: usize, end: usize) -> Option<Finding> {
     let digits = text.get(start..end)?;
     if port(digits).is_some() {
@@ -175,7 +175,7 @@ fn port_error(text: &str, start: usize, end: usize) -> Option<Finding> {
     })
 }
 
-/// Path start state, path state and opaque path state.
+/// Reports the errors of path start state, path state and opaque path state.
 fn path(text: &str, front: &Front, path_end: usize, note: Note<'_>) {
     let &Front { path_start, class, has_authority, .. } = front;
     let path = &text[path_start..path_end];
@@ -184,7 +184,7 @@ fn path(text: &str, front: &Front, path_end: usize, note: Note<'_>) {
     if class == Class::File && drive {
         let host = has_authority && front.authority_start > front.rest();
         if host {
-            // In the place of a host, where the characters of the drive have not been looked at.
+            // A drive in the position of a host: the parser does not check its characters.
             note(violation(rules::FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST, from, from + 2));
             from += 2;
         } else if front.keep == Keep::Authority {

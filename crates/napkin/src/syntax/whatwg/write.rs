@@ -1,8 +1,8 @@
-//! From a split text and its base to a URL: what the URL parser makes, as the URL serializer writes it.
+//! Writes a split text and its base as a URL in serialised form: the result of the URL parser and the URL serializer.
 //!
-//! Decides: how each component is written. Scheme and domain in lower case, addresses in their one form, default
-//! ports left out, dot segments folded, characters of the percent-encode sets encoded; `/.` before a path that would
-//! read as a host. The result is ASCII and parses to itself.
+//! Schemes and domains become lower case, addresses get their canonical form, default ports and dot segments are removed,
+//! characters of the percent-encode sets are encoded, and a path that would parse as a host gets the prefix `/.`. The
+//! result is ASCII and parses to itself.
 
 use alloc::string::String;
 
@@ -14,17 +14,17 @@ use crate::syntax::parts::{EMPTY, Hints};
 use crate::syntax::scan::{self, PlainTail};
 use crate::{HostKind, Parts, Reference};
 
-/// What is written for the query in a legacy charset: the standard's *percent-encode after encoding*.
+/// A function that writes the query in a legacy encoding: the standard's *percent-encode after encoding*.
 pub(crate) type EncodeQuery<'e> = &'e dyn Fn(&str, &mut String);
 
-/// A base, and the list of its directories if that was made.
+/// A base, with the list of its directories if the list was made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Against<'a> {
     pub(crate) url: Reference<'a>,
     pub(crate) levels: Option<&'a Levels>,
 }
 
-/// Appends the URL that a clean text makes to `out`, which is empty. `None` for failure, which
+/// Writes the URL of a clean text to `out`, which must be empty. Returns `None` for failure, which
 /// [`super::report`] explains.
 pub(crate) fn write(
     text: &str,
@@ -36,7 +36,7 @@ pub(crate) fn write(
     let levels = against.and_then(|against| against.levels);
     let front = front(text.as_bytes(), base)?;
     let base = base.filter(|_| front.keep > Keep::Nothing);
-    // Escapes may make it three times as long at most, and a little is added. Little may be kept of a long base.
+    // Escapes can make the URL up to three times as long. The URL may keep little of a long base with listed levels.
     let room = text.len() + base.filter(|_| levels.is_none()).map_or(0, |base| base.as_str().len());
     if !fits(text.as_bytes(), front.keep, base) {
         return None;
@@ -59,12 +59,12 @@ pub(crate) fn write(
     Some(Parts { hints: Hints::NONE.and(Hints::ESCAPE).and(Hints::DOTS).and(Hints::UPPER), ..writer.parts })
 }
 
-/// What stands behind the front, if it is to be written as it stands and begins a path of its own or no path.
+/// Returns the tail if it can be copied unchanged, which requires that the text has a rooted path or no path.
 fn plain_tail(writer: &Writer<'_, '_>, has_encoding: bool) -> Option<PlainTail> {
     let Front { class, keep, path_start, .. } = writer.front;
     let text = writer.text.as_bytes();
     let begins = matches!(text.get(path_start), None | Some(b'/' | b'?' | b'#'));
-    // A file's path may begin with a drive, and one without an authority be taken for an authority.
+    // A file's path may begin with a drive; a path without an authority may parse as one.
     let is_usual = match class {
         Class::File => keep == Keep::Nothing && !text.get(path_start + 1..).is_some_and(starts_with_drive),
         _ => writer.parts.has_authority(),
@@ -75,14 +75,14 @@ fn plain_tail(writer: &Writer<'_, '_>, has_encoding: bool) -> Option<PlainTail> 
     scan::plain_tail(text, path_start)
 }
 
-/// The parts of a text that is a URL as the serializer writes it.
+/// Returns the parts of a text that is in serialised form; `None` for all other texts.
 pub(crate) fn canonical(text: &str) -> Option<Parts> {
     let mut out = String::new();
-    // A text that is not clean is not canonical either: what would be removed makes the two differ.
+    // A text that is not clean differs from its serialised form, so `Clean` is not needed.
     write(text, None, None, &mut out).filter(|_| out == text)
 }
 
-/// A URL on its way out.
+/// The state of writing a URL.
 struct Writer<'a, 'o> {
     text: &'a str,
     front: Front,
@@ -109,7 +109,7 @@ impl<'a> Writer<'a, '_> {
         self.parts.path_start = self.place();
     }
 
-    /// User, password, host and port of the text.
+    /// Writes user, password, host and port of the text.
     fn authority(&mut self, host: &host::Value<'_>, port: Option<u16>) {
         self.out.push_str("//");
         self.credentials();
@@ -143,7 +143,7 @@ impl<'a> Writer<'a, '_> {
         self.out.push('@');
     }
 
-    /// Nothing for the scheme's default.
+    /// Writes the port, unless it is the scheme's default.
     fn port(&mut self, port: u16) {
         if default_port(&self.out[..self.parts.scheme_end as usize]) != Some(port) {
             self.out.push(':');
@@ -156,12 +156,12 @@ impl<'a> Writer<'a, '_> {
         let from = base.parts();
         if from.has_authority() {
             self.out.push_str(&base.as_str()[from.scheme_end as usize + 1..from.path_start as usize]);
-            // The scheme is the same, so that everything stands where it stood.
+            // The scheme is the same, so all offsets stay the same.
             self.parts = Parts { query_start: 0, fragment_start: 0, ..from };
         }
     }
 
-    /// Path, query and fragment, of which nothing is changed.
+    /// Writes path, query and fragment unchanged.
     fn plain_tail(&mut self, tail: PlainTail) {
         let Front { keep, path_start, class, .. } = self.front;
         if matches!(keep, Keep::Path | Keep::Query) {
@@ -179,7 +179,7 @@ impl<'a> Writer<'a, '_> {
         self.out.push_str(&self.text[path_start..]);
     }
 
-    /// Path, query and fragment.
+    /// Writes path, query and fragment.
     #[inline(never)]
     fn tail(&mut self, encode_query: Option<EncodeQuery<'_>>) {
         let tail = Tail::of(self.text.as_bytes(), self.front.path_start);
@@ -205,7 +205,7 @@ impl<'a> Writer<'a, '_> {
                 }
             }
             Keep::Path | Keep::Query => self.base_path(),
-            // File slash state takes the drive of the base along.
+            // File slash state keeps the drive of the base.
             Keep::Authority if front.class == Class::File => self.base_drive(text),
             _ => {}
         }
@@ -214,14 +214,14 @@ impl<'a> Writer<'a, '_> {
         } else if self.out.len() == floor && front.class.is_special() {
             self.out.push('/');
         }
-        // Without an authority a path that begins with two slashes would read as one.
+        // Without an authority, a path that begins with two slashes would parse as an authority.
         if !self.parts.has_authority() && self.out[floor..].starts_with("//") {
             self.out.insert_str(floor, "/.");
             self.parts.path_start = floor as u32 + 2;
         }
     }
 
-    /// A space at the end would be lost with what follows it, if something does.
+    /// Writes an opaque path. A trailing space is escaped if a query or fragment follows.
     fn opaque_path(&mut self, text: &str, is_followed: bool) {
         match text.strip_suffix(' ').filter(|_| is_followed) {
             Some(before) => {
@@ -236,8 +236,8 @@ impl<'a> Writer<'a, '_> {
         self.out.push_str(self.base.map_or("", |base| base.path().as_str()));
     }
 
-    /// The base's path without its last segment, and without those that the text removes first if they are listed. Returns
-    /// the text that is left to be written.
+    /// Writes the base's path without its last segment. If the levels are listed, also omits the segments that leading `..`
+    /// of the text remove. Returns the rest of the text.
     fn base_directory(&mut self, text: &'a str) -> &'a str {
         let class = self.front.class;
         let path = self.base.map_or("", |base| base.path().as_str());
@@ -247,7 +247,7 @@ impl<'a> Writer<'a, '_> {
         };
         let drive = class == Class::File && is_normalized_drive(first_segment(path));
         let step = |segment: &[u8]| match dots(segment) {
-            // A drive letter takes the place of the root.
+            // A drive letter replaces the root.
             0 if class == Class::File && is_drive(segment) => Step::Unknown,
             0 => Step::Down,
             1 => Step::Stay,
@@ -258,12 +258,12 @@ impl<'a> Writer<'a, '_> {
         &text[climb.from..]
     }
 
-    /// File slash state: the drive of the base, unless the text brings its own.
+    /// Writes the drive of the base, unless the text has a drive (file slash state).
     fn base_drive(&mut self, text: &str) {
         let own = text.trim_start_matches(['/', '\\']);
         let slash = own.len() < text.len();
         let Some(base) = self.base.filter(|_| slash) else { return };
-        // What stands behind the first slash decides, with the query and the fragment behind it.
+        // The test for a drive covers the text after the first slash, including query and fragment.
         let rest = &self.text.as_bytes()[self.front.path_start + 1..];
         let path = base.path().as_str();
         if !starts_with_drive(rest) && is_normalized_drive(first_segment(path)) {
@@ -310,11 +310,11 @@ impl<'a> Writer<'a, '_> {
     }
 }
 
-/// UTF-8 percent-encode onto the end of `out`: what stands as it is many bytes at a time.
+/// Appends `text` to `out` with UTF-8 percent-encode. Runs of unescaped bytes are copied at once.
 fn encode(set: EncodeSet, text: &str, out: &mut String) {
     let mut rest = text;
     loop {
-        // Every byte beyond ASCII is in the set, so that this is the end of a character.
+        // Every byte beyond ASCII is in the set, so this is a character boundary.
         let (before, odd) = rest.split_at(scan::before(rest.as_bytes(), set));
         out.push_str(before);
         let run = odd.bytes().take_while(|&byte| set.contains_byte(byte));
@@ -326,13 +326,13 @@ fn encode(set: EncodeSet, text: &str, out: &mut String) {
     }
 }
 
-/// Host and port of a text that has an authority; `None` for failure.
+/// Returns host and port of a text that has an authority; `None` for failure.
 fn authority<'a>(text: &'a str, front: &Front) -> Option<(host::Value<'a>, Option<u16>)> {
     let (host, port) = host_and_port(text, front)?;
     Some((host::parse(host, front.class.is_special()).ok()?, port))
 }
 
-/// The same with the text of the host, which may be none.
+/// Returns the text of the host, not yet parsed, and the port; `None` for failure.
 fn host_and_port<'a>(text: &'a str, front: &Front) -> Option<(&'a str, Option<u16>)> {
     let host = &text[front.host_start..front.host_end];
     if host.is_empty() && (front.class == Class::Special || front.has_user() || front.has_port()) {
@@ -342,14 +342,15 @@ fn host_and_port<'a>(text: &'a str, front: &Front) -> Option<(&'a str, Option<u1
     Some((host, port(digits)?))
 }
 
-/// Whether a text makes a URL. Nothing behind the authority can make it none.
+/// Returns whether the parser accepts a text. Nothing after the authority can make it fail.
 pub(crate) fn is_url(raw: &str, base: Option<Reference<'_>>) -> bool {
     let text = Clean::trimmed(raw);
     if text.len() < raw.len() && scan::has_ordinary_front(text.as_bytes()) {
         return true;
     }
     let front = front(text.as_bytes(), base).filter(|front| fits(text.as_bytes(), front.keep, base));
-    // A tab or newline makes another front of what has been read for it: up to the authority's end, if there is one.
+    // A tab or newline in the bytes that determined the front, up to the authority's end if there is one, may change the
+    // front.
     let read = match front {
         Some(front) if front.has_authority && front.class != Class::File => front.path_start,
         _ => text.len(),
@@ -374,7 +375,7 @@ const fn kind(value: &host::Value<'_>) -> HostKind {
     }
 }
 
-/// The number of a port: `Some(None)` without digits, `None` when it is none.
+/// Returns the number of a port: `Some(None)` without digits, `None` if the port is not valid.
 pub(crate) fn port(digits: &str) -> Option<Option<u16>> {
     if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
         return None;
@@ -382,7 +383,7 @@ pub(crate) fn port(digits: &str) -> Option<Option<u16>> {
     if digits.is_empty() { Some(None) } else { digits.parse().ok().map(Some) }
 }
 
-/// The default ports of the special schemes, section 4.2.
+/// Returns the default port of a special scheme (section 4.2).
 pub(crate) fn default_port(scheme: &str) -> Option<u16> {
     match scheme {
         "ftp" => Some(21),
@@ -400,17 +401,17 @@ fn is_normalized_drive(segment: &str) -> bool {
     segment.ends_with(':') && is_drive(segment.as_bytes())
 }
 
-/// Shorten a path: where it ends without its last segment. A drive stays.
+/// Returns the end of a path without its last segment (*shorten a path*). A drive is kept.
 fn shortened_end(path: &str, class: Class) -> usize {
     let last = path.rfind('/').unwrap_or(0);
     if class == Class::File && last == 0 && is_normalized_drive(first_segment(path)) { path.len() } else { last }
 }
 
-/// Path state: appends a path, whose first slash may be missing, to what stands in `out` from `floor` on.
+/// Appends a path, whose first slash may be missing, to the path in `out` from `floor` on (path state).
 pub(crate) fn push_path(out: &mut String, floor: usize, class: Class, text: &str) {
     let mut rest = if class.is_slash(text.as_bytes()[0]) { &text[1..] } else { text };
     loop {
-        // A drive letter that begins the path is written in another way.
+        // A drive letter at the start of the path cannot be copied unchanged.
         if !(class == Class::File && out.len() == floor && starts_with_drive(rest.as_bytes())) {
             let plain = scan::plain_path(rest.as_bytes());
             if plain == rest.len() {
@@ -453,7 +454,7 @@ fn push_segment(out: &mut String, floor: usize, class: Class, segment: &str, is_
     }
 }
 
-/// 1 for a *single-dot URL path segment*, 2 for a *double-dot* one, 0 for any other.
+/// Returns 1 for a *single-dot URL path segment*, 2 for a *double-dot* one, 0 for any other.
 fn dots(segment: &[u8]) -> usize {
     let mut rest = segment;
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! Paths of Unix: bytes, of which `/` separates and NUL ends.
+//! Unix paths: bytes without NUL, with the separator `/`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,11 +8,11 @@ use crate::whatwg::Url;
 use crate::{Component, Error, Span};
 
 impl Url {
-    /// The URL of an absolute path of Unix, on any system.
+    /// Converts an absolute Unix path to a URL, on any system (RFC 8089 appendix D.1).
     ///
-    /// A path is bytes, all of which are in the URL, those that are not UTF-8 too. Only `.` and `..` are resolved,
-    /// since no URL has them, without regard to links. A first name such as `c:` is written `c%3A`, as it is no
-    /// drive. RFC 8089 appendix D.1.
+    /// The URL keeps all bytes of the path, including bytes that are not UTF-8. The segments `.` and `..` are resolved
+    /// without regard to links, because URLs cannot contain them. A first name such as `c:` becomes `c%3A`, because it is
+    /// not a drive.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -23,8 +23,8 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The path is relative or contains NUL (rule `unrepresentable`), with the place in the path; or it is too long
-    /// for a URL.
+    /// Returns an error if the path is relative or contains NUL (rule `unrepresentable`), with the span in the path, or if
+    /// the path is too long for a URL.
     pub fn from_unix_path(path: impl AsRef<[u8]>) -> Result<Self, Error> {
         let path = path.as_ref();
         let Some(rest) = path.strip_prefix(b"/") else {
@@ -47,10 +47,9 @@ impl Url {
         Self::parse(&text, None)
     }
 
-    /// The path of Unix that a `file` URL stands for, on any system: its bytes, decoded. Query and fragment are no
-    /// part of it.
+    /// Converts a `file` URL to a Unix path, on any system: the decoded bytes of the path. Query and fragment are ignored.
     ///
-    /// For a path without dot segments it undoes [`from_unix_path`](Self::from_unix_path).
+    /// For paths without dot segments, this is the inverse of [`from_unix_path`](Self::from_unix_path).
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -62,8 +61,8 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The scheme is another one, there is a host, or a name contains `%2F` or `%00` (rule `unrepresentable`), with
-    /// the place in the URL.
+    /// Returns an error if the scheme is not `file`, if there is a host, or if a name contains `%2F` or `%00` (rule
+    /// `unrepresentable`), with the span in the URL.
     pub fn to_unix_path(&self) -> Result<Vec<u8>, Error> {
         let path = self.decoded_path(b"/")?;
         if !self.hostname().is_empty() {

@@ -1,4 +1,4 @@
-//! Paths of Windows: Unicode, behind a drive or a server and its share, of which `\` and `/` separate.
+//! Windows paths: Unicode, starting with a drive or with a server and share, with the separators `\` and `/`.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,32 +7,32 @@ use super::{push_segment, refuse, without_nul, write_first_segment, write_segmen
 use crate::whatwg::Url;
 use crate::{Component, Error, Finding, HostKind, Span};
 
-/// What a server must be: `.` is this machine's devices, and an IPv6 address has colons, which no path has.
+/// What a server must be. `.` stands for the devices of this machine, and IPv6 addresses contain colons, which paths cannot.
 const SERVER: &str = "a server by its name or its IPv4 address";
 
-/// What an absolute path begins with.
+/// The start of an absolute path.
 enum Root<'p> {
     /// `C:`
     Drive(&'p str),
-    /// The server of `\\server\share`, and where it stands.
+    /// The server of `\\server\share` with its offset, and the share.
     Share { server: &'p str, place: usize, share: &'p str },
 }
 
-/// An absolute path.
+/// An absolute path, split after its root.
 struct Split<'p> {
     root: Root<'p>,
-    /// Behind the root, with the separator before it; or empty.
+    /// The text after the root, including the separator before it; may be empty.
     rest: &'p str,
 }
 
 impl Url {
-    /// The URL of an absolute path of Windows, on any system.
+    /// Converts an absolute Windows path to a URL, on any system (RFC 8089 appendices D.2, E.2 and E.3).
     ///
-    /// `C:\x` and `C:/x` are `file:///C:/x`, the drive in the case that it has; `\\server\share\x` is
-    /// `file://server/share/x`, the server in lower case and, beyond ASCII, in its ASCII form. `.` and `..` are
-    /// resolved, never beyond the drive or the share, and separators in a row are one. Behind the prefix of verbatim
-    /// paths, `\\?\C:\x` and `\\?\UNC\server\share\x`, nothing is resolved: a name is refused there that means
-    /// something else without it. RFC 8089 appendices D.2, E.2 and E.3.
+    /// `C:\x` and `C:/x` become `file:///C:/x`; the case of the drive is kept. `\\server\share\x` becomes
+    /// `file://server/share/x`, with the server in lower case and ASCII form. `.` and `..` are resolved, but never above
+    /// the drive or the share, and repeated separators count as one. In the verbatim paths `\\?\C:\x` and
+    /// `\\?\UNC\server\share\x` nothing is resolved, and names that would mean something else without the prefix are
+    /// refused.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -43,10 +43,10 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The path is relative, to a directory or to a drive; it is a device's (`\\.\`, or `\\?\` and anything else); it
-    /// contains NUL; it has no server or share, or a server whose name a URL does not keep, such as `localhost`, which
-    /// it drops (rule `unrepresentable`), or which is no host (a rule of the host's), with the place in the path. Or
-    /// it is too long for a URL.
+    /// Returns an error with the rule `unrepresentable` and the span in the path if the path is relative to a directory or
+    /// a drive, is a device path (`\\.\`, or any other `\\?\` path), contains NUL, has no server or share, or has a server
+    /// that a URL does not keep, such as `localhost`. Returns the host parser's error if the server is not a host, and an
+    /// error if the path is too long for a URL.
     pub fn from_windows_path(path: &str) -> Result<Self, Error> {
         without_nul(path.as_bytes())?;
         let Split { root, rest } = match path.strip_prefix(r"\\?\") {
@@ -79,12 +79,11 @@ impl Url {
         }
     }
 
-    /// The path of Windows that a `file` URL stands for, on any system: `C:\x`, or `\\server\share\x` when it has a
-    /// host. The drive may be written `C|`, as the URL parser has it, or `C%3A`. Query and fragment are no part of
-    /// the path.
+    /// Converts a `file` URL to a Windows path, on any system: `C:\x`, or `\\server\share\x` if the URL has a host. The
+    /// drive may be written `C|`, which the URL parser accepts, or `C%3A`. Query and fragment are ignored.
     ///
-    /// What is found has no dot segments and is no device's by its beginning. That no name in it is one of a device
-    /// (`CON`), or one with a `:` or a dot at its end, is not looked at.
+    /// The path has no dot segments and does not begin like a device path. It is not checked for names of devices (`CON`),
+    /// or for names with a `:` or with a dot at the end.
     ///
     /// ```
     /// use napkin::whatwg::Url;
@@ -95,9 +94,9 @@ impl Url {
     /// ```
     ///
     /// # Errors
-    /// The scheme is another one; there is neither a drive nor a host, or a host without a share; the host is an IPv6
-    /// address; host or share are nothing but dots; a name contains `%2F`, `%5C` or `%00`; the path is not UTF-8 (rule
-    /// `unrepresentable`), with the place in the URL.
+    /// Returns an error with the rule `unrepresentable` and the span in the URL if the scheme is not `file`; if there is
+    /// neither a drive nor a host, or a host without a share; if the host is an IPv6 address; if host or share consist
+    /// only of dots; if a name contains `%2F`, `%5C` or `%00`; or if the path is not UTF-8.
     pub fn to_windows_path(&self) -> Result<String, Error> {
         let decoded = self.decoded_path(br"/\")?.into_owned();
         let path = self.unicode(decoded)?.replace('/', r"\");
@@ -119,7 +118,7 @@ impl Url {
         Ok(String::from(r"\\") + host + &path)
     }
 
-    /// Whether the host is one that a path can name.
+    /// Returns whether a path can name the host.
     fn is_server(&self) -> bool {
         matches!(self.parts.host, HostKind::Domain | HostKind::Ipv4) && !is_dots(self.hostname())
     }
@@ -129,7 +128,7 @@ const fn is_separator(c: char) -> bool {
     matches!(c, '\\' | '/')
 }
 
-/// Whether a name is empty or, since Windows drops dots at its end, as good as empty.
+/// Returns whether a name is empty or has only dots, which is the same, because Windows drops dots at the end of names.
 fn is_dots(name: &str) -> bool {
     name.bytes().all(|byte| byte == b'.')
 }
@@ -138,7 +137,7 @@ fn is_drive(text: &str) -> bool {
     matches!(text.as_bytes(), [letter, b':'] if letter.is_ascii_alphabetic())
 }
 
-/// The drive and the rest of a path that begins with a drive and a separator.
+/// Splits a path that begins with a drive and a separator; `None` for all other paths.
 fn split_drive(path: &str) -> Option<Split<'_>> {
     let (drive, rest) = path.split_at_checked(2)?;
     (is_drive(drive) && rest.starts_with(is_separator)).then_some(Split { root: Root::Drive(drive), rest })
@@ -155,7 +154,7 @@ fn split(path: &str) -> Result<Split<'_>, Error> {
     split_share(path, 2)
 }
 
-/// Server, share and the rest of a path, of which the server begins at `place`.
+/// Splits a path whose server begins at `place` into server, share and rest.
 fn split_share(path: &str, place: usize) -> Result<Split<'_>, Error> {
     let behind = &path[place..];
     let (server, tail) = behind.split_at(behind.find(is_separator).unwrap_or(behind.len()));
@@ -172,7 +171,7 @@ fn split_share(path: &str, place: usize) -> Result<Split<'_>, Error> {
     Ok(Split { root: Root::Share { server, place, share }, rest })
 }
 
-/// What stands behind `\\?\`, where Windows resolves nothing and `/` is no separator.
+/// Splits the text after `\\?\`, where Windows resolves nothing and `/` is not a separator.
 fn split_verbatim<'p>(path: &'p str, behind: &'p str) -> Result<Split<'p>, Error> {
     const PREFIX: usize = r"\\?\".len();
     if let Some(at) = path.find('/') {
@@ -181,7 +180,7 @@ fn split_verbatim<'p>(path: &'p str, behind: &'p str) -> Result<Split<'p>, Error
     let is_unc = behind.get(..4).is_some_and(|start| start.eq_ignore_ascii_case(r"UNC\"));
     let split =
         if is_unc { split_share(path, PREFIX + 4)? } else { split_drive(behind).ok_or_else(|| device(path))? };
-    // The share too: without the prefix, dots at its end would be lost.
+    // Check the share too: without the prefix, dots at its end would be lost.
     let mut at = match split.root {
         Root::Drive(drive) => PREFIX + drive.len() + 1,
         Root::Share { share, .. } => path.len() - split.rest.len() - share.len(),
@@ -201,17 +200,17 @@ fn device(path: &str) -> Error {
     refuse(Span::new(0, path.len()), "a path that is not a device's")
 }
 
-/// The URL of `text`, if its host is the server and nothing else is read as the host.
+/// Parses `text`, and returns the URL if its host is exactly the server.
 fn with_server(text: &str, server: &str, place: Span) -> Result<Url, Error> {
     let url =
         Url::parse(text, None).map_err(|error| Error::new(Finding { span: place, also: None, ..*error.finding() }))?;
-    // An ASCII name has nothing to be mapped; `2024` is the address 0.0.7.232, and `%41` is `A`, which is not it.
+    // An ASCII server must not change: the host `2024` becomes the address 0.0.7.232, and `%41` becomes `A`.
     let same = if server.is_ascii() {
         url.hostname().eq_ignore_ascii_case(server)
     } else {
         url.parts.host == HostKind::Domain && !server.bytes().any(|byte| byte <= b' ' || byte == b'%')
     };
-    // `?` and `#` in a name would end the host, and `c:` would be a drive.
+    // The path must not change either: `?` or `#` in the server would end the host, and `c:` would be a drive.
     let path = &text["file://".len() + server.len()..];
     if same && url.is_server() && url.pathname() == path { Ok(url) } else { Err(refuse(place, SERVER)) }
 }

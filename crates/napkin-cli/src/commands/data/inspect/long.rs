@@ -1,7 +1,6 @@
-//! A URL of any length, looked at as it comes.
+//! Checks a `data:` URL of any length as a stream.
 //!
-//! Decides: what of its text is kept beside each finding, to be quoted: what stands right before it, and what of the text
-//! behind it had come by then.
+//! To quote the text of a finding, the text right before it and the following text that has been read by then are kept.
 
 use std::io::{self, Read};
 
@@ -14,15 +13,15 @@ use crate::output::{Page, joined};
 use napkin_answer::data::{Found, fields, print};
 use napkin_answer::record::{First, Place, Record};
 
-/// How much is read at a time.
+/// The number of bytes read at a time.
 const BLOCK: usize = 64 << 10;
 
-/// How much is quoted of what stands before a finding, and from it on: more than a diagnostic shows.
+/// The number of bytes quoted before the start of a finding, and from its start on. A diagnostic shows less.
 const QUOTED: usize = 256;
 
 const PLACE: Place<'_> = Place::Record(1);
 
-/// Answers for a text of which the beginning has been read.
+/// Checks a text whose beginning has been read, and prints the answer.
 pub(super) fn answer(
     begun: Vec<u8>,
     mut input: impl Read,
@@ -37,7 +36,7 @@ pub(super) fn answer(
     };
     let mut text = Text { bytes: begun, start: 0 };
     let mut new = 0;
-    // What a limit ends has no rest that could be understood.
+    // Once a limit is exceeded, the remainder cannot be interpreted.
     while new < text.bytes.len() && long.push(&text, new).is_ok() {
         new = text.read(&mut input)?;
     }
@@ -45,15 +44,15 @@ pub(super) fn answer(
     Ok(())
 }
 
-/// The last that has come of the text.
+/// The most recent part of the text.
 struct Text {
     bytes: Vec<u8>,
-    /// Where it begins in the whole.
+    /// The offset of `bytes` in the whole text.
     start: usize,
 }
 
 impl Text {
-    /// Reads on, and drops what is not quoted any more; where what is new begins.
+    /// Reads the next block, and drops bytes that are no longer quoted. Returns the index of the new bytes.
     fn read(&mut self, input: &mut impl Read) -> io::Result<usize> {
         let dropped = self.bytes.len().saturating_sub(QUOTED);
         self.bytes.drain(..dropped);
@@ -64,7 +63,7 @@ impl Text {
         Ok(new)
     }
 
-    /// What stands around a finding.
+    /// Returns the text around a finding.
     fn quote(&self, finding: &Finding) -> Quote {
         let at = finding.span.start.saturating_sub(self.start).min(self.bytes.len());
         let (from, to) = (at.saturating_sub(QUOTED), self.bytes.len().min(at + QUOTED));
@@ -72,13 +71,13 @@ impl Text {
     }
 }
 
-/// A piece of the text, and where it begins in the whole.
+/// A piece of the text, and its offset in the whole.
 struct Quote {
     text: String,
     start: usize,
 }
 
-/// What has been found, and for each finding what stands around it.
+/// The findings, and the text around each of them.
 #[derive(Default)]
 struct Notes {
     first: First,
@@ -106,13 +105,13 @@ impl Sink for Noting<'_> {
 struct Long {
     checker: Checker,
     decoder: Decoder,
-    /// What keeps the data from being decoded.
+    /// The error that ended decoding.
     failed: Option<Error>,
     notes: Notes,
 }
 
 impl Long {
-    /// Takes what is new of the text.
+    /// Checks the new bytes of the text, from index `new` on.
     fn push(&mut self, text: &Text, new: usize) -> Result<(), Error> {
         let piece = &text.bytes[new..];
         if self.failed.is_none() {
@@ -121,7 +120,7 @@ impl Long {
         self.checker.push(piece, &mut Noting { text, notes: &mut self.notes })
     }
 
-    /// The answer, at the end of the text.
+    /// Prints the answer at the end of the text.
     fn say(self, text: &Text, page: &mut Page<'_>) {
         let Self { checker, decoder, failed, mut notes } = self;
         let header = decoder.media_type().cloned().zip(decoder.is_base64());
@@ -133,7 +132,7 @@ impl Long {
         match (fatal, &found) {
             (Some(error), _) => notes.refuse(error, found.as_ref(), text, page),
             (None, Some(found)) => notes.accept(found, page),
-            // Without an error there is a header.
+            // Unreachable: without an error there is a header.
             (None, None) => {}
         }
     }
@@ -154,7 +153,7 @@ impl Notes {
 
     fn refuse(&self, error: Error, found: Option<&Found>, text: &Text, page: &mut Page<'_>) {
         let fatal = error.finding();
-        // Of more than are kept the one that counts may come later.
+        // Only the first findings are kept; the fatal one may come after them.
         let known = self.first.0.iter().position(|finding| finding.rule == fatal.rule && finding.span == fatal.span);
         let late = text.quote(fatal);
         let quote = known.map_or(&late, |number| &self.quotes[number]);
@@ -172,7 +171,7 @@ impl Notes {
         }
     }
 
-    /// What stands around a finding, and the finding in that.
+    /// Returns the text around a finding, and the finding with its span in that text.
     fn quoted(&self, finding: &Finding) -> (&str, Finding) {
         let same = |known: &Finding| known.rule == finding.rule && known.span.start == finding.span.start;
         let quote = self.first.0.iter().position(same).map(|number| &self.quotes[number]);

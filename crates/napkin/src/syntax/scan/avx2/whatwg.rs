@@ -1,5 +1,5 @@
-//! Ordinary `http` and `https` URLs under the URL Standard: those that the serializer would write as they stand, but
-//! for the slash of an empty path.
+//! Fast parser for ordinary `http` and `https` URLs of the URL Standard: URLs already in serialised form, except for a
+//! missing slash of an empty path.
 
 use super::{BLOCK, Block, Fresh, Halves, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, fresh, short};
 use crate::host::ipv4;
@@ -9,17 +9,17 @@ use crate::syntax::scan::{PlainTail, Ready};
 use crate::syntax::whatwg::MAX_LENGTH;
 use crate::{HostKind, Parts};
 
-/// What stands as it is in path, query and fragment and, but for `: @ / ?`, in a domain. The few more that depend on
-/// where they stand are in [`PlainTail::odd`].
+/// The characters that are never encoded in path, query and fragment. [`PlainTail::odd`] handles the few characters that
+/// are encoded only in some of the three.
 static TAIL: Halves = Halves::of(QUERY.without(Set::of(b"'")));
 
-/// What delimits nothing in an authority, as far as it is ASCII.
+/// The ASCII characters that are not delimiters in an authority.
 static NO_DELIMITER: Halves = Halves::of(QUERY.without(Set::of(b"/?@:")));
 
-/// What stands as it is in a path of any URL; `\` is a slash or an ordinary character.
+/// The characters that are not encoded in any path, except `\`, which is a slash in some URLs.
 static PATH: Halves = Halves::outside(EncodeSet::PATH, b'\\');
 
-/// What is outside each percent-encode set, in the order of their bits.
+/// The characters outside each percent-encode set, in the order of the sets' bits.
 static OUTSIDE: [Halves; 8] = {
     let mut sets = [const { Halves::outside(EncodeSet::C0_CONTROL, 0) }; 8];
     let mut at = 0;
@@ -30,10 +30,10 @@ static OUTSIDE: [Halves; 8] = {
     sets
 };
 
-/// What stands as it is in a domain: letters in lower case, digits, and what no host is forbidden.
+/// The characters that are unchanged in a domain: lower-case letters, digits, and punctuation that hosts allow.
 static DOMAIN: Halves = Halves::of(Set::of(b"abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;="));
 
-/// The same and letters in upper case.
+/// The characters of `DOMAIN` and upper-case letters.
 static ANY_DOMAIN: Halves =
     Halves::of(Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;="));
 
@@ -58,14 +58,14 @@ pub(super) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
     Some(Ready { lacks_slash: text.get(path_start) != Some(&b'/') })
 }
 
-/// Whether the text makes a URL, for which nothing behind the authority matters; `false` for *look closer*.
+/// Returns `true` if the front shows that the parser accepts the text; `false` means *unknown*.
 #[target_feature(enable = "avx2")]
 pub(super) fn has_ordinary_front(text: &[u8]) -> bool {
     let window = Window::front(text);
     is_front(text, window.odd(&ANY_DOMAIN), window.places(b'.')).is_some()
 }
 
-/// `http://` or `https://`, a domain or an IPv4 address, and a port perhaps, in any spelling.
+/// Returns `Some` for `http://` or `https://`, a domain or an IPv4 address, and an optional port, in any spelling.
 #[inline(always)]
 fn is_front(text: &[u8], stops: u64, dots: u64) -> Option<()> {
     let word = u64::from_le_bytes(*text.first_chunk()?);
@@ -88,10 +88,10 @@ fn is_front(text: &[u8], stops: u64, dots: u64) -> Option<()> {
     }
 }
 
-/// Path, query and fragment, from `start`, of a text whose front has been read closely.
+/// Parses path, query and fragment from `start` on, of a text whose front the full parser has parsed.
 #[target_feature(enable = "avx2")]
 pub(super) fn plain_tail(text: &[u8], start: usize) -> Option<PlainTail> {
-    // Before these there may be no byte to look back at.
+    // `.` and `%` depend on the byte before them, which may not exist here.
     if matches!(text.get(start), Some(b'.' | b'%')) {
         return None;
     }
@@ -99,18 +99,18 @@ pub(super) fn plain_tail(text: &[u8], start: usize) -> Option<PlainTail> {
     far_tail(text, near, start)
 }
 
-/// Where things stand in an ordinary front.
+/// The offsets in an ordinary front.
 struct Front {
     scheme_end: usize,
     host_end: usize,
     path_start: usize,
 }
 
-/// `http://` or `https://`, a domain that is no address, and a port perhaps, which is not the default. Given where in
-/// the front of the text there is no character of a domain, and where a dot.
+/// Parses `http://` or `https://`, a domain that is not an address, and an optional port that is not the default. `stops`
+/// is a mask of the characters that cannot be in a domain, `dots` a mask of the dots.
 #[inline(always)]
 fn front(text: &[u8], stops: u64, dots: u64) -> Option<Front> {
-    // No branch tells the two apart: they come in no order.
+    // The two schemes are distinguished without a branch, because a branch would be unpredictable.
     let word = u64::from_le_bytes(*text.first_chunk()?);
     let secure = word == u64::from_le_bytes(*b"https://");
     if !secure & (word << 8 != u64::from_le_bytes(*b"\0http://")) {
@@ -130,14 +130,14 @@ fn front(text: &[u8], stops: u64, dots: u64) -> Option<Front> {
     Some(Front { scheme_end, host_end, path_start })
 }
 
-/// How many bytes stand before the first that is in the set.
+/// Returns the number of bytes before the first byte in the set.
 #[target_feature(enable = "avx2")]
 pub(super) fn before(text: &[u8], set: EncodeSet) -> usize {
     let outside = &OUTSIDE[set.index()];
     first(text, |block, _| block.odd(outside))
 }
 
-/// How many bytes of a path stand as they are; the text before it ends in `/`, so that a dot may begin a segment.
+/// Returns the length of the prefix of a path that needs no change. The path must follow a `/`, so a dot may begin a segment.
 #[target_feature(enable = "avx2")]
 pub(super) fn plain_path(text: &[u8]) -> usize {
     first(text, |block, at| {
@@ -148,19 +148,19 @@ pub(super) fn plain_path(text: &[u8]) -> usize {
     })
 }
 
-/// How many bytes stand before the first that may delimit a part of an authority.
+/// Returns the number of bytes before the first byte that may be a delimiter in an authority.
 #[target_feature(enable = "avx2")]
 pub(super) fn before_delimiter(text: &[u8]) -> usize {
     first(text, |block, _| block.odd(&NO_DELIMITER))
 }
 
-/// Whether there is a tab or a newline.
+/// Returns whether the text contains a tab or a newline.
 #[target_feature(enable = "avx2")]
 pub(super) fn has_break(text: &[u8]) -> bool {
     first(text, |block, _| block.places(b'\t') | block.places(b'\n') | block.places(b'\r')) < text.len()
 }
 
-/// The place of the first byte for which `marks`, given a block and its place, sets a bit; the end when there is none.
+/// Returns the offset of the first byte for which `marks`, given a block and its offset, sets a bit; the end if none.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn first(text: &[u8], marks: impl Fn(Block, usize) -> u32) -> usize {
@@ -177,13 +177,13 @@ fn first(text: &[u8], marks: impl Fn(Block, usize) -> u32) -> usize {
         if at == last {
             return text.len();
         }
-        // The last block may reach back over the one before, in which nothing has been found.
+        // The last block may overlap the one before, which has no match.
         at = last.min(at + BLOCK);
     }
 }
 
-/// Where a domain from `host` on ends, given where there is no character of one; `None` for an empty one and for one
-/// that may go on behind the window.
+/// Returns the end of a domain that begins at `host`. `stops` is a mask of the characters that cannot be in a domain.
+/// Returns `None` if the domain is empty or may extend beyond the window.
 #[inline(always)]
 fn host_end(text: &[u8], stops: u64, host: usize) -> Option<usize> {
     let stops = stops & (u64::MAX << host);
@@ -192,8 +192,8 @@ fn host_end(text: &[u8], stops: u64, host: usize) -> Option<usize> {
     (end > host && !too_long).then_some(end)
 }
 
-/// Whether the last label of a host begins with a digit, or is empty: then the host may be an IPv4 address. Given the
-/// dots from the host on.
+/// Returns whether the last label of a host begins with a digit or is empty, so that the host may be an IPv4 address.
+/// `dots` is a mask of the dots from the host on.
 #[inline(always)]
 fn may_be_number(text: &[u8], dots: u64, host: usize, end: usize) -> bool {
     let dots = dots & below(end);
@@ -201,8 +201,8 @@ fn may_be_number(text: &[u8], dots: u64, host: usize, end: usize) -> bool {
     label == end || text[label].is_ascii_digit()
 }
 
-/// Behind a port whose colon stands at `colon`, if the authority ends there. Given the default, it must be written as
-/// the serializer would.
+/// Returns the offset after the port whose colon is at `colon`, if the authority ends there. With a `default`, the port
+/// must be in serialised form.
 #[inline(never)]
 fn port(text: &[u8], colon: usize, default: Option<u32>) -> Option<usize> {
     let digits = text[colon + 1..].iter().take(6).take_while(|byte| byte.is_ascii_digit());
@@ -213,7 +213,7 @@ fn port(text: &[u8], colon: usize, default: Option<u32>) -> Option<usize> {
     (ends && value <= 65535 && (shortest || default.is_none())).then_some(end)
 }
 
-/// What the tail's reader looks for in up to 64 bytes.
+/// Masks of up to 64 bytes for parsing a tail.
 #[derive(Clone, Copy)]
 struct Marks {
     odd: u64,
@@ -223,12 +223,12 @@ struct Marks {
 }
 
 impl Marks {
-    /// Those of a window, of which no bit stands behind the text.
+    /// Returns the masks of a window. No bit is set beyond the end of the text.
     #[inline]
     #[target_feature(enable = "avx2")]
     fn of(window: &Window, length: usize) -> Self {
         Self {
-            // Of the bytes that are looked for, only an odd one can be NUL.
+            // Only this mask can match the NUL padding, so only this mask is cut at the end of the text.
             odd: window.odd(&TAIL) & below(length),
             question: window.places(b'?'),
             dot: window.places(b'.'),
@@ -237,7 +237,7 @@ impl Marks {
     }
 }
 
-/// Path, query and fragment from `start`, as far as they stand in the text's front, given its marks.
+/// Parses the part of path, query and fragment that is within the front of the text, given the masks of the front.
 #[inline(always)]
 fn near_tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
     let tail = PlainTail { query_start: 0, fragment_start: 0, escape: false };
@@ -248,7 +248,7 @@ fn near_tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
     tail.take(text, 0, marks.odd & from, marks.question & from, marks.dot & marks.slash << 1 & from)
 }
 
-/// What stands behind the text's front: windows, of which the last may reach back over the one before.
+/// Parses the rest of the tail after the front, in windows. The last window may overlap the one before.
 #[inline]
 #[target_feature(enable = "avx2")]
 fn far_tail(text: &[u8], mut tail: PlainTail, start: usize) -> Option<PlainTail> {
@@ -262,13 +262,13 @@ fn far_tail(text: &[u8], mut tail: PlainTail, start: usize) -> Option<PlainTail>
 }
 
 impl PlainTail {
-    /// Whether neither query nor fragment has begun.
+    /// Returns whether neither query nor fragment has begun.
     #[inline(always)]
     const fn is_path(self) -> bool {
         self.query_start | self.fragment_start == 0
     }
 
-    /// Takes up to 64 bytes of the text, from `base`, given the places of odd bytes, of `?`, and of `.` behind `/`.
+    /// Processes up to 64 bytes from `base` on, given masks of odd bytes, of `?`, and of `.` after `/`.
     #[inline(always)]
     fn take(mut self, text: &[u8], base: usize, odd: u64, question: u64, dots: u64) -> Option<Self> {
         let was_path = self.is_path();
@@ -277,7 +277,7 @@ impl PlainTail {
         } else if was_path && question != 0 {
             self.query_start = (base + question.trailing_zeros() as usize) as u32 + 1;
         }
-        // A segment that begins with a dot may be one of those that are folded.
+        // A segment that begins with a dot may be a dot segment, which the full parser removes.
         if was_path && dots != 0 {
             let place = base + dots.trailing_zeros() as usize;
             let behind = |start: u32| start != 0 && start as usize <= place;
@@ -288,7 +288,7 @@ impl PlainTail {
         Some(self)
     }
 
-    /// Takes the odd bytes of a window, and finds where query and fragment begin among them.
+    /// Processes the odd bytes of a window, and finds the starts of query and fragment.
     #[inline(never)]
     fn odd(mut self, text: &[u8], base: usize, mut odd: u64, mut question: u64) -> Option<Self> {
         if !self.is_path() {
@@ -302,7 +302,7 @@ impl PlainTail {
             }
             match (text[at], self.component()) {
                 (b'#', Component::Path | Component::Query) => self.fragment_start = at as u32 + 1,
-                // `%2e` is a dot where a segment begins with it.
+                // `%2e` at the start of a segment may be part of a dot segment.
                 (b'%', Component::Path) if text[at - 1] == b'/' => return None,
                 (b'%', _) => self.escape = true,
                 (b'[' | b']' | b'|', _)
