@@ -37,7 +37,7 @@ pub enum Escape {
     Refresh(Quote),
     /// The URL of a refresh without `url=`.
     RefreshBare {
-        /// Whether `;` or `,` stands before it.
+        /// Whether `;` or `,` precedes the URL.
         separated: bool,
     },
     /// `url(...)` of CSS without quotes.

@@ -2,25 +2,9 @@
 //! bytes that a thread holds besides the message.
 
 use crate::counting::peak;
+use crate::encoded_message::{SMALL, message};
 use napkin_document::screen::{Format, Policy, screen};
 use napkin_document::{Entity, Kind, Options, collect};
-
-/// The number of encoded lines: 4 MB.
-const LINES: usize = 50_000;
-
-/// Work on a small part of a message: a window, and a few findings.
-const SMALL: usize = 512 << 10;
-
-fn message(media_type: &str, line: usize, line_break: &str) -> Vec<u8> {
-    let head =
-        format!("Content-Type: {media_type}{line_break}Content-Transfer-Encoding: base64{line_break}{line_break}");
-    let mut message = head.into_bytes();
-    for _ in 0..LINES {
-        message.extend(std::iter::repeat_n(b'A', line));
-        message.extend_from_slice(line_break.as_bytes());
-    }
-    message
-}
 
 /// For every length of lines, and every line break: there is no entry per line.
 #[test]

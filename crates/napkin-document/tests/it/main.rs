@@ -7,6 +7,8 @@ mod bundle;
 #[path = "../../../napkin/tests/it/counting.rs"]
 mod counting;
 mod documents;
+#[path = "../../../napkin-mail/tests/it/encoded_message.rs"]
+mod encoded_message;
 mod flow;
 mod formats;
 mod html;

@@ -6,6 +6,7 @@ mod bases;
 mod counting;
 mod detach;
 mod edge_cases;
+mod encoded_message;
 mod external;
 mod filenames;
 mod mailbox;

@@ -47,7 +47,7 @@ pub(super) async fn in_order(
     }
 }
 
-/// The retrievals in progress, and the one that has to wait.
+/// The retrievals in progress, and the URL that waits for one of them.
 struct List<'p> {
     plan: &'p Arc<Plan>,
     begun: VecDeque<JoinHandle<Done>>,

@@ -7,7 +7,7 @@ use super::{push_segment, refuse, without_nul, write_first_segment, write_segmen
 use crate::whatwg::Url;
 use crate::{Component, Error, Finding, HostKind, Span};
 
-/// What a server must be. `.` stands for the devices of this machine, and IPv6 addresses contain colons, which paths cannot.
+/// The expected form of a server, for messages. `.` names the devices of this machine, and IPv6 addresses contain colons, which paths cannot.
 const SERVER: &str = "a server by its name or its IPv4 address";
 
 /// The start of an absolute path.
