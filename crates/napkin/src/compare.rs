@@ -48,6 +48,7 @@ impl Agreement {
 
 /// The component in which two references differ, with its place in each text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The first component that differs at the highest rung.
     pub component: Component,
@@ -60,6 +61,7 @@ pub struct Difference {
 
 /// The result of [`compare()`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Comparison {
     /// The first rung at which the two agree; `None` if they differ at all rungs.
     pub rung: Option<Agreement>,

@@ -3,7 +3,8 @@
 //! The examples are definitions, in TOML. What finds them is [`crate::lint`].
 
 use napkin::Severity::{Error, Remark};
-use napkin::{Example, Record, Standard};
+use napkin::Standard;
+use napkin::rules::{Example, Record};
 
 /// What the records of the lint have in common: their findings say what is missing, not a character.
 pub(super) const DEFINITION: Record = Record { names_found: false, ..Record::EMPTY };
