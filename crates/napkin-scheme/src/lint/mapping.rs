@@ -29,7 +29,7 @@ pub(super) fn lint(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// Whether there is another name space at all.
+/// Returns whether another name space exists.
 fn maps(lint: &Lint<'_, '_>) -> bool {
     !matches!(lint.definition.mapping.from.as_ref(), "" | "none")
 }
@@ -65,7 +65,7 @@ fn complete(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// The octets that the generic syntax admits in a part.
+/// Returns the octets that the generic syntax allows in a part.
 fn legal(part: &str) -> Octets {
     let of = |set: percent::Set| Octets::from(set);
     match part.parse() {
@@ -148,7 +148,7 @@ fn charset(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// The normal form, by what the definition says of its port and of empty paths, since the registry may not have it.
+/// Returns the normal form by the definition's port and empty path, because the registry may lack the scheme.
 fn normal(definition: &Definition, url: Reference<'_>) -> String {
     let mut text = normalize(url, Rungs::ALL).text.into_owned();
     let Ok(read) = Reference::parse(&text, Standard::Rfc3986) else { return text };

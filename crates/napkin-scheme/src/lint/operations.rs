@@ -9,7 +9,7 @@ use crate::source::Place;
 use crate::template::Held;
 use crate::{Locates, Octets, Operation, Statement, definitions};
 
-/// Protocols and the ports that they are known for, from IANA's registry of service names.
+/// Protocols and their well-known ports, from IANA's registry of service names.
 const SERVICES: [(&str, &[u16]); 18] = [
     ("FTP", &[21, 990]),
     ("SSH", &[22]),
@@ -31,7 +31,7 @@ const SERVICES: [(&str, &[u16]); 18] = [
     ("XMPP", &[5222, 5269]),
 ];
 
-/// The ports that a protocol is known for, by the first word of its name.
+/// Returns the well-known ports of a protocol, by the first word of its name.
 pub(super) fn ports(protocol: &str) -> &'static [u16] {
     let name = protocol.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     SERVICES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map_or(&[], |(_, ports)| ports)
@@ -63,7 +63,7 @@ fn listed(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// A name in braces in an action, and whether its value goes in as it is written in the URL.
+/// Returns the name in braces in an action, and whether its value is used as written in the URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Variable<'a> {
     pub(super) name: &'a str,
@@ -100,7 +100,7 @@ fn actions(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// What takes a value decoded must not take the end of its line with it.
+/// A decoded value must not contain the end of the protocol's line.
 fn terminators(lint: &mut Lint<'_, '_>) {
     let terminator = Octets::parse(&lint.definition.terminator).unwrap_or_default();
     let decoded = all_variables(lint).filter(|variable| !variable.is_encoded);
@@ -164,7 +164,7 @@ fn retrieval(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// RFC 2718 section 2.3: a lot of ways to say the same thing.
+/// RFC 2718 section 2.3: a new scheme must not repeat an existing one.
 fn duplicates(lint: &mut Lint<'_, '_>) {
     let one = lint.definition;
     let protocol = one.text(Statement::Protocol);

@@ -30,7 +30,7 @@ fn resolution(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// What a gateway does, which the operations must bear out.
+/// Checks that the operations support the action of the gateway.
 fn gateway(lint: &mut Lint<'_, '_>) {
     let rule = rules::PROXY_OPERATIONS_MAP;
     match lint.definition.gateway {
@@ -76,7 +76,7 @@ fn media_type(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// A statement, or what this program does itself.
+/// Returns whether a statement is present, or this program supplies its content.
 fn running_code(lint: &mut Lint<'_, '_>) {
     let says = lint.definition.text(Statement::RunningCode);
     let does = lint.surroundings.retrieves(&lint.definition.name);

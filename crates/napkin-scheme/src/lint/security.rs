@@ -48,7 +48,8 @@ fn disguise(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// Returns whether the standards read the same host: RFC 3986, RFC 3987 and the URL Standard by value, the 1997 draft by its place.
+/// Returns whether the standards find the same host. RFC 3986, RFC 3987 and the URL Standard are compared by value,
+/// the 1997 draft by span.
 fn is_same_for_all(url: Reference<'_>) -> bool {
     let text = url.as_str();
     let Ok(browsers) = whatwg::Url::parse(text, None) else { return false };
@@ -63,7 +64,7 @@ fn is_same_for_all(url: Reference<'_>) -> bool {
         && place(Standard::Draft1997) == place(Standard::Rfc3986)
 }
 
-/// Who writes the URL chooses the service, and what is said to it.
+/// The author of the URL chooses both the service and the text that is sent to it.
 fn port_override(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     let is_of_host = |part: &str| matches!(part.parse(), Ok(Part::Host | Part::Port));

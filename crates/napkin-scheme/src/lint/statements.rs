@@ -1,4 +1,4 @@
-//! The rules that ask for nothing but a statement.
+//! The rules that require only a statement.
 
 use super::remark::Lint;
 use crate::rules;
@@ -43,7 +43,7 @@ fn name(lint: &mut Lint<'_, '_>) {
     lint.stated(rules::UR_CONSENSUS, Statement::Consensus, "`consensus`, or another name");
 }
 
-/// What RFC 7595 and RFC 8615 have added.
+/// The requirements that RFC 7595 and RFC 8615 have added.
 fn successors(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     if definition.status == Status::Private && !definition.name.contains('.') {

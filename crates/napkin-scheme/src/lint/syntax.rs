@@ -10,7 +10,7 @@ use crate::source::Place;
 use crate::{Authority, Grammar, Octets};
 use napkin::{Base, Component as Part, Reference, Resolution, Span, Standard, percent, whatwg};
 
-/// The references of Appendix C of draft-fielding-url-syntax-05, which every scheme with relative forms shares.
+/// The references of Appendix C of draft-fielding-url-syntax-05; every scheme with relative forms resolves them alike.
 const REFERENCES: [&str; 43] = [
     "g:h",
     "g",
@@ -57,7 +57,7 @@ const REFERENCES: [&str; 43] = [
     "http:",
 ];
 
-/// The relative forms that definitions name, and that there are none.
+/// The names of relative forms in definitions, including `none`.
 const FORMS: [&str; 5] = ["network-path", "absolute-path", "relative-path", "same-document", "none"];
 
 pub(super) fn lint(lint: &mut Lint<'_, '_>) {
@@ -88,7 +88,7 @@ fn name(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// What components are called, and whether they leave `#` alone.
+/// Checks the names of components, and that the scheme does not use `#`.
 fn components(lint: &mut Lint<'_, '_>) {
     for (at, component) in lint.components() {
         let place = Place::key("components").item(at);
@@ -138,7 +138,7 @@ fn examples(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// The text by RFC 3986 section 5.3.
+/// Joins components by RFC 3986 section 5.3.
 fn recomposed(url: &Reference<'_>) -> String {
     let mut text = String::new();
     let mut part = |before: &str, part: Option<&str>, behind: &str| {
@@ -181,7 +181,7 @@ fn hierarchy(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// RFC 2718 section 2.1.3: what is said of relative forms.
+/// RFC 2718 section 2.1.3: the statements about relative forms.
 fn forms(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     if definition.relative && !definition.hierarchical {
@@ -204,7 +204,7 @@ fn forms(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// RFC 2718 section 2.1.1: what relative references against the examples become.
+/// RFC 2718 section 2.1.1: resolves relative references against the examples.
 fn relative(lint: &mut Lint<'_, '_>) {
     let grammar = Grammar::of(lint.definition);
     let references = references(lint);
@@ -213,7 +213,7 @@ fn relative(lint: &mut Lint<'_, '_>) {
         let path = url.path().as_str();
         let is_rooted = path.starts_with('/') || (path.is_empty() && url.authority().is_some());
         if !is_rooted {
-            // By 5.2.4 the first `..` would give it a root that it never had.
+            // By 5.2.4, the first `..` would add a root that the path never had.
             lint.at(rules::SCHEME_DOT_SEGMENTS, place, "a path that begins with `/`");
             lint.at(rules::SCHEME_ROOTED_PATH, place, "a path that begins with `/`");
             continue;
@@ -232,7 +232,7 @@ fn relative(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// The references of those forms that the scheme says it has.
+/// Returns the references of the forms that the scheme allows.
 fn references(lint: &Lint<'_, '_>) -> Vec<Reference<'static>> {
     let definition = lint.definition;
     let has_query = definition.components.iter().any(|component| component.part == "query");
@@ -246,7 +246,7 @@ fn references(lint: &Lint<'_, '_>) -> Vec<Reference<'static>> {
         .collect()
 }
 
-/// Whether a reference becomes a URL of the scheme.
+/// Returns whether a reference resolves to a URL of the scheme.
 fn is_shared(grammar: &Grammar<'_>, base: &Base<'_>, reference: Reference<'_>) -> bool {
     let Ok(Resolution::Absolute(url)) = base.resolve(reference) else { return true };
     let mut first = None;
@@ -254,7 +254,7 @@ fn is_shared(grammar: &Grammar<'_>, base: &Base<'_>, reference: Reference<'_>) -
     first.is_none()
 }
 
-/// The last of RFC 2718 section 2.1.1: the same authority under `http` means the same.
+/// The end of RFC 2718 section 2.1.1: the authority has the same meaning under `http`.
 fn shared_authority(lint: &mut Lint<'_, '_>) {
     for (at, component) in lint.components() {
         if component.part == Part::Authority.name() && component.name != Part::Authority.name() {

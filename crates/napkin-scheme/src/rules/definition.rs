@@ -1,11 +1,11 @@
 //! The rules of the lint about how a scheme is defined: RFC 2718 sections 2.1 to 2.2.5.
 //!
-//! The examples are definitions, in TOML. What finds them is [`crate::lint`].
+//! The examples are definitions in TOML. [`crate::lint`] reports these rules.
 
 use napkin::Severity::{Error, Remark};
 use napkin::{Example, Record, Standard};
 
-/// What the records of the lint have in common: their findings say what is missing, not a character.
+/// The common values of the lint's records: a finding says what is missing, not which character is wrong.
 pub(super) const DEFINITION: Record = Record { names_found: false, ..Record::EMPTY };
 
 /// A definition of a scheme that breaks a rule of the lint.
@@ -13,7 +13,7 @@ pub(super) const fn defines(text: &'static str) -> Option<Example> {
     Some(Example::new(Standard::Rfc3986, text))
 }
 
-/// The sections of RFC 2718, in the place of the draft of its time, and of its successor.
+/// The sections of RFC 2718 and of its successor, in the positions of the two standards of their time.
 pub(super) const fn guideline(rfc2718: &'static str, rfc7595: &'static str) -> [&'static str; 4] {
     [rfc2718, rfc7595, "", ""]
 }

@@ -1,6 +1,7 @@
-//! The rules of the lint about what a scheme is used for: RFC 2718 sections 2.2.6 to 2.5, what RFC 7595 asks for since, and
-//! those of reading definitions.
+//! The rules of the lint about the use of a scheme: RFC 2718 sections 2.2.6 to 2.5, the later requirements of RFC
+//! 7595, and the rules of reading definitions.
 //!
+//! The examples are definitions in TOML. [`crate::lint`] reports these rules.
 //! The examples are definitions, in TOML. What finds them is [`crate::lint`].
 
 use super::definition::{DEFINITION, defines, guideline};
@@ -10,7 +11,8 @@ use napkin::Severity::{Error, Remark};
 const LIMIT: &str = "the caller's limit";
 
 napkin::rules! {
-    /// The rules of the lint about what a scheme is used for: RFC 2718 sections 2.2.6 to 2.5, and what RFC 7595 asks for since.
+    /// The rules of the lint about the use of a scheme: RFC 2718 sections 2.2.6 to 2.5, and the later requirements of
+    /// RFC 7595.
     pub DEFINITION_USE_RULES of "definition";
 
     /// No operation is defined, nor does the definition say that there is none.

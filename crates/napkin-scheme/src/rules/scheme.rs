@@ -1,5 +1,4 @@
-//! The rules of single schemes: what their definitions ask of a URL beyond the generic syntax. What finds them is
-//! [`crate::check`].
+//! The rules of single schemes: their requirements beyond the generic syntax. [`crate::check`] reports them.
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Rfc3986;
