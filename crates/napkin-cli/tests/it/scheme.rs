@@ -254,8 +254,8 @@ fn definitions_of_ones_own() {
 #[test]
 fn explain_knows_the_rules_of_schemes() {
     let rule = napkin("explain security-password-in-clear", "").out;
-    let expected = "security-password-in-clear: a password stands in the URL in the clear\n\n\
-                    It is shown, logged, and passed on with the document that refers by it.\n\n  [[scheme]]\n  \
+    let expected = "security-password-in-clear: a URL contains a password in clear text\n\n\
+                    The password is displayed, logged, and passed on with each document that contains the URL.\n\n  [[scheme]]\n  \
                     name = \"pub\"\n  components = [{ name = \"password\", part = \"password\" }]\n  \
                     \u{20}             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected no password; one that stays goes \
                     into `redact`\n\n  judged by  machine\n  guideline  RFC 2718 section 2.4\n  \
