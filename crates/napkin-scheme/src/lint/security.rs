@@ -25,7 +25,7 @@ fn unasked(lint: &mut Lint<'_, '_>) {
         .any(|operation| if operation.name == "GET" { operation.writes } else { operation.unasked });
     match definition.safe_unasked {
         None => lint.key(rule, "safe_unasked", "`safe_unasked`: true or false"),
-        Some(true) if does_more => lint.key(rule, "safe_unasked", "false, since more than reading happens unasked"),
+        Some(true) if does_more => lint.key(rule, "safe_unasked", "false, because an operation does more than read"),
         Some(_) => {}
     }
 }
@@ -75,7 +75,7 @@ fn port_override(lint: &mut Lint<'_, '_>) {
     let is_by_lines = Octets::parse(&definition.terminator).is_some_and(|octets| !octets.is_empty());
     let port = definition.components.iter().position(|component| component.part == Part::Port.name());
     if let (Some(at), true, true, true) = (port, speaks, is_by_lines, definition.ports.is_empty()) {
-        lint.at(rules::SECURITY_PORT_OVERRIDE, Place::key("components").item(at), "`ports`: those that it may name");
+        lint.at(rules::SECURITY_PORT_OVERRIDE, Place::key("components").item(at), "`ports`: the allowed ports");
     }
 }
 
@@ -88,7 +88,7 @@ fn passwords(lint: &mut Lint<'_, '_>) {
         let expected = if is_redacted {
             "no password, or a reason for it"
         } else {
-            "no password; one that stays goes into `redact`"
+            "no password; list a password that stays in `redact`"
         };
         lint.at(rules::SECURITY_PASSWORD_IN_CLEAR, Place::key("components").item(at), expected);
     }

@@ -38,7 +38,7 @@ fn name(lint: &mut Lint<'_, '_>) {
     }
     let description = definition.text(Statement::Description).to_ascii_lowercase();
     let is_loud = ["uniform", "universal", "unifying"].iter().any(|word| description.contains(word));
-    let expected = if is_loud { "another name, above all as the description says what the `u` stands for" } else { "" };
+    let expected = if is_loud { "another name, especially because the description explains the `u`" } else { "" };
     lint.key(rules::STARTS_WITH_UR, "name", expected);
     lint.stated(rules::UR_CONSENSUS, Statement::Consensus, "`consensus`, or another name");
 }

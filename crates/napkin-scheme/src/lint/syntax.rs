@@ -76,7 +76,7 @@ fn name(lint: &mut Lint<'_, '_>) {
     let name = lint.definition.name.as_bytes();
     let is_draft = !name.is_empty() && name.iter().all(|&byte| percent::SCHEME.contains_byte(byte));
     if is_draft && !name[0].is_ascii_alphabetic() {
-        lint.key(rules::SCHEME_NAME_SYNTAX, "name", "a letter first; only the draft of 1997 takes another character");
+        lint.key(rules::SCHEME_NAME_SYNTAX, "name", "a letter first; only the draft of 1997 accepts another character");
     } else if !is_draft {
         lint.key(rules::SCHEME_NAME_SYNTAX, "name", "");
     }
@@ -96,7 +96,7 @@ fn components(lint: &mut Lint<'_, '_>) {
         if component.part == Part::Fragment.name()
             || octets(&component.allow).or(octets(&component.reserved)).contains(b'#')
         {
-            lint.at(rules::SCHEME_FRAGMENT_KEPT, place, "a component that leaves `#` to the fragment");
+            lint.at(rules::SCHEME_FRAGMENT_KEPT, place, "a component without `#`, which begins the fragment");
         }
         if component.part.parse::<Part>().is_err() {
             lint.at(rules::SCHEME_GENERIC_SYNTAX, place.inner("part"), "the name of a component of the generic syntax");
@@ -106,11 +106,11 @@ fn components(lint: &mut Lint<'_, '_>) {
             lint.at(
                 rules::SCHEME_GENERIC_SYNTAX,
                 place.inner("name"),
-                "what the generic syntax calls so, or another name",
+                "the generic component with this name, or another name",
             );
         }
         if !component.piece.is_empty() && component.why.is_empty() {
-            lint.at(rules::COMPONENT_BREAKS_EXPLAINED, place, "`why` it breaks there");
+            lint.at(rules::COMPONENT_BREAKS_EXPLAINED, place, "`why`: the reason for its boundaries");
         }
     }
 }
@@ -158,7 +158,7 @@ fn hierarchy(lint: &mut Lint<'_, '_>) {
     for (at, url) in lint.examples() {
         let place = Place::key("examples").item(at);
         if url.authority().is_some() && !definition.hierarchical {
-            lint.at(rules::DOUBLE_SLASH_WITHOUT_HIERARCHY, place, "no `//`, or a hierarchy behind it");
+            lint.at(rules::DOUBLE_SLASH_WITHOUT_HIERARCHY, place, "no `//`, or a hierarchy after it");
         }
         if url.authority().is_none() && definition.authority == Authority::Required {
             lint.at(rules::HIERARCHY_WITHOUT_DOUBLE_SLASH, place, "`//` and the authority");
@@ -169,14 +169,14 @@ fn hierarchy(lint: &mut Lint<'_, '_>) {
     }
     let says = definition.text(crate::Statement::Hierarchy);
     if definition.hierarchical && says.is_empty() {
-        lint.key(rules::HIERARCHY_LEFT_TO_RIGHT, "hierarchical", "`hierarchy`, which says in what order levels stand");
+        lint.key(rules::HIERARCHY_LEFT_TO_RIGHT, "hierarchical", "`hierarchy`: the order of the levels");
     }
     for (at, component) in lint.components() {
         let is_text = Octets::parse(&component.allow).unwrap_or_default().contains(b'/');
         let is_one = component.part == "path" && component.piece.is_empty();
         if definition.hierarchical && is_text && is_one {
             let place = Place::key("components").item(at);
-            lint.at(rules::HIERARCHY_LEFT_TO_RIGHT, place, "`/` among what is `reserved`, since it separates levels");
+            lint.at(rules::HIERARCHY_LEFT_TO_RIGHT, place, "`/` in `reserved`, because it separates levels");
         }
     }
 }
@@ -189,7 +189,7 @@ fn forms(lint: &mut Lint<'_, '_>) {
     }
     let rule = rules::RELATIVE_FORMS_STATED;
     if definition.relative_forms.is_empty() {
-        return lint.key(rule, "relative_forms", "`relative_forms`, or `none` in it");
+        return lint.key(rule, "relative_forms", "`relative_forms`, which may be `none`");
     }
     for (at, form) in definition.relative_forms.iter().enumerate() {
         let place = Place::key("relative_forms").item(at);
@@ -198,7 +198,7 @@ fn forms(lint: &mut Lint<'_, '_>) {
         } else if (form == "none") == definition.relative || (form == "none" && definition.relative_forms.len() > 1) {
             let is_harmless = form == "same-document";
             if !is_harmless {
-                lint.at(rule, place, "forms where `relative = true`, and otherwise `none` alone");
+                lint.at(rule, place, "forms if `relative = true`, otherwise only `none`");
             }
         }
     }
@@ -259,11 +259,7 @@ fn shared_authority(lint: &mut Lint<'_, '_>) {
     for (at, component) in lint.components() {
         if component.part == Part::Authority.name() && component.name != Part::Authority.name() {
             let place = Place::key("components").item(at).inner("part");
-            lint.at(
-                rules::SCHEME_SHARED_AUTHORITY,
-                place,
-                "user, password, host and port, as the generic syntax has them",
-            );
+            lint.at(rules::SCHEME_SHARED_AUTHORITY, place, "user, password, host and port of the generic syntax");
         }
     }
     for (at, url) in lint.examples() {
