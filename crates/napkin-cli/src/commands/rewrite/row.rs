@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use napkin::{Finding, Span, Standard, password_span};
+use napkin::{Span, Standard, password_span};
 use napkin_document::rewrite::{Change, Left, Pieces, Reason, Unresolved};
 
 use crate::output::{Cursor, Page, Value, shown};
