@@ -257,8 +257,8 @@ fn explain_knows_the_rules_of_schemes() {
     let expected = "security-password-in-clear: a URL contains a password in clear text\n\n\
                     The password is displayed, logged, and passed on with each document that contains the URL.\n\n  [[scheme]]\n  \
                     name = \"pub\"\n  components = [{ name = \"password\", part = \"password\" }]\n  \
-                    \u{20}             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected no password; one that stays goes \
-                    into `redact`\n\n  judged by  machine\n  guideline  RFC 2718 section 2.4\n  \
+                    \u{20}             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected no password; list a password \
+                    that stays in `redact`\n\n  judged by  machine\n  guideline  RFC 2718 section 2.4\n  \
                     successor  RFC 7595 section 3.7\n";
     assert_eq!(rule, expected);
     let question = napkin("explain scheme-fragment-from-media-type", "").out;
