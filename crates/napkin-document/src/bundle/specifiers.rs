@@ -4,6 +4,9 @@
 //! enough of the language to tell strings, templates, comments and regular expressions from the rest. Adjacent tokens
 //! alone cannot tell what a slash begins; if the reader meets text that no script can contain, it returns nothing
 //! rather than a wrong result.
+//!
+//! `oxc_parser` was tried instead: 10,000 opening brackets overflow its stack, which ends the process, and it adds 75
+//! crates.
 
 use memchr::memmem;
 use napkin::Span;
