@@ -23,7 +23,7 @@ use std::process::ExitCode;
 use crate::options::Command;
 
 fn main() -> ExitCode {
-    fault::only_places(fault::FAULT);
+    fault::end_process();
     let (options, matches) = match arguments::read() {
         Ok(read) => read,
         Err(answered) => return answered,
