@@ -108,7 +108,7 @@ pub(crate) struct MailBases {
 #[command(after_help = "\
 Examples:
   napkin mail detach --to files --url https://pub.example/files/ message.eml > small.eml
-  napkin mail detach --to files --url file:///srv/files/ --min-size 1000000 archive.mbox -o small.mbox
+  napkin mail detach --to files --url https://pub.example/files/ --related a.mbox -o b.mbox
   napkin mail detach --to files --url https://pub.example/files/ --dry-run Maildir")]
 pub(crate) struct MailDetach {
     /// Write the files to this folder, which is created if it is missing

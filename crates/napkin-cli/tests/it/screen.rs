@@ -1,6 +1,6 @@
 //! Tests the output and the exit status of `napkin screen`.
 
-use crate::common::{assert_prints, napkin, napkin_with};
+use crate::common::{napkin, napkin_with};
 
 const PAGE: &str = "<p>\n<img src='data:image/svg+xml,&lt;svg/>'><a href='data:text/html,<img src=data:image/png,x>'>";
 
