@@ -1,4 +1,5 @@
-//! Runs the cases of `data/commands`: command lines, their input, and their whole output.
+//! Runs the cases of `data/commands`: command lines, their input, and their whole output. A case that `needs` retrieval is left
+//! out where the command is built without it.
 
 use std::fs;
 use std::path::Path;
@@ -22,6 +23,9 @@ fn commands_print_what_their_cases_say() {
     for file in names(folder) {
         let cases: Table = fs::read_to_string(folder.join(&file)).expect("a file").parse().expect("TOML");
         for case in cases["case"].as_array().expect("cases") {
+            if case.get("needs").is_some() && cfg!(not(feature = "retrieve")) {
+                continue;
+            }
             for run in case["run"].as_array().expect("runs").iter().filter_map(Value::as_table) {
                 let text = |key| run.get(key).map_or("", |value| value.as_str().expect("a text"));
                 let status = run.get("status").map_or(0, |value| value.as_integer().expect("a number"));
