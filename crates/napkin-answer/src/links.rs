@@ -22,9 +22,6 @@ use crate::document_findings::{self, DocumentFindings};
 use crate::names::{Standards, is_message, kind_of};
 use crate::output::{Page, Printing, Session, Trouble};
 
-/// The names of the fields, in their order.
-pub const FIELDS: &[&str] = <Row<'_, '_, '_> as crate::output::Row>::FIELDS;
-
 /// Options of the question.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
