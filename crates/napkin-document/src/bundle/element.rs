@@ -144,7 +144,7 @@ impl Page<'_, '_> {
             let done = bundler.embedded(self.source, wanted);
             return self.checked(element, done);
         };
-        let Some(target) = bundler.wanted(self.source, wanted) else { return None };
+        let target = bundler.wanted(self.source, wanted)?;
         let made = match bundler.made(self.source, &target, wanted) {
             Ok(Outcome::Made(made)) if self.holds(&made, b"</style", Use::Style) => made,
             made => {

@@ -37,7 +37,7 @@ impl Page<'_, '_> {
         if bundler.form == Form::Parts {
             return bundler.embedded(self.source, &Wanted { role: Role::Module, ..*wanted });
         }
-        let Some(target) = bundler.wanted(self.source, wanted) else { return None };
+        let target = bundler.wanted(self.source, wanted)?;
         match self.take_in(&target, wanted, 0, bundler) {
             Ok(number) => {
                 self.modules.entries.push((wanted.span, number));
