@@ -4,7 +4,7 @@
 //! comes from the document, so a name can never lead to another folder. It begins with a letter that is no
 //! hexadecimal digit, so that a preceding escape cannot absorb it.
 
-use crate::bundle::kind;
+use crate::bundle::media_type;
 use crate::javascript::is_javascript;
 use crate::usage::Use;
 use sha2::{Digest, Sha256};
@@ -78,7 +78,7 @@ fn ending(bytes: &[u8], essence: &str, used: Use) -> &'static str {
     let of_bytes = sniffed.filter(is_shown).or_else(|| sniffed.filter(|found| found.contains("font")));
     // A video container with audio only is recognizable by its media type alone.
     let of_bytes = of_bytes.filter(|_| !matches!(essence.split('/').next(), Some("audio" | "video")));
-    of_bytes.and_then(kind::ending).or_else(|| kind::ending(essence)).unwrap_or("bin")
+    of_bytes.and_then(media_type::ending).or_else(|| media_type::ending(essence)).unwrap_or("bin")
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@
 //! the data of another without a script, and CSS `content` would lose the image's size, its alternative text and its
 //! context menu.
 
-use super::page::Edit;
-use super::sheet::Found;
+use super::edit::Edit;
+use super::style_sheet::Found;
 use napkin::Span;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;

@@ -10,6 +10,7 @@
 
 use memchr::memmem;
 use napkin::Span;
+use napkin::whatwg::Url;
 
 /// A module specifier.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -327,6 +328,12 @@ impl Clause {
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$' | b'#' | b'\\') || byte >= 0x80
+}
+
+/// Returns whether a specifier names a URL. Any other text is a bare specifier, which only an import map resolves (HTML
+/// standard 8.1.3.2.2).
+pub(super) fn is_url(specifier: &str) -> bool {
+    ["/", "./", "../"].iter().any(|start| specifier.starts_with(start)) || Url::parse(specifier, None).is_ok()
 }
 
 #[cfg(test)]
