@@ -7,21 +7,21 @@
 //!
 //! After a failure the external body stays unchanged.
 
-mod in_message;
+mod local_objects;
 mod merge;
 mod report;
 mod verify;
 
 pub use self::report::{AttachFailure, AttachNote, Outcome};
 
-use self::in_message::InMessage;
-use crate::base::{Bases, Profile};
+use self::local_objects::InMessage;
 use crate::body_counts;
-use crate::content::Content;
 use crate::detached_form::{DetachedForm, Original};
 use crate::external::{AccessType, ExternalBody, Hash, NoUrl};
 use crate::fetched::{Fetched, NotFetched};
 use crate::message::{Message, Part, PartKind};
+use crate::object_bytes::Content;
+use crate::part_bases::{Bases, Profile};
 use crate::protection::protection;
 use crate::rope::Rope;
 use crate::url_parameter::Spaces;
@@ -145,7 +145,7 @@ impl Wanted {
     /// Returns whether the object is in the message or in the URL itself, so that no retrieval is needed.
     #[must_use]
     pub fn is_here(&self) -> bool {
-        in_message::is_here(&self.url)
+        local_objects::is_here(&self.url)
     }
 }
 
@@ -340,7 +340,7 @@ fn wanted(
     let access = external.access.ok_or(AttachFailure::NoUrl(NoUrl::NoAccessType))?;
     let base = bases.of(part).url.as_deref();
     // In HTML a `data:` URL cannot be a base; here it names an object.
-    let data = in_message::is_data(url).then(|| url.to_owned());
+    let data = local_objects::is_data(url).then(|| url.to_owned());
     let url = data.or_else(|| napkin::base::complete(url, base)).filter(|url| !url.starts_with("thismessage:"));
     let url = url.ok_or(AttachFailure::Relative)?;
     let expiration = external.expiration.as_ref();

@@ -10,12 +10,13 @@ mod url;
 pub use self::access_type::{AccessType, NoUrl};
 pub(crate) use self::url::retrieves_nothing;
 
+use crate::content_id::content_id;
 use crate::mapped_bytes::Mapped;
 use crate::message::{Part, PartKind};
 use crate::parameters::ContentType;
 use crate::tree::KnownField;
 use crate::url_parameter::{self, Spaces};
-use crate::{date, id, lexer, rules, transfer};
+use crate::{date, lexer, rules, transfer};
 use napkin::map::SourceSink;
 use napkin::percent;
 use napkin::{Finding, Rule, Sink, Span, Standard};
@@ -158,7 +159,7 @@ impl<'m> Part<'m, '_> {
     }
 
     fn inner_content_id(&self, inner: Option<Part<'m, '_>>, say: &mut dyn FnMut(Rule, Span)) -> Option<String> {
-        let of = |part: &Part<'m, '_>| part.known(KnownField::Id).and_then(|field| id::content_id(field.value()));
+        let of = |part: &Part<'m, '_>| part.known(KnownField::Id).and_then(|field| content_id(field.value()));
         inner.as_ref().and_then(of).or_else(|| {
             say(rules::MAIL_CONTENT_ID, self.field("content-type").map_or(Span::default(), |field| field.name_span()));
             of(self)

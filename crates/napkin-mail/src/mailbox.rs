@@ -8,13 +8,13 @@
 
 mod entry;
 mod maildir;
+mod not_held;
 mod quoting;
-mod rejection;
 
 pub use self::entry::{EntryKind, MailboxEntry};
 pub use self::maildir::{maildir_name, maildir_order, maildir_unique};
+pub use self::not_held::{NotHeld, WhyNotHeld};
 pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
-pub use self::rejection::{NotHeld, WhyNotHeld};
 
 use crate::from_line::is_separator;
 use crate::header_line::is_telling_field;

@@ -5,9 +5,9 @@
 //! (RFC 2387 section 3.2). URLs are compared byte by byte, without fragments. If that finds no part, [`Profile::Lenient`]
 //! also compares equivalent forms.
 
-use crate::base::{Bases, Profile};
-use crate::id::{self, IdUrl};
+use crate::content_id::{IdUrl, content_id};
 use crate::message::{Message, Part, PartKind};
+use crate::part_bases::{Bases, Profile};
 use crate::tree::{KnownField, Subtype};
 use napkin::whatwg::Url;
 use napkin::{Reference, Rungs, Standard, normalize};
@@ -81,7 +81,7 @@ impl<'m, 'a> Related<'m, 'a> {
 
     fn add(&mut self, part: Part<'m, 'a>, bases: &Bases) {
         let place = part.index();
-        let of = |name: &str| part.field(name).and_then(|field| id::content_id(field.value()));
+        let of = |name: &str| part.field(name).and_then(|field| content_id(field.value()));
         if let Some(id) = of("message-id") {
             self.messages.entry(id).or_insert(place);
         }
@@ -223,12 +223,12 @@ impl<'m, 'a> Part<'m, 'a> {
     /// Returns the identifier in the parameter `start`.
     pub(crate) fn start(&self) -> Option<String> {
         let start = self.content_type()?.parameter("start")?;
-        id::content_id(start.bytes())
+        content_id(start.bytes())
     }
 
     pub(crate) fn child_with_id(&self, id: &str) -> Option<Self> {
         let has = |part: &Self, equals: fn(&str, &str) -> bool| {
-            let own = part.known(KnownField::Id).and_then(|field| id::content_id(field.value()));
+            let own = part.known(KnownField::Id).and_then(|field| content_id(field.value()));
             own.is_some_and(|own| equals(&own, id))
         };
         let mut children = self.children();

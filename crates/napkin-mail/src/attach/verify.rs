@@ -4,10 +4,10 @@
 //! header or none, and checks Content-MD5, hash and size.
 
 use super::{AttachFailure, AttachNote, Object, Wanted};
-use crate::content::Content;
 use crate::detached_form::DetachedForm;
 use crate::external::{ExternalBody, Hash};
 use crate::message::Part;
+use crate::object_bytes::Content;
 use crate::transfer::Encoding;
 
 /// A verified object.

@@ -1,8 +1,8 @@
 //! One message of a mailbox, with its envelope line and quoting: `MailboxEntry`.
 
 use super::Mailbox;
+use super::not_held::{NotHeld, WhyNotHeld};
 use super::quoting::{MailboxFormat, Quoting};
-use super::rejection::{NotHeld, WhyNotHeld};
 use crate::body_counts;
 use crate::rules;
 use napkin::{Finding, Sink, Span, Standard};

@@ -4,8 +4,8 @@
 //! identifier that several parts share refers to no part.
 
 use super::{AttachFailure, Wanted};
+use crate::content_id::{IdUrl, content_id};
 use crate::fetched::{Fetched, NotFetched};
-use crate::id::{IdUrl, content_id};
 use crate::message::{Message, Part, PartKind};
 use napkin::data::{DataUrl, Reading};
 use std::cell::OnceCell;

@@ -4,8 +4,8 @@
 //! `Content-Base`. Only draft-fielding-url-syntax-05 accepts a relative `Content-Location` as a base. Under RFC 2110 a part
 //! inherits no base. The content of a part may have its own base, which takes precedence: see [`base()`](crate::base()).
 
+use crate::content_id::IdUrl;
 use crate::field_url::{Location, location};
-use crate::id::IdUrl;
 use crate::mapped_bytes::Mapped;
 use crate::message::{Message, Part};
 use crate::rules;
