@@ -83,7 +83,7 @@ fn web_platform_tests_of_domains() {
     let files = [(wpt::toascii(), 87), (wpt::idna_test_v2(), 2671), (wpt::idna_test_v2_removed(), 20)];
     for (cases, count) in files {
         assert_eq!(cases.len(), count);
-        // A URL without a host is another test; this is also how the suite's own runner has it.
+        // Another test covers URLs without a host; the suite's own runner does the same.
         let cases = cases.iter().filter(|case| !case.input.is_empty());
         assert_none(&cases.filter_map(host_differs).collect::<Vec<_>>(), count);
     }
