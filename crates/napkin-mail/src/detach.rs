@@ -14,7 +14,7 @@ pub use self::report::{DetachError, Detached, DetachedObject, LeftPart, WhyLeft}
 
 use self::extension::extension;
 use self::external_body::order;
-use crate::attach::{AttachFailure, AttachOptions, AttachedBody, Object, Outcome, Wanted};
+use crate::attach::{AttachFailure, AttachOptions, AttachOutcome, AttachedBody, Object, WantedObject};
 use crate::body_counts;
 use crate::detached_form::{self, DetachedForm, Original};
 use crate::external::retrieves_nothing;
@@ -185,11 +185,11 @@ fn attaches(bytes: &[u8], moved: &[Moved<'_, '_>], message: &Message<'_>) -> boo
     let parts = objects.keys().map(|&part| part.to_owned()).collect();
     let options = AttachOptions { parts: Some(parts), ..everything() };
     let detached = message.like(bytes);
-    let (text, bodies) = detached.attach_objects(&options, &mut |wanted: &Wanted| {
+    let (text, bodies) = detached.attach_objects(&options, &mut |wanted: &WantedObject| {
         let moved = objects.get(wanted.part.as_str()).ok_or(NotFetched::new("no such object"))?;
         Ok(moved.retrieved())
     });
-    let is_attached = |outcome: &Outcome| matches!(outcome, Outcome::Attached(_));
+    let is_attached = |outcome: &AttachOutcome| matches!(outcome, AttachOutcome::Attached(_));
     let count = bodies.iter().filter(|body| is_attached(&body.outcome)).count();
     count == moved.len() && text.is(message.bytes())
 }
@@ -248,7 +248,7 @@ impl<'o> Folder<'o> {
         let moved = Moved { part, stub, object, original };
         let alone = part.message().like(&moved.stub);
         let (text, bodies) = alone.attach_objects(&everything(), &mut |_| Ok(moved.retrieved()));
-        let is_md5 = |body: &AttachedBody| body.outcome == Outcome::Failed(AttachFailure::Md5);
+        let is_md5 = |body: &AttachedBody| body.outcome == AttachOutcome::Failed(AttachFailure::Md5);
         match bodies.first() {
             Some(body) if is_md5(body) => Err(WhyLeft::WrongMd5),
             _ if !text.is(entity) => Err(WhyLeft::NotReversible),

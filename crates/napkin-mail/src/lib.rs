@@ -64,7 +64,7 @@ mod transfer;
 mod tree;
 mod url_parameter;
 
-pub use self::attach::{AttachFailure, AttachNote, AttachOptions, Attached, AttachedBody, Outcome, Wanted};
+pub use self::attach::{AttachFailure, AttachNote, AttachOptions, AttachOutcome, Attached, AttachedBody, WantedObject};
 pub use self::content_id::{IdUrl, cid_url, content_id};
 pub use self::date::write_date;
 pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, LeftPart, WhyLeft};
@@ -82,7 +82,7 @@ pub use self::message::{Children, Field, Message, Part, PartKind, Parts, Piece, 
 pub use self::message_detection::is_message;
 pub use self::parameters::{ContentType, Parameter};
 pub use self::part_bases::{BaseField, Bases, PartBase, Profile, THIS_MESSAGE, UnknownProfile};
-pub use self::related::{Matched, Related, Target};
+pub use self::related::{MatchedBy, Related, RelatedTarget};
 pub use self::relink::{LeftBody, RelinkOptions, Relinked, RelinkedBody, WhyNotRelinked};
 pub use self::rule_examples::{example_findings, example_mailbox_findings};
 pub use self::transfer::{BodyReader, Decoded, Encoding};

@@ -90,6 +90,23 @@ pub struct LeftBody {
     pub why: WhyNotRelinked,
 }
 
+impl LeftBody {
+    /// Returns the finding at the place of the part's media type.
+    #[must_use]
+    pub const fn finding(&self) -> Finding {
+        self.why.finding(self.span)
+    }
+}
+
+/// The part and the reason.
+impl fmt::Display for LeftBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "part {}: {}", self.part, self.why)
+    }
+}
+
+impl std::error::Error for LeftBody {}
+
 /// Why an external body stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

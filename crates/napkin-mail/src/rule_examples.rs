@@ -2,7 +2,7 @@
 //!
 //! The module fixes small limits and the date, so that short examples can show each rule.
 
-use crate::attach::{AttachOptions, Attached, Outcome, Wanted};
+use crate::attach::{AttachOptions, AttachOutcome, Attached, WantedObject};
 use crate::detach::DetachOptions;
 use crate::fetched::NotFetched;
 use crate::limits::Limits;
@@ -42,7 +42,7 @@ pub fn example_findings(bytes: &[u8]) -> Vec<Finding> {
     let message = Message::parse(bytes);
     for parts in [None, Some(HashSet::from(["1".to_owned()]))] {
         findings.extend(attached(&message, parts).bodies.iter().filter_map(|body| match &body.outcome {
-            Outcome::Failed(why) => Some(why.finding(body.span)),
+            AttachOutcome::Failed(why) => Some(why.finding(body.span)),
             _ => None,
         }));
     }
@@ -58,7 +58,7 @@ pub fn example_findings(bytes: &[u8]) -> Vec<Finding> {
 
 fn attached(message: &Message<'_>, parts: Option<HashSet<String>>) -> Attached {
     let options = AttachOptions { now: Some(TODAY), max_object: OBJECT, parts, ..AttachOptions::default() };
-    message.attach(&options, &mut |_: &Wanted| Err(NotFetched::new("nothing is retrieved")))
+    message.attach(&options, &mut |_: &WantedObject| Err(NotFetched::new("nothing is retrieved")))
 }
 
 /// Returns all findings for a mailbox that is an example of a rule. Limits its messages to 256 bytes, and attaches objects in

@@ -152,6 +152,11 @@ pub struct BodyReader<'b> {
 
 impl<'b> BodyReader<'b> {
     /// Creates a reader for a body with this encoding.
+    ///
+    /// ```
+    /// use napkin_mail::{BodyReader, Encoding};
+    /// assert_eq!(BodyReader::new(b"U291cA==", Encoding::Base64).count_bytes(), 4);
+    /// ```
     #[must_use]
     pub const fn new(raw: &'b [u8], encoding: Encoding) -> Self {
         Self { raw, encoding, ready: Vec::new(), taken: 0, group: Group::EMPTY, has_begun: false }

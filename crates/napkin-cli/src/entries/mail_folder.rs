@@ -157,7 +157,7 @@ impl FolderFile {
         if !is_whole {
             bytes.truncate(usize::try_from(HEAD).unwrap_or(usize::MAX));
         }
-        let mut entry = MailboxEntry::alone(bytes);
+        let mut entry = MailboxEntry::outside_mailbox(bytes);
         entry.kind = if is_whole { EntryKind::Message } else { EntryKind::TooLarge };
         Ok(MailboxMessage { name: self.name(), path: path.into(), offset: None, entry })
     }

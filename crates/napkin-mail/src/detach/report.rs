@@ -56,6 +56,14 @@ impl Detached<'_> {
     }
 
     /// Returns the finding about a broken DKIM signature, if there is one.
+    ///
+    /// ```
+    /// use napkin_mail::{DetachOptions, Message};
+    /// let message = Message::parse(b"DKIM-Signature: v=1\nContent-Type: text/html\n\n<p>Soup\n");
+    /// let detached = message.detach(&DetachOptions::new("http://pub.example/").with_min_size(0))?;
+    /// assert_eq!(detached.dkim_finding().map(|finding| finding.rule.code()), Some("mail-dkim"));
+    /// # Ok::<(), napkin_mail::DetachError>(())
+    /// ```
     #[must_use]
     pub fn dkim_finding(&self) -> Option<Finding> {
         self.dkim.map(|span| Finding::new(rules::MAIL_DKIM, Standard::Rfc3986, span, "", None))
@@ -82,6 +90,14 @@ pub struct DetachedObject<'m> {
 
 impl DetachedObject<'_> {
     /// Returns the bytes, decoded by this call.
+    ///
+    /// ```
+    /// use napkin_mail::{DetachOptions, Message};
+    /// let message = Message::parse(b"Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lGODlh\n");
+    /// let detached = message.detach(&DetachOptions::new("http://pub.example/").with_min_size(0))?;
+    /// assert_eq!(*detached.objects[0].bytes(), *b"GIF89a");
+    /// # Ok::<(), napkin_mail::DetachError>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         self.content.bytes()
@@ -93,6 +109,17 @@ impl DetachedObject<'_> {
     }
 
     /// Reads the bytes piece by piece, in constant memory.
+    ///
+    /// ```
+    /// use std::io::Read;
+    /// use napkin_mail::{DetachOptions, Message};
+    /// let message = Message::parse(b"Content-Type: image/gif\nContent-Transfer-Encoding: base64\n\nR0lGODlh\n");
+    /// let detached = message.detach(&DetachOptions::new("http://pub.example/").with_min_size(0))?;
+    /// let mut bytes = Vec::new();
+    /// detached.objects[0].reader().read_to_end(&mut bytes).expect("memory is read");
+    /// assert_eq!(bytes, b"GIF89a");
+    /// # Ok::<(), napkin_mail::DetachError>(())
+    /// ```
     #[must_use]
     pub fn reader(&self) -> BodyReader<'_> {
         self.content.reader()
@@ -114,6 +141,23 @@ pub struct LeftPart {
     /// Why it stayed.
     pub why: WhyLeft,
 }
+
+impl LeftPart {
+    /// Returns the finding at the place of the part's media type.
+    #[must_use]
+    pub const fn finding(&self) -> Finding {
+        self.why.finding(self.span)
+    }
+}
+
+/// The part and the reason.
+impl fmt::Display for LeftPart {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "part {}: {}", self.part, self.why)
+    }
+}
+
+impl std::error::Error for LeftPart {}
 
 /// Why a part stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,8 +4,8 @@ use crate::cases::{cases, list, message, name, text, wrap};
 use napkin::Mapping;
 use napkin::Standard;
 use napkin_mail::{
-    AttachOptions, Attached, DetachError, DetachOptions, Detached, Message, Outcome, RelinkOptions, Wanted, WhyLeft,
-    Wrap,
+    AttachOptions, AttachOutcome, Attached, DetachError, DetachOptions, Detached, Message, RelinkOptions, WantedObject,
+    WhyLeft, Wrap,
 };
 use napkin_mail::{Fetched, NotFetched};
 use proptest::prelude::*;
@@ -23,7 +23,7 @@ fn detached(message: &[u8], options: &DetachOptions) -> Detached<'static> {
 
 /// Attached from what was detached.
 fn back(detached: &Detached<'_>) -> Attached {
-    let mut retrieve = |wanted: &Wanted| {
+    let mut retrieve = |wanted: &WantedObject| {
         let object = detached.objects.iter().find(|object| object.url == wanted.url);
         object.map(|object| Fetched::new(object.bytes().into_owned())).ok_or(NotFetched::new("not on the table"))
     };
@@ -198,7 +198,7 @@ fn the_cases_of_attaching() {
             options.max_object = u64::try_from(max).expect(name);
         }
         let mut asked = Vec::new();
-        let mut retrieve = |wanted: &Wanted| {
+        let mut retrieve = |wanted: &WantedObject| {
             asked.push(format!("{} {}", wanted.url, wanted.media_type));
             let object = text(case, "object").ok_or(NotFetched::new("not on the table"))?;
             let fetched = Fetched::new(object.as_bytes().to_vec());
@@ -221,14 +221,14 @@ fn the_cases_of_attaching() {
     }
 }
 
-fn described(outcome: &Outcome) -> String {
+fn described(outcome: &AttachOutcome) -> String {
     match outcome {
-        Outcome::Attached(notes) => {
+        AttachOutcome::Attached(notes) => {
             let notes: Vec<&str> = notes.iter().map(|note| note.code()).collect();
             ["attached"].into_iter().chain(notes).collect::<Vec<_>>().join(" ")
         }
-        Outcome::Redundant => "redundant".to_owned(),
-        Outcome::Failed(why) => why.rule().code().to_owned(),
+        AttachOutcome::Redundant => "redundant".to_owned(),
+        AttachOutcome::Failed(why) => why.rule().code().to_owned(),
         _ => unreachable!("another outcome"),
     }
 }

@@ -119,7 +119,10 @@ fn changed_messages_are_quoted_and_counted() {
         }
         assert_eq!(entry.with_content(&entry.content()).unwrap(), text.as_bytes(), "{name}");
     }
-    assert_eq!(MailboxEntry::alone(b"a".to_vec()).with_content(b"From b\n\nFrom c\n").unwrap(), b"From b\n\nFrom c\n");
+    assert_eq!(
+        MailboxEntry::outside_mailbox(b"a".to_vec()).with_content(b"From b\n\nFrom c\n").unwrap(),
+        b"From b\n\nFrom c\n"
+    );
 }
 
 proptest! {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use crate::cases::cases;
 use crate::mailbox::FORMATS;
-use napkin_mail::{AttachOptions, DetachOptions, Mailbox, MailboxEntry, MailboxFormat, Message, Wanted};
+use napkin_mail::{AttachOptions, DetachOptions, Mailbox, MailboxEntry, MailboxFormat, Message, WantedObject};
 use napkin_mail::{Fetched, NotFetched};
 use proptest::prelude::*;
 use toml::Value;
@@ -36,7 +36,7 @@ fn there_and_back(mailbox: &[u8], format: MailboxFormat) -> (Vec<u8>, Vec<u8>) {
         objects.extend(detached.objects.iter().map(|object| (object.url.clone(), object.bytes().into_owned())));
         detached.bytes.into_owned()
     });
-    let mut retrieve = |wanted: &Wanted| {
+    let mut retrieve = |wanted: &WantedObject| {
         objects.get(&wanted.url).map(|object| Fetched::new(object.clone())).ok_or(NotFetched::new("not on the table"))
     };
     let back = changed(&there, format, false, &mut |content| {

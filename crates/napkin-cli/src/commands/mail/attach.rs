@@ -8,7 +8,7 @@ use std::io::{self, BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use napkin_mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
+use napkin_mail::{AttachFailure, AttachOptions, AttachOutcome, AttachedBody, Spaces, WantedObject};
 
 use super::change::{self, Changer, Keep, Source};
 use super::fetch_objects::Objects;
@@ -40,7 +40,7 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
         }
         let attached = message.attach(&asked, &mut |wanted| objects.get(wanted));
         let is_failure =
-            |body: &AttachedBody| matches!(&body.outcome, Outcome::Failed(why) if why.is_retrieval_failure());
+            |body: &AttachedBody| matches!(&body.outcome, AttachOutcome::Failed(why) if why.is_retrieval_failure());
         has_failed.fetch_or(attached.bodies.iter().any(is_failure), Ordering::Relaxed);
         print(&attached.bodies, options, source, page);
         keep(attached.bytes.into());
@@ -67,7 +67,7 @@ fn asked(options: &MailAttach) -> AttachOptions {
 }
 
 /// Describes a planned retrieval.
-fn described(wanted: &Wanted) -> String {
+fn described(wanted: &WantedObject) -> String {
     let size = wanted.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
     let digest = if wanted.has_digest { "" } else { ", which no digest verifies" };
     let login = if wanted.needs_login { ", with a password" } else { "" };
@@ -78,7 +78,7 @@ fn described(wanted: &Wanted) -> String {
 
 /// Prints the planned retrievals, and asks for confirmation.
 fn agree(
-    plan: &[Result<Wanted, AttachedBody>],
+    plan: &[Result<WantedObject, AttachedBody>],
     options: &MailAttach,
     source: &Source,
     session: &Session,
@@ -107,7 +107,7 @@ fn agree(
 }
 
 /// Prints the plan, one object per line.
-fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &Source, page: &mut Page<'_>) {
+fn print_plan(plan: &[Result<WantedObject, AttachedBody>], source: &Source, page: &mut Page<'_>) {
     for wanted in plan {
         page.count();
         let wanted = match wanted {
@@ -145,8 +145,8 @@ fn print(bodies: &[AttachedBody], options: &MailAttach, source: &Source, page: &
 /// Prints the outcome for an external body: on standard output if it is free for records.
 fn print_body(body: &AttachedBody, source: &Source, lists: bool, page: &mut Page<'_>) {
     match &body.outcome {
-        Outcome::Failed(why) => print_failure(body, why, source, page),
-        Outcome::Attached(notes) => {
+        AttachOutcome::Failed(why) => print_failure(body, why, source, page),
+        AttachOutcome::Attached(notes) => {
             let message = notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             let codes = notes.iter().map(|note| note.code()).collect::<Vec<_>>().join(" ");
             print_done(body, Some(&codes), &message, source, lists, page);

@@ -73,7 +73,7 @@ fn print(detached: &Detached<'_>, options: &MailDetach, source: &Source, page: &
 }
 
 fn print_left(left: &LeftPart, source: &Source, page: &mut Page<'_>) {
-    let (finding, why) = (left.why.finding(left.span), left.why.to_string());
+    let (finding, why) = (left.finding(), left.why.to_string());
     let what = format!("part {} {} stays", left.part, left.media_type);
     let unchanged = Unchanged {
         part: Some(&left.part),

@@ -46,7 +46,7 @@ fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut 
         }
     }
     for left in &relinked.left {
-        let (finding, why) = (left.why.finding(left.span), left.why.to_string());
+        let (finding, why) = (left.finding(), left.why.to_string());
         let what = format!("part {} stays", left.part);
         let unchanged = Unchanged { part: Some(&left.part), ..Unchanged::wrongly(source, &what, &finding, &why) };
         unchanged.print(&FIELDS, page);
