@@ -220,6 +220,50 @@ fn an_mbox_goes_to_a_file_whole_or_not_at_all() {
 }
 
 #[test]
+fn quoting_and_counts_are_undone_and_done_again() {
+    let folder = folder("quoting");
+    let text = "From here on it is quoted\nso that >From stands for it\n";
+    let body = |quoted: bool| {
+        let text = if quoted { format!(">{text}") } else { text.to_owned() };
+        format!("--b\n\n{}--b\nContent-Type: text/x-menu\n\n{}--b--\n", text, text.repeat(2000))
+    };
+    let header = |length: usize, lines: usize| {
+        format!(
+            "From: sam@pub.example\nMIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=b\n\
+             Content-Length: {length}\nLines: {lines}\n\n"
+        )
+    };
+    for (format, quoted) in [("mboxcl", true), ("mboxcl2", false), ("auto", true), ("auto", false)] {
+        // The second line that begins with From belongs to the body of a part.
+        let body = body(quoted).replace("\nFrom", "\n\nFrom").replace("\n>From", "\n\n>From");
+        let lines = body.matches('\n').count();
+        let one = format!("From sam@pub.example Mon Nov 23 00:00:00 2026\n{}{body}\n", header(body.len(), lines));
+        let mailbox = one.repeat(2);
+        let chosen = ["--mbox-format", format];
+        let detach = with(&DETACH, &["--min-size", "1000"]);
+        let detached = napkin(&folder, &with(&detach, &chosen), mailbox.as_bytes());
+        assert_eq!(detached.status.code(), Some(0), "{format}: {}", error(&detached));
+        let small = out(&detached);
+        assert_eq!(small.matches("access-type=URL").count(), 2, "{format}");
+        // The counts match the written body.
+        let (head, rest) = small.split_once("\n\n").unwrap();
+        let next = rest.find("\nFrom sam@pub.example").unwrap();
+        let body = &rest[..next];
+        assert!(
+            head.contains(&format!("\nContent-Length: {}\nLines: {}", body.len(), body.matches('\n').count())),
+            "{small}"
+        );
+        let attached = napkin(&folder, &with(&ATTACH, &chosen), &detached.stdout);
+        assert_eq!(out(&attached), mailbox, "{format}: {}", error(&attached));
+        // The detached objects contain no quoting.
+        let kept: Vec<_> =
+            fs::read_dir(folder.join("kept")).unwrap().map(|it| fs::read(it.unwrap().path()).unwrap()).collect();
+        assert!(kept.iter().all(|object| !object.windows(7).any(|window| window == b"\n>From ")), "{format}");
+        fs::remove_dir_all(folder.join("kept")).unwrap();
+    }
+}
+
+#[test]
 fn messages_that_are_too_large_stay_and_the_rest_goes_on() {
     let folder = folder("large");
     let mailbox = [mbox(2), b"From kim\nSubject: 2\n\nBeer\n".to_vec()].concat();
