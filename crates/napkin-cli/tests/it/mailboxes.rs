@@ -466,11 +466,10 @@ fn peak_memory(command: &[&str], messages: usize) -> usize {
         );
         stdin.write_all(message.as_bytes()).expect("is read");
     }
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("still running");
+    let peak = crate::common::peak_memory(child.id());
     drop(stdin);
     assert_eq!(child.wait().expect("ends").code(), Some(0), "{command:?}");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
-    peak.trim().trim_end_matches(" kB").parse().expect("a number")
+    peak
 }
 
 /// Messages are read one by one: sixteen times as many take no more memory.
