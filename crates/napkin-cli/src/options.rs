@@ -101,12 +101,12 @@ pub(crate) enum Command {
     ///
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin query --help` then prints its options.
-    Query(Beside),
+    Query(NapkinQuery),
     /// The components of a column of URLs, beside the columns of its file; needs the separate program `napkin-query`
     ///
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.
-    Columns(Beside),
+    Columns(NapkinQuery),
     Completions(Completions),
     Man(Man),
 }
@@ -114,7 +114,7 @@ pub(crate) enum Command {
 /// What a command that is a program of its own is called with.
 #[derive(Args)]
 #[command(disable_help_flag = true)]
-pub(crate) struct Beside {
+pub(crate) struct NapkinQuery {
     /// The program's own; `--help` has them
     #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) arguments: Vec<OsString>,

@@ -9,7 +9,7 @@ use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard,
 
 use crate::options;
 use crate::output::{Answer, Page, Session, Trouble, Value};
-use crate::stream;
+use crate::records;
 use napkin_answer::answers::Answers;
 use napkin_answer::names::Standards;
 use napkin_answer::parse::{self, Own};
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session
         steps: steps(options, matches).map_err(Trouble::Usage)?,
         gets: options.get.is_some(),
     };
-    stream::run(&editor, &options.references, &options.records, &printing)
+    records::run(&editor, &options.references, &options.records, &printing)
 }
 
 /// A change to a URL.

@@ -2,16 +2,16 @@
 //!
 //! A single URL that fails makes the command fail; in a list, a failed URL does not stop the run. Start at `run`.
 
-mod done;
+mod file_name;
 mod list;
-mod name;
+mod outcome;
 mod plan;
 mod urls;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use self::done::{Done, FIELDS, Form};
+use self::outcome::{FIELDS, Form, Outcome};
 use self::plan::Plan;
 use self::urls::Urls;
 use super::retrieval;
@@ -79,7 +79,7 @@ fn all(
     let mut answer = Answer::Yes;
     let form = form(options, false);
     let mut page = Page::new(printing);
-    let mut print = |done: Done, has_next: bool| {
+    let mut print = |done: Outcome, has_next: bool| {
         answer = answer.max(done.error().map_or(Answer::Yes, retrieval::answer));
         done.print(form, printing.session, &mut page);
         if has_next {

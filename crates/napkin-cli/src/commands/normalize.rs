@@ -4,10 +4,10 @@ use napkin_answer::normalize::{FIELDS, Normalizer};
 
 use crate::options::Normalize;
 use crate::output::{Answer, Session, Trouble};
-use crate::stream;
+use crate::records;
 
 pub(crate) fn run(options: &Normalize, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.form.printing(session, &FIELDS)?;
     let normalizer = Normalizer::new(options.records.standard, &options.level)?;
-    stream::run(&normalizer, &options.references, &options.records, &printing)
+    records::run(&normalizer, &options.references, &options.records, &printing)
 }

@@ -4,10 +4,10 @@ use napkin_answer::parse::{FIELDS, Options, Parser};
 
 use crate::options::Parse;
 use crate::output::{Answer, Session, Trouble};
-use crate::stream;
+use crate::records;
 
 pub(crate) fn run(options: &Parse, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.form.printing(session, &FIELDS)?;
     let parser = Parser::new(&Options { standard: options.records.standard, base: options.base.clone() }, session)?;
-    stream::run(&parser, &options.references, &options.records, &printing)
+    records::run(&parser, &options.references, &options.records, &printing)
 }

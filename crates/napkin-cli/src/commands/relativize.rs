@@ -4,10 +4,10 @@ use napkin_answer::relativize::{FIELDS, Relativizer};
 
 use crate::options::Relativize;
 use crate::output::{Answer, Session, Trouble};
-use crate::stream;
+use crate::records;
 
 pub(crate) fn run(options: &Relativize, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.form.printing(session, &FIELDS)?;
     let relativizer = Relativizer::new(options.records.standard, &options.base, session)?;
-    stream::run(&relativizer, &options.references, &options.records, &printing)
+    records::run(&relativizer, &options.references, &options.records, &printing)
 }

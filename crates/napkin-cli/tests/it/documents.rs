@@ -85,11 +85,8 @@ fn without_a_base_relative_references_stay() {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, out, err));
 }
 
-#[test]
-fn the_layers_are_drawn() {
-    let page = "<base href=/a/><a href=b></a><a href=mailto:sam@pub.example></a><a href=''></a>";
-    let ran = napkin_with(&["links", "--pretty", "--explain", "--standard", "draft1997", "--base", "http://h/x"], page);
-    let out = "\
+/// The layers of a page with `<base href=/a/>` that was retrieved from `http://h/x`.
+const LAYERS: &str = "\
 stdin
   ┌────────────────────────────────────────────────────────────────┐
   │ ┌────────────────────────────────────────────────────────────┐ │
@@ -106,7 +103,14 @@ stdin
   │ └────────────────────────────────────────────────────────────┘ │
   │ 5.1.4 otherwise none: every reference has to be absolute       │
   └────────────────────────────────────────────────────────────────┘
-    1:24  html a[href]           http://h/a/b  <- b
+";
+
+#[test]
+fn the_layers_are_drawn() {
+    let page = "<base href=/a/><a href=b></a><a href=mailto:sam@pub.example></a><a href=''></a>";
+    let ran = napkin_with(&["links", "--pretty", "--explain", "--standard", "draft1997", "--base", "http://h/x"], page);
+    let out = LAYERS.to_owned()
+        + "    1:24  html a[href]           http://h/a/b  <- b
           against http://h/a/ from section 5.1.1 (content)
     1:38  html a[href]           mailto:sam@pub.example
           absolute by itself; the base plays no part
@@ -114,7 +118,7 @@ stdin
           a reference to the current document (section 3); the base plays no part
 
 ";
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
+    assert_eq!((ran.status, ran.out, ran.err), (0, out, String::new()));
 }
 
 #[test]
@@ -269,24 +273,8 @@ stdin:1:13: error: expected a digit, but found `o`
 fn the_layers_are_drawn_under_whatwg() {
     let page = "<base href=/a/><a href=b></a><a href=http:c></a><a href='HTTP://D'></a><a href='http://h:8o/'>";
     let ran = napkin("links --type html --pretty --explain -q --base http://h/x", page);
-    let out = "\
-stdin
-  ┌────────────────────────────────────────────────────────────────┐
-  │ ┌────────────────────────────────────────────────────────────┐ │
-  │ │ ┌────────────────────────────────────────────────────────┐ │ │
-  │ │ │ ┌────────────────────────────────────────────────────┐ │ │ │
-  │ │ │ │                <relative reference>                │ │ │ │
-  │ │ │ │ 5.1.1 embedded in the content, at 1:12  <- applies │ │ │ │
-  │ │ │ │       http://h/a/                                  │ │ │ │
-  │ │ │ └────────────────────────────────────────────────────┘ │ │ │
-  │ │ │ 5.1.2 of the encapsulating entity: none                │ │ │
-  │ │ └────────────────────────────────────────────────────────┘ │ │
-  │ │ 5.1.3 used to retrieve the document                        │ │
-  │ │       http://h/x                                           │ │
-  │ └────────────────────────────────────────────────────────────┘ │
-  │ 5.1.4 otherwise none: every reference has to be absolute       │
-  └────────────────────────────────────────────────────────────────┘
-    1:24  html a[href]           http://h/a/b  <- b
+    let out = LAYERS.to_owned()
+        + "    1:24  html a[href]           http://h/a/b  <- b
           against http://h/a/ from section 5.1.1 (content)
     1:38  html a[href]           http://h/a/c  <- http:c
           against http://h/a/ from section 5.1.1 (content)
@@ -296,7 +284,7 @@ stdin
           expected a digit, but found `o` (URL Standard section 4.4)
 
 ";
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, out, ""));
+    assert_eq!((ran.status, ran.out, ran.err), (1, out, String::new()));
 }
 
 #[test]

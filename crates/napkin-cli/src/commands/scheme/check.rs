@@ -9,14 +9,14 @@ use napkin_scheme as scheme;
 
 use crate::options::SchemeCheck;
 use crate::output::{Answer, Page, Session, Trouble, Value};
-use crate::stream;
+use crate::records;
 
 const FIELDS: [&str; 6] = ["input", "standard", "ok", "scheme", "known", "findings"];
 
 pub(super) fn run(options: &SchemeCheck, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.form.printing(session, &FIELDS)?;
     let book = options.definitions.book(session)?;
-    stream::run(&Checker { name: options.records.standard, book }, &options.references, &options.records, &printing)
+    records::run(&Checker { name: options.records.standard, book }, &options.references, &options.records, &printing)
 }
 
 struct Checker {

@@ -12,7 +12,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use napkin_mail::maildir_name;
 
-use super::folder::{Folder, FolderFile, FolderKind};
+use super::mail_folder::{Folder, FolderFile, FolderKind};
 
 /// Files of a folder that are not messages and are copied with them.
 const OTHERS: [&str; 3] = ["maildirfolder", ".mh_sequences", "subscriptions"];

@@ -24,7 +24,7 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
 
 /// Applies `work` to every job on `threads` threads, and passes the results to `sink` in the order of the jobs.
 ///
-/// `jobs` runs on a separate thread, since it may wait for input. If `work` panics, which [`fault`](crate::fault) has
+/// `jobs` runs on a separate thread, since it may wait for input. If `work` panics, which [`panic_report`](crate::panic_report) has
 /// reported, the results before it are passed on and the process ends: nothing else can stop a thread that waits for
 /// input.
 pub(crate) fn run<J: Send, R: Send>(
@@ -77,7 +77,7 @@ fn next<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault;
+    use crate::panic_report;
     use std::io::{Read, stdin};
     use std::process::{Command, Stdio};
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -114,7 +114,7 @@ mod tests {
     #[test]
     fn a_panic_ends_the_run_with_an_error() {
         if let Some(threads) = std::env::var_os(IS_CHILD) {
-            fault::only_places(fault::FAULT);
+            panic_report::only_places(panic_report::FAULT);
             let threads = threads.to_string_lossy().parse().expect("a number");
             let waits = std::iter::from_fn(|| stdin().read(&mut [0]).ok().map(|_| 100));
             run(

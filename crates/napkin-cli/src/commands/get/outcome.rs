@@ -43,7 +43,7 @@ pub(super) enum Form {
 }
 
 /// The response, and the reason if it failed or is incomplete.
-pub(super) struct Done {
+pub(super) struct Outcome {
     input: String,
     /// The place of the URL in the input.
     start: String,
@@ -58,7 +58,7 @@ pub(super) struct Done {
     pub(super) left: Option<PartLeft>,
 }
 
-impl Done {
+impl Outcome {
     pub(super) fn new(input: &str, start: String) -> Self {
         let input = napkin::mask_passwords(input).into_owned();
         Self { input, start, found: None, failure: None, bytes: 0, length: None, file: None, left: None }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use napkin::{Finding, Span};
 use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Limits, Link, More, Options, PageWindows, Windows};
 
-use crate::commands::mailbox::Input;
+use crate::entries::Input;
 use crate::output::Cursor;
 use napkin_answer::links::Declared;
 
