@@ -188,7 +188,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         let is_shown = raw.len() == link.raw.len() && !self.rows.document.is_wide();
         if is_shown && source.start >= link.span.start && source.end <= link.span.end {
             let span = Span::new(source.start - link.span.start, source.end - link.span.start);
-            (raw, place, Finding { span, ..*finding })
+            (raw, place, finding.with_span(span))
         } else {
             (Cow::Borrowed(&*link.text), place, *finding)
         }
@@ -223,7 +223,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
             .absolute
             .as_ref()
             .err()
-            .map(|error| Finding { span: link.source_span(error.span).shift(self.rows.offset), ..*error });
+            .map(|error| error.with_span(link.source_span(error.span).shift(self.rows.offset)));
         let (own, all);
         let readings: &[&str] = if link.alternatives.is_empty() {
             own = [&*link.text];

@@ -140,7 +140,7 @@ impl Step {
 impl Editor {
     fn edited(&self, record: &Record<'_>, standard: Standard) -> Result<Edited, Vec<Finding>> {
         // An error is in the composed text or in a value, not in the input, so the finding covers the whole input.
-        let meant = |finding: Finding| vec![Finding { span: Span::new(0, record.text().len()), ..finding }];
+        let meant = |finding: Finding| vec![finding.with_span(Span::new(0, record.text().len()))];
         if standard == Standard::Whatwg {
             let mut url = record.url(None)?;
             self.steps.iter().try_for_each(|step| setters::change(&mut url, step)).map_err(meant)?;

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use napkin::{Finding, Span, Standard, password_span};
+use napkin::{Span, Standard, password_span};
 use napkin_document::rewrite::{Change, Left, Pieces, Reason, Unresolved};
 
 use crate::output::{Cursor, Page, Value, shown};
@@ -114,7 +114,7 @@ impl Rows<'_> {
         let (text, finding) = match raw {
             Cow::Borrowed(raw) if is_inside => {
                 let span = Span::new(one.place.start - one.span.start, one.place.end - one.span.start);
-                (raw, Finding { span, ..one.finding })
+                (raw, one.finding.with_span(span))
             }
             _ => (one.text.as_str(), one.finding),
         };
@@ -133,7 +133,7 @@ impl Rows<'_> {
             Row::Unresolved(_) => (None, Some("unresolved")),
         };
         let error = match row {
-            Row::Unresolved(one) => Some(Finding { span: one.place, ..one.finding.redacted(password_span(old)) }),
+            Row::Unresolved(one) => Some(one.finding.redacted(password_span(old)).with_span(one.place)),
             _ => None,
         };
         let context = context.to_string();
