@@ -11,6 +11,7 @@ use bytes::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
+use maud::Render;
 use napkin::Finding;
 use napkin_retrieve::Error;
 use tokio::sync::OwnedSemaphorePermit;
@@ -18,7 +19,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use napkin_answer::bounds::Stop;
 use napkin_answer::output::{Trouble, Value, object};
 
-use crate::frame::{HTML, framed, policy};
+use crate::layout::{self, HTML, policy};
 
 /// The most bytes of a body that are passed to the connection at a time.
 const PIECE: usize = 64 << 10;
@@ -94,8 +95,8 @@ impl Answer {
     }
 
     /// Creates an answer with an HTML page.
-    pub(crate) fn page(title: &'static str, content: &str) -> Self {
-        Self::new(HTML, framed(title, content))
+    pub(crate) fn page(title: &str, content: impl Render) -> Self {
+        Self::new(HTML, layout::page(title, content))
     }
 
     pub(crate) fn into_message(mut self) -> Response<Pieces> {

@@ -15,11 +15,11 @@
 mod answer;
 mod api;
 mod connection;
-mod frame;
 mod gateway;
 mod guard;
-mod html;
+mod layout;
 mod log;
+mod markup;
 mod metrics;
 mod opaque;
 mod page;

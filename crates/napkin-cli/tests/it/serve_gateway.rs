@@ -318,7 +318,7 @@ fn gopher_of_a_real_server() {
     let proxied = server.request("GET", &format!("{at}/"), &[], b"");
     assert!(proxied.body.contains(&format!("<a href=\"{at}/0/menu.txt\">")), "{}", proxied.body);
     let form = server.get(&format!("/get/{at}/7/find"));
-    assert!(form.body.contains("<input id=search name=search"), "{}", form.body);
+    assert!(form.body.contains("<input id=\"search\" name=\"search\""), "{}", form.body);
 }
 
 #[test]

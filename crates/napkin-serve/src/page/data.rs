@@ -3,13 +3,14 @@
 //! Only images of formats without scripts are shown as images, in a frame without rights, by a newly written URL. All other
 //! data is shown as text.
 
+use maud::{Markup, PreEscaped, Render, html};
 use napkin::base64;
 use napkin::data::{DataUrl, MediaLimits, Reading, check, is_data_url};
 use napkin_document::screen::{Policy, TypePattern, screen_url};
 
 use super::question::Question;
-use super::quote::quote;
-use crate::html::{Html, clipped};
+use crate::markup::{TABLE, clipped, lines, quote, row, section, sentence, table};
+use napkin_answer::output::shown;
 
 /// Image formats without active content; the type is detected from the bytes.
 const IMAGES: [&str; 6] = ["image/png", "image/gif", "image/jpeg", "image/webp", "image/bmp", "image/avif"];
@@ -18,97 +19,93 @@ const IMAGES: [&str; 6] = ["image/png", "image/gif", "image/jpeg", "image/webp",
 const IMAGE: usize = 2 << 20;
 /// The most characters of a text that are shown.
 const TEXT: usize = 2000;
+/// The most nested `data:` URLs whose verdicts are shown.
+const MOST: usize = 50;
 
-pub(super) fn show(question: &Question, text: &str, html: &mut Html) {
+pub(super) fn show(question: &Question, text: &str) -> Markup {
     if !is_data_url(text) {
-        return;
+        return html! {};
     }
-    html.section("data", "The data");
     let limits = MediaLimits::STREAM;
     let mut findings = Vec::new();
     // `findings` also receives the error that ends the reader.
     let _ = check(text, Reading::Strict, &limits, &mut findings);
-    match DataUrl::parse_with(text, Reading::Whatwg, &limits) {
-        Ok(url) => contents(&url, html),
-        Err(error) => {
-            html.raw("<p class=problem>Browsers find no data here: ")
-                .sentence(&error.finding().to_string())
-                .raw("</p>");
+    let content = html! {
+        @match DataUrl::parse_with(text, Reading::Whatwg, &limits) {
+            Ok(url) => { (contents(&url)) }
+            Err(error) => {
+                p class="problem" { "Browsers find no data here: " (sentence(&error.finding().to_string())) }
+            }
         }
-    }
-    verdict(text, html);
-    if !findings.is_empty() {
-        html.raw("<p>By RFC 2397:</p>");
-    }
-    for finding in findings.iter().take(10) {
-        html.raw("<p>")
-            .sentence(&finding.to_string())
-            .raw(" <span class=aside>")
-            .text(finding.see())
-            .raw("</span></p>");
-        quote(&question.masked(text), finding.span, html);
-    }
-    html.raw("</section>");
+        (verdict(text))
+        @if !findings.is_empty() { p { "By RFC 2397:" } }
+        @for finding in findings.iter().take(10) {
+            p { (sentence(&finding.to_string())) " " span class="aside" { (shown(finding.see())) } }
+            (quote(&question.masked(text), finding.span))
+        }
+    };
+    section("data", "The data", content)
 }
 
-fn contents(url: &DataUrl<'_>, html: &mut Html) {
+fn contents(url: &DataUrl<'_>) -> Markup {
     let media_type = url.media_type();
     let Ok(data) = url.decode() else {
-        html.raw("<p class=problem>Its base64 cannot be decoded.</p>");
-        return;
+        return html! { p class="problem" { "Its base64 cannot be decoded." } };
     };
-    html.table("What the URL says", &["of the data", "what the URL says"]);
-    html.row("media type", &[&clipped(&media_type.to_string(), TEXT)]);
-    html.row("charset", &[media_type.parameter("charset").unwrap_or("(none)")]);
-    html.row("written in", &[if url.is_base64() { "base64" } else { "percent-escapes" }]);
-    html.row("length", &[&format!("{} bytes", data.len())]).end_table();
+    let rows = html! {
+        (row("media type", &[&clipped(&media_type.to_string(), TEXT)]))
+        (row("charset", &[media_type.parameter("charset").unwrap_or("(none)")]))
+        (row("written in", &[if url.is_base64() { "base64" } else { "percent-escapes" }]))
+        (row("length", &[&format!("{} bytes", data.len())]))
+    };
     let image =
         infer::get(&data).map(|kind| kind.mime_type()).and_then(|found| IMAGES.into_iter().find(|&i| i == found));
-    match image {
-        Some(image) if data.len() <= IMAGE => preview(image, &data, html),
-        Some(_) => {
-            html.raw("<p>An image, too large to show here.</p>");
+    html! {
+        (table(TABLE, "What the URL says", &["of the data", "what the URL says"], rows))
+        @match image {
+            Some(image) if data.len() <= IMAGE => { (preview(image, &data)) }
+            Some(_) => { p { "An image, too large to show here." } }
+            None => { (as_text(&data)) }
         }
-        None => as_text(&data, html),
     }
 }
 
 /// Shows an image with its detected type, in a frame without rights.
-fn preview(image: &'static str, data: &[u8], html: &mut Html) {
-    html.raw("<iframe class=preview sandbox title=\"The image, in a frame without rights\" srcdoc=\"");
-    html.raw("&lt;img alt='' height=180 src='data:").raw(image).raw(";base64,").verbatim(&base64::encode(data));
-    html.raw("'&gt;\"></iframe>");
+fn preview(image: &str, data: &[u8]) -> Markup {
+    let source = format!("<img alt='' height=180 src='data:{image};base64,{}'>", base64::encode(data));
+    html! { iframe class="preview" sandbox title="The image, in a frame without rights" srcdoc=(source) {} }
 }
 
-fn as_text(data: &[u8], html: &mut Html) {
+fn as_text(data: &[u8]) -> Markup {
     let text = String::from_utf8_lossy(&data[..data.len().min(4 * TEXT)]);
-    html.raw("<pre class=contents tabindex=0 aria-label=\"The data as text\">");
     let mut rest = text.chars();
-    for line in rest.by_ref().take(TEXT).collect::<String>().split('\n') {
-        html.text(line).raw("\n");
-    }
-    html.raw("</pre>");
-    if rest.next().is_some() || data.len() > 4 * TEXT {
-        html.raw("<p class=aside>Only the beginning is shown.</p>");
+    let beginning: String = rest.by_ref().take(TEXT).collect();
+    html! {
+        pre class="contents" tabindex="0" aria-label="The data as text" { (lines(beginning.split('\n'))) }
+        @if rest.next().is_some() || data.len() > 4 * TEXT {
+            p class="aside" { "Only the beginning is shown." }
+        }
     }
 }
 
 /// Shows the screen's verdict under a policy that admits no active content.
-fn verdict(text: &str, html: &mut Html) {
+fn verdict(text: &str) -> Markup {
     let policy = Policy { deny: vec![TypePattern::active()], sniff: true, ..Policy::default() };
-    let mut rows: Vec<(String, bool, Vec<&'static str>)> = Vec::new();
+    let (mut rows, mut count) = (String::new(), 0);
     let screened = screen_url(text, &policy, &mut |find| {
-        if rows.len() < 50 {
-            let codes = find.findings.iter().map(|finding| finding.rule.code()).collect();
-            rows.push((format!("{}{}", "› ".repeat(find.depth() - 1), find.essence()), find.is_denied(), codes));
+        count += 1;
+        if count <= MOST {
+            let codes: Vec<_> = find.findings.iter().map(|finding| finding.rule.code()).collect();
+            let essence = format!("{}{}", "› ".repeat(find.depth() - 1), find.essence());
+            let verdict = if find.is_denied() { "refused" } else { "admitted" };
+            row(&essence, &[verdict, &codes.join(", ")]).render_to(&mut rows);
         }
     });
-    let admitted = screened.is_admitted();
-    html.raw(if admitted { "<p class=good>The screen admits it" } else { "<p class=problem>The screen refuses it" });
-    html.raw(", where nothing active may stand.</p>");
-    html.table("What the screen finds", &["type", "verdict", "findings"]);
-    for (essence, denied, codes) in &rows {
-        html.row(essence, &[if *denied { "refused" } else { "admitted" }, &codes.join(", ")]);
+    let is_admitted = screened.is_admitted();
+    html! {
+        p class=(if is_admitted { "good" } else { "problem" }) {
+            "The screen " (if is_admitted { "admits" } else { "refuses" }) " it, where nothing active may stand."
+        }
+        (table(TABLE, "What the screen finds", &["type", "verdict", "findings"], PreEscaped(rows)))
     }
-    html.end_table();
 }

@@ -2,40 +2,40 @@
 //!
 //! A part has a name and a bracket, and is never marked by colour alone.
 
+use maud::{Markup, html};
 use napkin::{Component, Parts, Span};
 
-use crate::html::{Html, clipped};
+use crate::markup::clipped;
 
 /// The most characters that are drawn per part.
 const LONG: usize = 300;
 
 /// Draws the parts of `text`, which may be masked, and the delimiters between them.
-pub(super) fn draw(text: &str, parts: Parts, html: &mut Html) {
-    html.raw("<ol class=ruler>");
-    let mut at = 0;
+pub(super) fn draw(text: &str, parts: Parts) -> Markup {
+    let (mut items, mut at) = (Vec::new(), 0);
     for &component in Component::SMALLEST {
-        let Some(span) = parts.span(component) else { continue };
-        if span.start >= at {
-            delimiter(text.get(at..span.start).unwrap_or(""), html);
-            part(component.name(), span, text, html);
-            at = span.end;
+        let Some(span) = parts.span(component).filter(|span| span.start >= at) else { continue };
+        items.extend([delimiter(text.get(at..span.start)), part(component.name(), span, text)]);
+        at = span.end;
+    }
+    items.push(delimiter(text.get(at..)));
+    html! { ol class="ruler" { @for item in items { (item) } } }
+}
+
+fn delimiter(text: Option<&str>) -> Markup {
+    html! {
+        @if let Some(text) = text.filter(|text| !text.is_empty()) {
+            li class="delimiter" { code { (clipped(text, LONG)) } }
         }
     }
-    delimiter(text.get(at..).unwrap_or(""), html);
-    html.raw("</ol>");
 }
 
-fn delimiter(text: &str, html: &mut Html) {
-    if !text.is_empty() {
-        html.raw("<li class=delimiter><code>").text(&clipped(text, LONG)).raw("</code></li>");
+fn part(name: &str, span: Span, text: &str) -> Markup {
+    let text = text.get(span.range()).unwrap_or("");
+    html! {
+        li class={ "part " (name) } {
+            code { @if text.is_empty() { "\u{200b}" } @else { (clipped(text, LONG)) } }
+            span { (name) @if span.is_empty() { " (empty)" } }
+        }
     }
-}
-
-fn part(name: &'static str, span: Span, text: &str, html: &mut Html) {
-    html.raw("<li class=\"part ").raw(name).raw("\"><code>");
-    match text.get(span.range()).unwrap_or("") {
-        "" => html.raw("&#8203;"),
-        text => html.text(&clipped(text, LONG)),
-    };
-    html.raw("</code><span>").raw(name).raw(if span.is_empty() { " (empty)" } else { "" }).raw("</span></li>");
 }

@@ -1,10 +1,11 @@
 //! Shows the policy's verdict on a URL before it is retrieved, and the hops afterwards.
 
+use maud::{Markup, display, html};
 use napkin::Span;
-use napkin_retrieve::{Policy, Request, Trail};
+use napkin_retrieve::{Error, Policy, Request, Trail};
 
-use crate::html::Html;
-use crate::html::clipped;
+use crate::markup::{LIST, clipped, rule_link, section, sentence, table};
+use napkin_answer::output::shown;
 use napkin_answer::retrieval::option;
 
 /// The longest URL in a link, in bytes.
@@ -13,65 +14,75 @@ const LINK: usize = 8 << 10;
 const LONG: usize = 400;
 
 /// Shows the policy's verdict on a URL, and links that retrieve it. `text` has no wrapping that Appendix E removes.
-pub(super) fn foreseen(text: &str, policy: &Policy, html: &mut Html) {
+pub(super) fn foreseen(text: &str, policy: &Policy) -> Markup {
     if !napkin::Reference::parse(text, napkin::Standard::Rfc3986).is_ok_and(|url| url.is_absolute())
         && !napkin::data::is_data_url(text)
     {
-        return;
+        return html! {};
     }
-    html.section("retrieval", "Retrieval");
-    match policy.precheck(&Request::get(text)) {
-        Ok(()) => {
-            let kind = "as far as can be said before anybody is asked for an address";
-            html.raw("<p class=good>The policy of the gateway permits this, ").raw(kind).raw(".</p>");
-            // Links never contain a password.
-            if text.len() <= LINK && napkin::mask_passwords(text) == text {
-                let url = napkin::percent::encode(text.as_bytes(), napkin::percent::UNRESERVED);
-                html.raw("<p><a href=\"/get?url=").verbatim(url.as_str()).raw("\">Retrieve</a> or see ");
-                html.raw("<a href=\"/trail?url=").verbatim(url.as_str()).raw("\">the way there, hop by hop</a></p>");
+    let content = html! {
+        @match policy.precheck(&Request::get(text)) {
+            Ok(()) => {
+                p class="good" {
+                    "The policy of the gateway permits this, as far as can be said before anybody is asked for an address."
+                }
+                // Links never contain a password.
+                @if text.len() <= LINK && napkin::mask_passwords(text) == text {
+                    @let url = napkin::percent::encode(text.as_bytes(), napkin::percent::UNRESERVED);
+                    p {
+                        a href={ "/get?url=" (url.as_str()) } { "Retrieve" } " or see "
+                        a href={ "/trail?url=" (url.as_str()) } { "the way there, hop by hop" }
+                    }
+                }
+            }
+            Err(error) => {
+                p class="problem" { "The policy of the gateway refuses this: " (sentence(error.message())) }
+                (underlined(error.url(), error.finding().span))
+                p { "Rule: " (rule_link(error.rule().code())) }
+                (admitting(&error))
             }
         }
-        Err(error) => {
-            html.raw("<p class=problem>The policy of the gateway refuses this: ").sentence(error.message()).raw("</p>");
-            underlined(error.url(), error.finding().span, html);
-            html.raw("<p>Rule: <a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code());
-            html.raw("</a></p>");
-            if let Some(option) = option(&error) {
-                html.raw("<p class=note><code>napkin serve ").text(&option).raw("</code> admits it.</p>");
-            }
+    };
+    section("retrieval", "Retrieval", content)
+}
+
+/// Returns the option that admits a refused URL.
+pub(crate) fn admitting(error: &Error) -> Markup {
+    html! {
+        @if let Some(option) = option(error) {
+            p class="note" { code { "napkin serve " (shown(&option)) } " admits it." }
         }
     }
-    html.raw("</section>");
 }
 
 /// Shows a URL with a part marked.
-pub(crate) fn underlined(url: &str, span: Span, html: &mut Html) {
-    let (Some(before), Some(part), Some(after)) =
-        (url.get(..span.start), url.get(span.start..span.end), url.get(span.end..))
-    else {
-        return;
-    };
-    html.raw("<p><code>").text(&clipped(before, LONG)).raw("<mark>").text(&clipped(part, LONG)).raw("</mark>");
-    html.text(&clipped(after, LONG)).raw("</code></p>");
+pub(crate) fn underlined(url: &str, span: Span) -> Markup {
+    let part = |from, to| url.get(from..to).map(|text| clipped(text, LONG));
+    let parts = part(0, span.start).zip(part(span.start, span.end)).zip(part(span.end, url.len()));
+    html! {
+        @if let Some(((before, part), after)) = parts { p { code { (before) mark { (part) } (after) } } }
+    }
 }
 
 /// Shows the hops of a retrieval, with the result of each.
-pub(crate) fn hops(trail: &Trail, html: &mut Html) {
+pub(crate) fn hops(trail: &Trail) -> Markup {
     if trail.hops().is_empty() {
-        return;
+        return html! {};
     }
-    html.section("trail", "The way there");
-    html.list("The way there", &["hop", "URL", "address", "status", "found"]);
-    for (number, hop) in trail.hops().iter().enumerate() {
-        html.raw("<tr><th scope=row>").number(number + 1).raw("</th><td><code>").text(&clipped(hop.url(), LONG));
-        html.raw("</code></td><td><code>");
-        html.text(&hop.address().map(|address| address.to_string()).unwrap_or_default()).raw("</code></td><td>");
-        html.text(&hop.status().map(|status| status.to_string()).unwrap_or_default()).raw("</td><td>");
-        for finding in hop.findings() {
-            html.raw("<a href=\"/rules/").raw(finding.rule().code()).raw("\">").raw(finding.rule().code());
-            html.raw("</a>: ").sentence(finding.message()).raw("<br>");
+    let rows = html! {
+        @for (number, hop) in trail.hops().iter().enumerate() {
+            tr {
+                th scope="row" { (number + 1) }
+                td { code { (clipped(hop.url(), LONG)) } }
+                td { code { @if let Some(address) = hop.address() { (display(address)) } } }
+                td { @if let Some(status) = hop.status() { (status) } }
+                td {
+                    @for finding in hop.findings() {
+                        (rule_link(finding.rule().code())) ": " (sentence(finding.message())) br;
+                    }
+                }
+            }
         }
-        html.raw("</td></tr>");
-    }
-    html.end_table().raw("</section>");
+    };
+    section("trail", "The way there", table(LIST, "The way there", &["hop", "URL", "address", "status", "found"], rows))
 }

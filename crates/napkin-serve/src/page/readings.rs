@@ -1,11 +1,10 @@
 //! Shows how each standard parses a text, side by side.
 
-use std::borrow::Cow;
-
+use maud::{Markup, html};
 use napkin::{Component, Parts, Standard, check, draft1997_verdict, whatwg};
 
 use super::question::Question;
-use crate::html::{Html, clipped};
+use crate::markup::{STACK, clipped, section, table};
 use napkin_answer::record::Record;
 
 const LONG: usize = 200;
@@ -55,55 +54,52 @@ pub(super) fn of(question: &Question, text: &str, base: Option<&whatwg::Url>) ->
         .collect()
 }
 
-pub(super) fn show(text: &str, readings: &[Reading], html: &mut Html) {
-    html.section("readings", "Each standard’s reading");
-    html.raw("<p>≠ marks a row in which the standards differ; what is <mark>marked</mark> differs from RFC 3986.</p>");
-    html.stack("Each standard’s reading", &["part", NAMES[0], NAMES[1], NAMES[2], NAMES[3]]);
-    row("valid", readings, &|reading| Some(reading.valid.into()), html);
-    row("kind", readings, &|reading| Some(reading.kind.into()), html);
-    for &component in Component::SMALLEST {
-        let cell = |reading: &Reading| {
+pub(super) fn show(text: &str, readings: &[Reading]) -> Markup {
+    let components = Component::SMALLEST.iter().map(|&component| {
+        let cell = move |reading: &Reading| {
             let (text, parts) = reading.components.as_ref()?;
-            Some(match parts.span(component)?.of(text) {
-                "" => "(empty)".into(),
-                text => Cow::Owned(text.to_owned()),
-            })
+            let text = parts.span(component)?.of(text);
+            Some(if text.is_empty() { "(empty)" } else { text }.to_owned())
         };
-        if readings.iter().any(|reading| cell(reading).is_some()) {
-            row(component.name(), readings, &cell, html);
+        (component.name(), readings.iter().map(cell).collect::<Vec<_>>())
+    });
+    let all = |cell: fn(&Reading) -> &'static str| readings.iter().map(|one| Some(cell(one).to_owned())).collect();
+    let rows = html! {
+        (row("valid", readings, all(|reading| reading.valid)))
+        (row("kind", readings, all(|reading| reading.kind)))
+        @for (name, cells) in components {
+            @if cells.iter().any(Option::is_some) { (row(name, readings, cells)) }
         }
-    }
-    html.end_table().raw("<p class=aside>By the grammar of the draft’s Appendix A this is: <code>");
-    html.raw(draft1997_verdict(text).name()).raw("</code>.</p></section>");
+    };
+    let content = html! {
+        p { "≠ marks a row in which the standards differ; what is " mark { "marked" } " differs from RFC 3986." }
+        (table(STACK, "Each standard’s reading", &["part", NAMES[0], NAMES[1], NAMES[2], NAMES[3]], rows))
+        p class="aside" {
+            "By the grammar of the draft’s Appendix A this is: " code { (draft1997_verdict(text).name()) } "."
+        }
+    };
+    section("readings", "Each standard’s reading", content)
 }
 
-fn row<'r>(
-    name: &'static str,
-    readings: &'r [Reading],
-    cell: &dyn Fn(&'r Reading) -> Option<Cow<'r, str>>,
-    html: &mut Html,
-) {
+/// Returns a row with a cell per reading.
+fn row(name: &str, readings: &[Reading], cells: Vec<Option<String>>) -> Markup {
     // The second reading is RFC 3986. An invalid URL has no components that could differ.
-    let usual = cell(&readings[1]);
-    let cells: Vec<_> = readings
-        .iter()
-        .map(|reading| {
-            let cell = cell(reading);
-            let is_usual = cell == usual || (cell.is_none() && reading.components.is_none());
-            (cell, is_usual)
-        })
-        .collect();
-    let differs = cells.iter().any(|(_, is_usual)| !is_usual);
+    let usual = &cells[1];
+    let is_usual = |(cell, reading): (&Option<String>, &Reading)| {
+        cell == usual || (cell.is_none() && reading.components.is_none())
+    };
+    let differs = !cells.iter().zip(readings).all(is_usual);
     // A phone shows equal cells once.
-    let is_one = cells.iter().all(|(cell, _)| *cell == usual);
-    html.raw(if is_one { "<tr class=same>" } else { "<tr>" });
-    html.raw("<th scope=row>").raw(if differs { "<abbr title=\"the standards differ\">≠</abbr> " } else { "" });
-    html.raw(name).raw("</th>");
-    for ((cell, is_usual), of) in cells.iter().zip(NAMES) {
-        html.raw("<td data-of=\"").raw(if is_one { "all" } else { of }).raw("\">");
-        html.raw(if *is_usual { "<code>" } else { "<mark><code>" });
-        html.text(&clipped(cell.as_deref().unwrap_or("–"), LONG));
-        html.raw(if *is_usual { "</code></td>" } else { "</code></mark></td>" });
+    let is_one = cells.iter().all(|cell| cell == usual);
+    html! {
+        tr class=[is_one.then_some("same")] {
+            th scope="row" { @if differs { abbr title="the standards differ" { "≠" } " " } (name) }
+            @for ((cell, reading), of) in cells.iter().zip(readings).zip(NAMES) {
+                @let text = html! { code { (clipped(cell.as_deref().unwrap_or("–"), LONG)) } };
+                td data-of=(if is_one { "all" } else { of }) {
+                    @if is_usual((cell, reading)) { (text) } @else { mark { (text) } }
+                }
+            }
+        }
     }
-    html.raw("</tr>");
 }

@@ -2,45 +2,48 @@
 //!
 //! The result comes from the library; a test compares the steps with it.
 
+use maud::{Markup, PreEscaped, Render, html};
 use napkin::{Base, Component, Reference, Resolution, Standard, whatwg};
 
 use super::question::Question;
-use crate::html::{Html, clipped};
+use crate::markup::{TABLE, clipped, row, section, sentence, table};
 
 /// The most steps of dot-segment removal that are shown.
 const MOST: usize = 40;
 
 const LONG: usize = 200;
 
-pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html) {
+pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
     if base.is_empty() {
-        return;
+        return html! {};
     }
-    html.section("resolution", "Resolved, step by step");
     let generic = |text| Reference::parse(text, Standard::Rfc3986);
-    match (generic(text), generic(base)) {
-        (Ok(reference), Ok(base)) if base.is_absolute() => steps(question, reference, base, html),
-        (_, Ok(base)) if !base.is_absolute() => {
-            html.raw("<p class=problem>The base has no scheme: it completes nothing (section 5.1).</p>");
+    let rows = html! {
+        @for &standard in Standard::ALL {
+            tr {
+                th scope="row" { (standard.name()) }
+                td {
+                    @match absolute(text, base, standard) {
+                        Ok(Some(url)) => { code { (clipped(&question.masked(&url), 400)) } }
+                        Ok(None) => { "the current document" }
+                        Err(why) => { "none: " (sentence(&why)) }
+                    }
+                }
+            }
         }
-        (Err(_), _) => {
-            html.raw("<p>No steps: the reference is not valid under RFC 3986.</p>");
+    };
+    let content = html! {
+        @match (generic(text), generic(base)) {
+            (Ok(reference), Ok(base)) if base.is_absolute() => { (steps(question, reference, base)) }
+            (_, Ok(base)) if !base.is_absolute() => {
+                p class="problem" { "The base has no scheme: it completes nothing (section 5.1)." }
+            }
+            (Err(_), _) => { p { "No steps: the reference is not valid under RFC 3986." } }
+            (_, _) => { p class="problem" { "The base is not valid under RFC 3986." } }
         }
-        (_, _) => {
-            html.raw("<p class=problem>The base is not valid under RFC 3986.</p>");
-        }
-    }
-    html.table("The absolute form under each standard", &["standard", "absolute form"]);
-    for &standard in Standard::ALL {
-        html.raw("<tr><th scope=row>").raw(standard.name()).raw("</th><td>");
-        match absolute(text, base, standard) {
-            Ok(Some(url)) => html.raw("<code>").text(&clipped(&question.masked(&url), 400)).raw("</code>"),
-            Ok(None) => html.raw("the current document"),
-            Err(why) => html.raw("none: ").sentence(&why),
-        };
-        html.raw("</td></tr>");
-    }
-    html.end_table().raw("</section>");
+        (table(TABLE, "The absolute form under each standard", &["standard", "absolute form"], rows))
+    };
+    section("resolution", "Resolved, step by step", content)
 }
 
 fn absolute(text: &str, base: &str, standard: Standard) -> Result<Option<String>, String> {
@@ -179,48 +182,53 @@ fn folded(path: &str, step: &mut dyn FnMut(&'static str, &str, &str)) -> String 
     output
 }
 
-fn steps(question: &Question, reference: Reference<'_>, base: Reference<'_>, html: &mut Html) {
+fn steps(question: &Question, reference: Reference<'_>, base: Reference<'_>) -> Markup {
     let mut steps = Vec::new();
     let (target, unfolded) = target(reference, base, &mut steps);
-    let hidden = |text: &str| {
-        let with = format!("//{text}");
-        let masked = question.masked(&with).into_owned();
-        masked[2..].to_owned()
+    // Only an authority can contain a password.
+    let hidden = |step: &Step| match step.does.contains("uthority") {
+        true => question.masked(&format!("//{}", step.gives))[2..].to_owned(),
+        false => step.gives.clone(),
     };
-    html.raw("<ol class=steps>");
-    for step in &steps {
-        // Only an authority can contain a password.
-        let gives = if step.does.contains("uthority") { hidden(&step.gives) } else { step.gives.clone() };
-        html.raw("<li>").raw(step.does).raw(" <span class=aside>").raw(step.see).raw("</span> <code>");
-        html.text(&clipped(&gives, LONG)).raw("</code></li>");
+    html! {
+        ol class="steps" {
+            @for step in &steps {
+                li { (step.does) " " span class="aside" { (step.see) } " " code { (clipped(&hidden(step), LONG)) } }
+            }
+            @if unfolded != target.path && !unfolded.is_empty() {
+                li {
+                    "Dot segments are removed " span class="aside" { "5.2.4" } " "
+                    code { (clipped(&target.path, LONG)) }
+                    (buffers(&unfolded))
+                }
+            }
+            li {
+                "Put together " span class="aside" { "5.3" } " "
+                code { (clipped(&question.masked(&target.recomposed()), 400)) }
+            }
+        }
     }
-    if unfolded != target.path && !unfolded.is_empty() {
-        html.raw("<li>Dot segments are removed <span class=aside>5.2.4</span> <code>")
-            .text(&clipped(&target.path, LONG));
-        html.raw("</code>");
-        buffers(&unfolded, html);
-        html.raw("</li>");
-    }
-    html.raw("<li>Put together <span class=aside>5.3</span> <code>");
-    html.text(&clipped(&question.masked(&target.recomposed()), 400)).raw("</code></li></ol>");
 }
 
 /// Shows the buffers of section 5.2.4 after each step.
-fn buffers(path: &str, html: &mut Html) {
+fn buffers(path: &str) -> Markup {
     // Nobody reads the steps of a long path.
     if path.len() > 2000 {
-        return;
+        return html! {};
     }
-    html.raw("<details><summary>Rule by rule</summary>");
-    html.table("Removing dot segments", &["rule", "output", "input left"]);
-    let mut count = 0;
+    let (mut rows, mut count) = (String::new(), 0);
     folded(path, &mut |rule, output, input| {
         count += 1;
         if count <= MOST {
-            html.row(rule, &[&clipped(output, 100), &clipped(input, 100)]);
+            row(rule, &[&clipped(output, 100), &clipped(input, 100)]).render_to(&mut rows);
         }
     });
-    html.end_table().raw("</details>");
+    html! {
+        details {
+            summary { "Rule by rule" }
+            (table(TABLE, "Removing dot segments", &["rule", "output", "input left"], PreEscaped(rows)))
+        }
+    }
 }
 
 #[cfg(test)]
