@@ -4,24 +4,24 @@
 //! masked unless the form asks to show them. The page shows the same answers as the library and the commands.
 
 mod audit;
-mod browser;
-mod card;
-mod command;
+mod browser_url;
 mod compare;
-mod data;
+mod data_url;
 mod document;
-mod drawing;
 mod escapes;
 mod findings;
+mod form;
+mod labelled_parts;
 pub(crate) mod lint;
-mod normal;
-mod pairs;
-mod policy;
-mod question;
-mod readings;
+mod normal_form;
+mod query_pairs;
 mod resolution;
+mod retrieval;
 mod rules;
+mod scheme_card;
 pub(crate) mod schemes;
+mod shell_commands;
+mod standards;
 mod url;
 
 use maud::{Markup, PreEscaped, html};
@@ -31,9 +31,9 @@ use napkin_answer::names::AUTO;
 use napkin_document::Kind;
 use napkin_retrieve::Policy;
 
-pub(crate) use self::card::card;
-pub(crate) use self::policy::{admitting, hops, underlined};
-use self::question::Question;
+use self::form::Form;
+pub(crate) use self::retrieval::{admitting, hops, underlined};
+pub(crate) use self::scheme_card::scheme_card;
 use crate::answer::{Answer, Problem};
 use crate::layout::HTML;
 use crate::markup::{Typed, sentence};
@@ -53,7 +53,7 @@ const KEYS: [(&str, &str); 6] = [
 ];
 
 pub(crate) fn empty() -> Answer {
-    whole(&Question::default(), &html! {})
+    whole(&Form::default(), &html! {})
 }
 
 pub(crate) fn rules() -> Answer {
@@ -82,17 +82,17 @@ pub(crate) fn answered(
     policy: &Policy,
     bounds: &Bounds,
 ) -> Result<Answer, Problem> {
-    let question = Question::of(parameters)?;
-    let part = if !question.document.is_empty() {
-        document::show(&question, bounds)?
-    } else if let Some((number, wrong)) = &question.wrong {
-        escapes::show(&question, FIELDS[*number], &question.typed[*number], wrong)
-    } else if !question.url.is_empty() || !question.base.is_empty() {
-        url::show(&question, policy, bounds)?
+    let form = Form::of(parameters)?;
+    let part = if !form.document.is_empty() {
+        document::show(&form, bounds)?
+    } else if let Some((number, wrong)) = &form.wrong {
+        escapes::show(&form, FIELDS[*number], &form.typed[*number], wrong)
+    } else if !form.url.is_empty() || !form.base.is_empty() {
+        url::show(&form, policy, bounds)?
     } else {
         html! {}
     };
-    Ok(if is_part { Answer::new(HTML, part.into_string()) } else { whole(&question, &part) })
+    Ok(if is_part { Answer::new(HTML, part.into_string()) } else { whole(&form, &part) })
 }
 
 /// Renders sections in turn.
@@ -119,10 +119,10 @@ fn permalink(path: &str, pairs: &[(&str, &str)]) -> Markup {
     html! { p { a #permalink href={ (path) "#" (fragment(pairs)) } { "Permalink" } } }
 }
 
-fn whole(question: &Question, part: &Markup) -> Answer {
+fn whole(form: &Form, part: &Markup) -> Answer {
     let page = html! {
-        (url_form(question))
-        (document_form(question))
+        (url_form(form))
+        (document_form(form))
         p #status role="status" {}
         div #answer { (part) }
         (keys())
@@ -130,14 +130,14 @@ fn whole(question: &Question, part: &Markup) -> Answer {
     Answer::page("Workbench", page)
 }
 
-fn url_form(question: &Question) -> Markup {
-    let further = [("base", "Base URL", &question.typed[1]), ("other", "Compare with", &question.typed[2])];
+fn url_form(form: &Form) -> Markup {
+    let further = [("base", "Base URL", &form.typed[1]), ("other", "Compare with", &form.typed[2])];
     html! {
         h1 { "What is this URL?" }
         form #reading method="post" action="/" accept-charset="utf-8" {
             label for="url" { "URL or reference, as you would type it" }
             input #url name="url" autofocus autocomplete="off" autocapitalize="off" spellcheck="false"
-                aria-keyshortcuts="/" value=(Typed(&question.typed[0]));
+                aria-keyshortcuts="/" value=(Typed(&form.typed[0]));
             div class="pair" {
                 @for (name, label, text) in further {
                     div {
@@ -151,15 +151,15 @@ fn url_form(question: &Question) -> Markup {
                 label for="standard" { "Drawn by" }
                 select #standard name="standard" {
                     @for &standard in Standard::ALL {
-                        option selected[standard == question.standard()] { (standard.name()) }
+                        option selected[standard == form.standard()] { (standard.name()) }
                     }
                 }
                 label class="check" {
-                    input type="checkbox" name="passwords" value="shown" checked[question.open];
+                    input type="checkbox" name="passwords" value="shown" checked[form.open];
                     " Show passwords"
                 }
                 label class="check" {
-                    input type="checkbox" name="escapes" value="read" checked[question.escapes];
+                    input type="checkbox" name="escapes" value="read" checked[form.escapes];
                     " Read escapes: " code { "\\u{200b}" } " " code { "\\t" }
                 }
                 button { "Read" }
@@ -168,33 +168,33 @@ fn url_form(question: &Question) -> Markup {
     }
 }
 
-fn document_form(question: &Question) -> Markup {
+fn document_form(form: &Form) -> Markup {
     html! {
-        details #drop open[!question.document.is_empty()] {
+        details #drop open[!form.document.is_empty()] {
             summary { "Or the links of a document: paste it here, or drop a file anywhere" }
             form #linking method="post" action="/" accept-charset="utf-8" {
                 label for="document" { "Document" }
                 textarea #document name="document" rows="6" autocomplete="off" autocapitalize="off" spellcheck="false" {
-                    "\n" (Typed(&question.document))
+                    "\n" (Typed(&form.document))
                 }
-                (command::chooser())
+                (shell_commands::chooser())
                 div class="pair" {
                     div {
                         label for="at" { "It comes from this URL" }
                         input #at name="at" autocomplete="off" autocapitalize="off" spellcheck="false"
-                            value=(Typed(&question.at));
+                            value=(Typed(&form.at));
                     }
                     div {
                         label for="name" { "File name" }
-                        input #name name="name" value=(Typed(&question.name));
+                        input #name name="name" value=(Typed(&form.name));
                     }
                 }
                 div class="line" {
                     label for="type" { "It is" }
                     select #type name="type" {
                         @for kind in [AUTO].into_iter().chain(Kind::ALL.map(Kind::name)) {
-                            @let found = document::recognised(question).filter(|_| kind == AUTO);
-                            option value=(kind) selected[kind == question.kind] {
+                            @let found = document::recognised(form).filter(|_| kind == AUTO);
+                            option value=(kind) selected[kind == form.kind] {
                                 (kind) @if let Some(found) = found { ": " (found) }
                             }
                         }

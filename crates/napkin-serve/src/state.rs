@@ -11,8 +11,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::answer::Problem;
 use crate::guard::Guard;
+use crate::link_seal::Seal;
 use crate::metrics::Metrics;
-use crate::seal::Seal;
 use crate::settings::{Limits, Settings};
 
 /// State that all connections share.

@@ -14,7 +14,7 @@ use super::request::{Door, GatewayRequest};
 use super::screening;
 use crate::answer::{Answer, Pieces, Problem};
 use crate::markup::{rule_link, sentence};
-use crate::page::{admitting, card, hops, underlined};
+use crate::page::{admitting, hops, scheme_card, underlined};
 use crate::state::State;
 use napkin_answer::output::shown;
 use napkin_answer::rules;
@@ -108,7 +108,7 @@ impl Refusal {
                 h1 { "This was not retrieved" }
                 (reason(problem, error.as_ref()))
                 (hops(trail))
-                @if let Some(scheme) = scheme { (card(scheme)) }
+                @if let Some(scheme) = scheme { (scheme_card(scheme)) }
             }
         };
         Answer { status: problem.status, allow: problem.allow, ..Answer::page("Not retrieved", page) }

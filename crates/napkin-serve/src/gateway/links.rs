@@ -10,7 +10,7 @@ use napkin_document::{Context, Entity, InnerBase, Kind, Options};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::seal::Seal;
+use crate::link_seal::Seal;
 use napkin_answer::bounds::{Bounds, Stop};
 
 /// The schemes that the gateway retrieves.

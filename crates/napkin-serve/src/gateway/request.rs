@@ -18,8 +18,8 @@ use super::failure::Refusal;
 use super::range::ranged;
 use crate::answer::Problem;
 use crate::guard::other_page;
+use crate::link_seal::DIGITS;
 use crate::parameters::Parameters;
-use crate::seal::DIGITS;
 use crate::state::State;
 
 /// How a request reaches the gateway.

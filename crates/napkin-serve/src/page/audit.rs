@@ -10,7 +10,7 @@ use napkin_answer::output::{Page, Session, shown};
 use napkin_audit::{Disagreement, Level, Reader, Seen, Settings, Verdict, against, audit, fix, level};
 
 use super::document::{First, place, printing};
-use super::question::Question;
+use super::form::Form;
 use crate::answer::Problem;
 use crate::markup::{LIST, STACK, clipped, flow, instead, quote, rule_link, section, sentence, table};
 
@@ -30,7 +30,7 @@ const COLUMNS: [&str; 3] = ["host", "port", "path"];
 const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
 
 /// Shows the verdict on a URL, the result of every reader, and the findings. `base` is empty if there is none.
-pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
+pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     if text.len() > LONGEST {
         let too_long = html! { p { "Too long to be audited here; " code { "napkin audit" } " reads it." } };
         return section("audit", "Audit", too_long);
@@ -41,7 +41,7 @@ pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
         html! { p { "Where a relative reference leads depends on its base: with one, it is said whether readers agree." } }
     } else {
         let found = against(text, base);
-        html! { (verdict(question, text, &found)) (readings(question, text, base, &found)) }
+        html! { (verdict(form, text, &found)) (readings(form, text, base, &found)) }
     };
     let mut findings = Vec::new();
     audit(text, base, &Settings::default(), &mut findings);
@@ -50,7 +50,7 @@ pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
     let content = html! {
         (agreement)
         @if findings.is_empty() { p { "No rule of the audit finds anything." } }
-        @for finding in findings.iter().take(MOST) { (one(question, text, finding)) }
+        @for finding in findings.iter().take(MOST) { (one(form, text, finding)) }
         @if let Some(more @ 1..) = findings.len().checked_sub(MOST) {
             p { (more) " more; " code { "napkin audit" } " shows them." }
         }
@@ -58,18 +58,18 @@ pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
     section("audit", "Audit", content)
 }
 
-fn verdict(question: &Question, text: &str, found: &Disagreement<'_>) -> Markup {
+fn verdict(form: &Form, text: &str, found: &Disagreement<'_>) -> Markup {
     let verdict = match &found.verdict {
         Verdict::Agree => html! {
             p #verdict .good {
                 "✓ agree: every standard, and every program that is modelled here, sees the same host, port and path."
             }
         },
-        Verdict::NormaliseFirst(form) => html! {
+        Verdict::NormaliseFirst(normal) => html! {
             p #verdict .note {
                 strong { "≈ normalise first" }
                 ": nobody sees another host or port, but not all read the text alike. Of this form they do, so use it instead: "
-                code { (clipped(&question.masked(form), LONG)) }
+                code { (clipped(&form.masked(normal), LONG)) }
             }
         },
         Verdict::Reject => html! {
@@ -78,12 +78,12 @@ fn verdict(question: &Question, text: &str, found: &Disagreement<'_>) -> Markup 
             }
         },
     };
-    html! { (verdict) @for &span in found.causes.iter().take(3) { (quote(&question.masked(text), span)) } }
+    html! { (verdict) @for &span in found.causes.iter().take(3) { (quote(&form.masked(text), span)) } }
 }
 
 /// Shows the result of each reader, with a mark where it differs from browsers.
-fn readings(question: &Question, text: &str, base: Option<&str>, found: &Disagreement<'_>) -> Markup {
-    let (hidden, hidden_base) = (question.masked(text), base.map(|base| question.masked(base)));
+fn readings(form: &Form, text: &str, base: Option<&str>, found: &Disagreement<'_>) -> Markup {
+    let (hidden, hidden_base) = (form.masked(text), base.map(|base| form.masked(base)));
     let hidden = against(&hidden, hidden_base.as_deref());
     let usual = found.readings.iter().find(|one| one.reader == Reader::Standard(Standard::Whatwg));
     let usual = usual.and_then(|one| one.seen.as_ref().ok());
@@ -136,15 +136,15 @@ fn told<'s>(seen: &str, hidden: &'s str) -> &'s str {
     if is_same { hidden } else { "(hidden with the password)" }
 }
 
-fn one(question: &Question, text: &str, finding: &Finding) -> Markup {
-    let said = if question.open { *finding } else { finding.redacted(password_span(text)) };
+fn one(form: &Form, text: &str, finding: &Finding) -> Markup {
+    let said = if form.open { *finding } else { finding.redacted(password_span(text)) };
     let level = level(finding.rule).unwrap_or(Level::Medium);
     html! {
         article class=(if level == Level::Low { "remark" } else { "error" }) {
             h3 { (level.name()) ": " (rule_link(finding.rule.code())) }
             p { (sentence(&said.to_string())) }
-            (quote(&question.masked(text), finding.span))
-            @if let Some((_, text)) = fix(text, finding) { p { (instead(&clipped(&question.masked(&text), LONG))) } }
+            (quote(&form.masked(text), finding.span))
+            @if let Some((_, text)) = fix(text, finding) { p { (instead(&clipped(&form.masked(&text), LONG))) } }
             p class="why" { (sentence(finding.rule.why())) }
             p class="aside" { (shown(finding.see())) }
         }
@@ -177,14 +177,9 @@ impl Found {
 }
 
 /// Shows the findings in a document.
-pub(super) fn of_document(
-    question: &Question,
-    options: &Options,
-    name: &str,
-    bounds: &Bounds,
-) -> Result<Markup, Problem> {
+pub(super) fn of_document(form: &Form, options: &Options, name: &str, bounds: &Bounds) -> Result<Markup, Problem> {
     let auditor = Auditor::new(options, &Session::silent())?;
-    let entity = auditor.entity(name, question.document.as_bytes(), options.base.as_deref());
+    let entity = auditor.entity(name, form.document.as_bytes(), options.base.as_deref());
     let (mut first, mut counts, mut length) = (First::new(MOST_OF_DOCUMENT), [0; LEVELS.len()], 0);
     let (printing, mut checked) = (printing(bounds), Ok(()));
     auditor.document(name, &entity, None, &mut Page::new(&printing), &mut |row, _| {
@@ -207,20 +202,20 @@ pub(super) fn of_document(
                 (first.count) @if first.count == 1 { " finding in all" } @else { " findings in all" }
                 (first.said_if_more("napkin audit"))
             }
-            @let rows = html! { @for found in &first.rows { (row(question, found)) } };
+            @let rows = html! { @for found in &first.rows { (row(form, found)) } };
             (table(LIST, "Findings of the audit", &["place", "level", "rule", "URL", "what is found"], rows))
         }
     };
     Ok(section("audit", "Audit of the links", content))
 }
 
-fn row(question: &Question, found: &Found) -> Markup {
+fn row(form: &Form, found: &Found) -> Markup {
     html! {
         tr class=[(found.level != Level::Low).then_some("wrong")] {
             th scope="row" { (place(found.place)) }
             td { strong { (found.level.name()) } }
             td { (rule_link(found.rule)) }
-            td { code { (clipped(&question.masked(&found.url), LONG)) } }
+            td { code { (clipped(&form.masked(&found.url), LONG)) } }
             td {
                 (sentence(&found.message))
                 @if let Some(text) = &found.fix { br; (instead(&clipped(&mask_passwords(text), LONG))) }

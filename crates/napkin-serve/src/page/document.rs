@@ -6,13 +6,13 @@ use napkin_answer::audit::Options as Audit;
 use napkin_answer::bounds::Bounds;
 use napkin_answer::links::{self, Lister, Options, Row};
 use napkin_answer::names::{self, kind_of};
-use napkin_answer::output::{Form, Page, Printing, Session, shown};
+use napkin_answer::output::{Form as Output, Page, Printing, Session, shown};
 use napkin_answer::screen;
 use napkin_document::screen::{Policy, TypePattern};
 use napkin_document::{BaseLayer, InnerBase};
 
-use super::command::{self, commands};
-use super::question::Question;
+use super::form::Form;
+use super::shell_commands::{self, commands};
 use super::{audit, sections};
 use crate::answer::Problem;
 use crate::markup::{self, LIST, TABLE, clipped, flow, rule_link, section, sentence, table};
@@ -27,35 +27,35 @@ const LONG: usize = 300;
 
 static SESSION: Session = Session::silent();
 
-pub(super) fn show(question: &Question, bounds: &Bounds) -> Result<Markup, Problem> {
-    let base = Some(napkin_document::typed(&question.at).text.into_owned()).filter(|base| !base.is_empty());
-    let kind = match &*question.kind {
+pub(super) fn show(form: &Form, bounds: &Bounds) -> Result<Markup, Problem> {
+    let base = Some(napkin_document::typed(&form.at).text.into_owned()).filter(|base| !base.is_empty());
+    let kind = match &*form.kind {
         "" => None,
         name => names::kind(name).map_err(|why| value_problem("type", why))?,
     };
     let options = Options { base: base.clone(), kind, explain: true, ..Options::default() };
-    let name = if question.name.is_empty() { "document" } else { &question.name };
-    let links = listed(&options, name, question.document.as_bytes(), bounds)?;
+    let name = if form.name.is_empty() { "document" } else { &form.name };
+    let links = listed(&options, name, form.document.as_bytes(), bounds)?;
     let audit = Audit { base, kind, ..Audit::default() };
-    let bytes = question.document.as_bytes();
+    let bytes = form.document.as_bytes();
     sections(
         bounds,
         &[
-            &|| Ok(bases(question, &options, name, &links, bounds)),
-            &|| Ok(found(question, &links)),
-            &|| audit::of_document(question, &audit, name, bounds),
+            &|| Ok(bases(form, &options, name, &links, bounds)),
+            &|| Ok(found(form, &links)),
+            &|| audit::of_document(form, &audit, name, bounds),
             &|| Ok(screened(&options, name, bytes, bounds)),
-            &|| Ok(in_a_terminal(question, &options, name)),
+            &|| Ok(in_a_terminal(form, &options, name)),
         ],
     )
 }
 
 /// Returns the detected kind of a document, if the form does not name one.
-pub(super) fn recognised(question: &Question) -> Option<&'static str> {
-    if question.document.is_empty() || !matches!(&*question.kind, "" | names::AUTO) {
+pub(super) fn recognised(form: &Form) -> Option<&'static str> {
+    if form.document.is_empty() || !matches!(&*form.kind, "" | names::AUTO) {
         return None;
     }
-    Some(kind_of(None, &question.name, question.document.as_bytes()).name())
+    Some(kind_of(None, &form.name, form.document.as_bytes()).name())
 }
 
 /// The first rows of an answer, and the number of all rows.
@@ -91,7 +91,7 @@ impl<T> First<T> {
 
 /// Returns the printing of work whose rows are rendered here.
 pub(super) fn printing(bounds: &Bounds) -> Printing<'static> {
-    Printing::new(Form::Plain, &SESSION).within(bounds.clone())
+    Printing::new(Output::Plain, &SESSION).within(bounds.clone())
 }
 
 /// A link, as the table shows it.
@@ -162,25 +162,25 @@ fn listed(options: &Options, name: &str, bytes: &[u8], bounds: &Bounds) -> Resul
 }
 
 /// Draws the figure of section 5.1 with the layers of the document, or of each message part that contains a link.
-fn bases(question: &Question, options: &Options, name: &str, links: &Links, bounds: &Bounds) -> Markup {
+fn bases(form: &Form, options: &Options, name: &str, links: &Links, bounds: &Bounds) -> Markup {
     let mut parts: Vec<String> = Vec::new();
     for part in links.first.rows.iter().filter_map(|link| link.part.as_ref()) {
         if !parts.contains(part) && parts.len() < PARTS {
             parts.push(part.clone());
         }
     }
-    let figure = Printing { form: Form::Pretty, ..printing(bounds) };
-    let figures = links::figures(options, name, question.document.as_bytes(), &parts, &figure);
+    let figure = Printing { form: Output::Pretty, ..printing(bounds) };
+    let figures = links::figures(options, name, form.document.as_bytes(), &parts, &figure);
     let drawn = |figure: &[u8]| {
         let text = String::from_utf8_lossy(figure);
-        let masked = text.lines().map(|line| question.masked(line.strip_prefix("  ").unwrap_or(line)));
+        let masked = text.lines().map(|line| form.masked(line.strip_prefix("  ").unwrap_or(line)));
         html! { pre class="figure" tabindex="0" { @for line in masked { (shown(&line)) "\n" } } }
     };
     let content = html! {
         @if figures.is_empty() { p { "No part of the message has a link." } }
         @for (number, (part, figure)) in figures.iter().enumerate() {
             @if let Some(part) = part {
-                details open[number == 0] { summary { (shown(&question.masked(part))) } (drawn(figure)) }
+                details open[number == 0] { summary { (shown(&form.masked(part))) } (drawn(figure)) }
             } @else {
                 (drawn(figure))
             }
@@ -195,18 +195,18 @@ fn bases(question: &Question, options: &Options, name: &str, links: &Links, boun
 }
 
 /// Shows the links as a table.
-fn found(question: &Question, links: &Links) -> Markup {
+fn found(form: &Form, links: &Links) -> Markup {
     let first = &links.first;
     let is_message = first.rows.iter().any(|link| link.part.is_some());
     let columns = ["part", "place", "where", "as written", "absolute form", "base from"];
     let columns = if is_message { &columns } else { &columns[1..] };
-    let rows = html! { @for link in &first.rows { (row(question, link, is_message)) } };
+    let rows = html! { @for link in &first.rows { (row(form, link, is_message)) } };
     let content = html! {
         p {
             (first.count) @if first.count == 1 { " link" } @else { " links" }
             @if links.broken > 0 { ", of which " (links.broken) " cannot be completed" }
             (first.said_if_more("napkin links"))
-            @if let Some(kind) = recognised(question) { ", read as " b #kind { (kind) } }
+            @if let Some(kind) = recognised(form) { ", read as " b #kind { (kind) } }
             "."
         }
         p class="filter" hidden {
@@ -223,7 +223,7 @@ pub(super) fn place((line, column): (usize, usize)) -> String {
     format!("{line}:{column}")
 }
 
-fn row(question: &Question, link: &Link, is_message: bool) -> Markup {
+fn row(form: &Form, link: &Link, is_message: bool) -> Markup {
     let layer = match link.layer {
         BaseLayer::Content => "content, 5.1.1",
         BaseLayer::EncapsulatingEntity => "encapsulating entity, 5.1.2",
@@ -239,10 +239,10 @@ fn row(question: &Question, link: &Link, is_message: bool) -> Markup {
                 th scope="row" { (place(link.place)) }
             }
             td { (shown(&link.context)) }
-            td { code { (clipped(&question.masked(&link.raw), LONG)) } }
+            td { code { (clipped(&form.masked(&link.raw), LONG)) } }
             td {
                 @match &link.absolute {
-                    Ok(Some(url)) => { code { (clipped(&question.masked(url), LONG)) } }
+                    Ok(Some(url)) => { code { (clipped(&form.masked(url), LONG)) } }
                     Ok(None) => { "this document" }
                     Err(error) => {
                         strong { "error:" } " " (sentence(&error.to_string())) " " (rule_link(error.rule.code()))
@@ -290,14 +290,14 @@ fn screened(options: &Options, name: &str, bytes: &[u8], bounds: &Bounds) -> Mar
 }
 
 /// Shows the commands that print the same for a file.
-fn in_a_terminal(question: &Question, options: &Options, name: &str) -> Markup {
-    let file = command::word(name);
+fn in_a_terminal(form: &Form, options: &Options, name: &str) -> Markup {
+    let file = shell_commands::word(name);
     let base = options
         .base
         .as_deref()
-        .map(|base| format!(" --base {}", command::word(&question.masked(base))))
+        .map(|base| format!(" --base {}", shell_commands::word(&form.masked(base))))
         .unwrap_or_default();
-    let kind = options.kind.map(|_| format!(" --type {}", question.kind)).unwrap_or_default();
+    let kind = options.kind.map(|_| format!(" --type {}", form.kind)).unwrap_or_default();
     commands([
         &*format!("napkin links --explain --pretty{base}{kind} -- {file}"),
         &format!("napkin audit --pretty{base}{kind} -- {file}"),

@@ -6,7 +6,7 @@
 use maud::{Markup, html};
 use napkin::Span;
 
-use super::question::Question;
+use super::form::Form;
 use crate::markup::{quote, section, sentence};
 use napkin_answer::output::shown;
 
@@ -85,7 +85,7 @@ pub(super) fn written(text: &str) -> String {
 }
 
 /// Shows which escape of a field is invalid, and its place.
-pub(super) fn show(question: &Question, field: &str, typed: &str, wrong: &Wrong) -> Markup {
+pub(super) fn show(form: &Form, field: &str, typed: &str, wrong: &Wrong) -> Markup {
     let place = typed[..wrong.span.start].chars().count() + 1;
     // A password ends before an `@`; its beginning is unknown while the text cannot be decoded.
     let mut numbers = typed.split("\\u{").skip(1);
@@ -93,7 +93,7 @@ pub(super) fn show(question: &Question, field: &str, typed: &str, wrong: &Wrong)
     let has_at = typed.contains('@') || typed.contains("\\x40") || numbers.any(is_at);
     let content = html! {
         p class="problem" { "Character " (place) " of the " (field) ": expected " (sentence(wrong.expected)) }
-        @if question.open || !has_at { (quote(typed, wrong.span)) }
+        @if form.open || !has_at { (quote(typed, wrong.span)) }
         p class="aside" { "A backslash itself is written " code { "\\\\" } "." }
     };
     section("escape", "An escape that is none", content)

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use napkin::{Finding, Severity, Standard, password_span};
 
-use super::question::Question;
+use super::form::Form;
 use crate::markup::{quote, rule_link, section, sentence};
 use napkin_answer::output::{joined, shown};
 use napkin_answer::record::{Place, Record};
@@ -19,11 +19,11 @@ struct Said {
 }
 
 /// Shows the findings of all standards in `text`, in the order of the standards.
-pub(super) fn show(question: &Question, text: &str, base: Option<&napkin::whatwg::Url>) -> Markup {
-    let said = collected(question, text, base);
+pub(super) fn show(form: &Form, text: &str, base: Option<&napkin::whatwg::Url>) -> Markup {
+    let said = collected(form, text, base);
     let content = html! {
         @if said.is_empty() { p { "None: every standard admits this text as it stands." } }
-        @for said in said.iter().take(MOST) { (one(question, text, said)) }
+        @for said in said.iter().take(MOST) { (one(form, text, said)) }
         @if let Some(more @ 1..) = said.len().checked_sub(MOST) {
             p { (more) " more; " code { "napkin parse -v" } " shows them." }
         }
@@ -31,9 +31,9 @@ pub(super) fn show(question: &Question, text: &str, base: Option<&napkin::whatwg
     section("findings", "Findings", content)
 }
 
-fn collected(question: &Question, text: &str, base: Option<&napkin::whatwg::Url>) -> Vec<Said> {
+fn collected(form: &Form, text: &str, base: Option<&napkin::whatwg::Url>) -> Vec<Said> {
     let record = Record::new(text.as_bytes(), Place::Argument(1));
-    let first = question.standard();
+    let first = form.standard();
     let others = Standard::ALL.iter().copied().filter(|&standard| standard != first);
     let mut said: Vec<Said> = Vec::new();
     for standard in std::iter::once(first).chain(others) {
@@ -55,8 +55,8 @@ fn collected(question: &Question, text: &str, base: Option<&napkin::whatwg::Url>
     said
 }
 
-fn one(question: &Question, text: &str, said: &Said) -> Markup {
-    let finding = if question.open { said.finding } else { said.finding.redacted(password_span(text)) };
+fn one(form: &Form, text: &str, said: &Said) -> Markup {
+    let finding = if form.open { said.finding } else { said.finding.redacted(password_span(text)) };
     let rule = finding.rule;
     let word = match rule.severity() {
         Severity::Error => "error",
@@ -66,7 +66,7 @@ fn one(question: &Question, text: &str, said: &Said) -> Markup {
         article class=(word) {
             h3 { (word) ": " (rule_link(rule.code())) }
             p { (sentence(&finding.to_string())) }
-            (quote(&question.masked(text), finding.span))
+            (quote(&form.masked(text), finding.span))
             p class="why" { (sentence(rule.why())) }
             p class="aside" { (shown(&said.by.join(" · "))) }
         }

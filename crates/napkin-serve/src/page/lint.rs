@@ -5,8 +5,8 @@ use napkin::Finding;
 use napkin_scheme::lint::question;
 use napkin_scheme::source::Limits;
 
-use super::command::{chooser, commands};
 use super::permalink;
+use super::shell_commands::{chooser, commands};
 use crate::answer::{Answer, Problem};
 use crate::api::judge_definition;
 use crate::layout::HTML;

@@ -5,7 +5,7 @@
 use maud::{Markup, PreEscaped, Render, html};
 use napkin::{Base, Component, Reference, Resolution, Standard, whatwg};
 
-use super::question::Question;
+use super::form::Form;
 use crate::markup::{TABLE, clipped, row, section, sentence, table};
 
 /// The most steps of dot-segment removal that are shown.
@@ -13,7 +13,7 @@ const MOST: usize = 40;
 
 const LONG: usize = 200;
 
-pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
+pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     if base.is_empty() {
         return html! {};
     }
@@ -24,7 +24,7 @@ pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
                 th scope="row" { (standard.name()) }
                 td {
                     @match absolute(text, base, standard) {
-                        Ok(Some(url)) => { code { (clipped(&question.masked(&url), 400)) } }
+                        Ok(Some(url)) => { code { (clipped(&form.masked(&url), 400)) } }
                         Ok(None) => { "the current document" }
                         Err(why) => { "none: " (sentence(&why)) }
                     }
@@ -34,7 +34,7 @@ pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
     };
     let content = html! {
         @match (generic(text), generic(base)) {
-            (Ok(reference), Ok(base)) if base.is_absolute() => { (steps(question, reference, base)) }
+            (Ok(reference), Ok(base)) if base.is_absolute() => { (steps(form, reference, base)) }
             (_, Ok(base)) if !base.is_absolute() => {
                 p class="problem" { "The base has no scheme: it completes nothing (section 5.1)." }
             }
@@ -182,12 +182,12 @@ fn folded(path: &str, step: &mut dyn FnMut(&'static str, &str, &str)) -> String 
     output
 }
 
-fn steps(question: &Question, reference: Reference<'_>, base: Reference<'_>) -> Markup {
+fn steps(form: &Form, reference: Reference<'_>, base: Reference<'_>) -> Markup {
     let mut steps = Vec::new();
     let (target, unfolded) = target(reference, base, &mut steps);
     // Only an authority can contain a password.
     let hidden = |step: &Step| match step.does.contains("uthority") {
-        true => question.masked(&format!("//{}", step.gives))[2..].to_owned(),
+        true => form.masked(&format!("//{}", step.gives))[2..].to_owned(),
         false => step.gives.clone(),
     };
     html! {
@@ -204,7 +204,7 @@ fn steps(question: &Question, reference: Reference<'_>, base: Reference<'_>) -> 
             }
             li {
                 "Put together " span class="aside" { "5.3" } " "
-                code { (clipped(&question.masked(&target.recomposed()), 400)) }
+                code { (clipped(&form.masked(&target.recomposed()), 400)) }
             }
         }
     }

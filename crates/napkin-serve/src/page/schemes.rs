@@ -10,8 +10,8 @@ use napkin_answer::scheme::card::{self, Section};
 use napkin_answer::scheme::list::{self, Options, Row};
 use napkin_scheme::{self as scheme, Statement, Status};
 
-use super::command::{self, commands};
 use super::fragment;
+use super::shell_commands::{self, commands};
 use crate::answer::{Answer, Problem};
 use crate::markup::{LIST, Typed, clipped, sentence, table};
 use crate::parameters::{Parameters, value_problem};
@@ -103,7 +103,7 @@ fn in_a_terminal(options: &Options) -> String {
     if !options.words.is_empty() {
         line += " --";
     }
-    options.words.iter().fold(line, |line, word| format!("{line} {}", command::word(word)))
+    options.words.iter().fold(line, |line, word| format!("{line} {}", shell_commands::word(word)))
 }
 
 /// Returns the page of a scheme: its registry entry and its definition. The page of an unregistered scheme says so.

@@ -6,11 +6,12 @@ use napkin_answer::bounds::Bounds;
 use napkin_answer::output::shown;
 use napkin_retrieve::Policy;
 
-use super::command::{self, commands};
-use super::question::Question;
+use super::form::Form;
+use super::scheme_card::scheme_card;
+use super::shell_commands::{self, commands};
 use super::{
-    audit, browser, card, compare, data, drawing, escapes, findings, normal, pairs, permalink, policy, readings,
-    resolution, sections,
+    audit, browser_url, compare, data_url, escapes, findings, labelled_parts, normal_form, permalink, query_pairs,
+    resolution, retrieval, sections, standards,
 };
 use crate::answer::Problem;
 use crate::markup::{TABLE, clipped, row, rule_link, section, table};
@@ -20,72 +21,72 @@ const LONG: usize = 400;
 /// The longest texts in a permalink, in bytes.
 const LINK: usize = 8 << 10;
 
-pub(super) fn show(question: &Question, permits: &Policy, bounds: &Bounds) -> Result<Markup, Problem> {
-    let (text, removed) = question.bare(&question.url);
-    let base_text = question.bare(&question.base).0;
+pub(super) fn show(form: &Form, permits: &Policy, bounds: &Bounds) -> Result<Markup, Problem> {
+    let (text, removed) = form.bare(&form.url);
+    let base_text = form.bare(&form.base).0;
     let base = whatwg::Url::parse(&base_text, None).ok();
     let text = &*text;
-    let readings = readings::of(question, text, base.as_ref());
+    let readings = standards::readings(form, text, base.as_ref());
     let components =
-        &readings.iter().find(|reading| reading.standard == question.standard()).unwrap_or(&readings[0]).components;
+        &readings.iter().find(|reading| reading.standard == form.standard()).unwrap_or(&readings[0]).components;
     let query = components.as_ref().and_then(|(text, parts)| Some(parts.span(Component::Query)?.of(text)));
-    let can_be_set = question.standard() == Standard::Whatwg || Reference::parse(text, question.standard()).is_ok();
+    let can_be_set = form.standard() == Standard::Whatwg || Reference::parse(text, form.standard()).is_ok();
     sections(
         bounds,
         &[
-            &|| Ok(drawn(question, &removed, components.as_ref())),
-            &|| Ok(findings::show(question, text, base.as_ref())),
-            &|| Ok(audit::show(question, text, &base_text)),
-            &|| Ok(readings::show(text, &readings)),
-            &|| Ok(browser::show(question, text, &base_text)),
-            &|| Ok(resolution::show(question, text, &base_text)),
-            &|| normal::show(question, text, base.as_ref(), bounds),
-            &|| Ok(compare::show(question, text)),
+            &|| Ok(drawn(form, &removed, components.as_ref())),
+            &|| Ok(findings::show(form, text, base.as_ref())),
+            &|| Ok(audit::show(form, text, &base_text)),
+            &|| Ok(standards::show(text, &readings)),
+            &|| Ok(browser_url::show(form, text, &base_text)),
+            &|| Ok(resolution::show(form, text, &base_text)),
+            &|| normal_form::show(form, text, base.as_ref(), bounds),
+            &|| Ok(compare::show(form, text)),
             &|| Ok(html! { @if let Some((text, parts)) = components { (decoded(text, *parts)) } }),
-            &|| Ok(pairs::show(question, query, can_be_set)),
-            &|| Ok(data::show(question, text)),
-            &|| Ok(policy::foreseen(text, permits)),
+            &|| Ok(query_pairs::show(form, query, can_be_set)),
+            &|| Ok(data_url::show(form, text)),
+            &|| Ok(retrieval::foreseen(text, permits)),
             &|| Ok(scheme(text)),
-            &|| Ok(in_a_terminal(question, text, &base_text)),
+            &|| Ok(in_a_terminal(form, text, &base_text)),
         ],
     )
 }
 
 /// Draws the URL with labelled parts, and lists the characters removed around the typed text.
-fn drawn(question: &Question, removed: &[Span], components: Option<&(String, Parts)>) -> Markup {
+fn drawn(form: &Form, removed: &[Span], components: Option<&(String, Parts)>) -> Markup {
     let content = html! {
-        p class="aside" { "As " (question.standard().name()) " reads it" }
+        p class="aside" { "As " (form.standard().name()) " reads it" }
         @if let Some((text, parts)) = components {
-            (drawing::draw(text, *parts))
+            (labelled_parts::draw(text, *parts))
         } @else {
             p class="problem" { "No URL can be made of this." }
         }
         @if !removed.is_empty() {
             p class="note" {
                 "Taken off, as Appendix E of the draft advises for what people type: "
-                @for span in removed.iter().take(10) { code { (shown(span.of(&question.url))) } " " }
+                @for span in removed.iter().take(10) { code { (shown(span.of(&form.url))) } " " }
                 span class="aside" { (rule_link("typed")) }
             }
         }
-        (linked(question))
+        (linked(form))
     };
     section("drawn", "The parts", content)
 }
 
 /// Shows a link to this page, with its content after `#`, which is not sent. It contains passwords only if they are shown.
-fn linked(question: &Question) -> Markup {
-    if question.url.len() + question.base.len() + question.other.len() > LINK {
+fn linked(form: &Form) -> Markup {
+    if form.url.len() + form.base.len() + form.other.len() > LINK {
         return html! {};
     }
     // Masking needs the decoded text: the typed form may hide the password in escapes.
     let said = |text| {
-        let masked = question.masked(text);
-        if question.escapes { escapes::written(&masked).into() } else { masked }
+        let masked = form.masked(text);
+        if form.escapes { escapes::written(&masked).into() } else { masked }
     };
-    let (url, base, other) = (said(&question.url), said(&question.base), said(&question.other));
-    let standard = Some(question.standard()).filter(|&standard| standard != Standard::Rfc3986);
+    let (url, base, other) = (said(&form.url), said(&form.base), said(&form.other));
+    let standard = Some(form.standard()).filter(|&standard| standard != Standard::Rfc3986);
     let standard = standard.map_or("", Standard::name);
-    let escapes = if question.escapes { "read" } else { "" };
+    let escapes = if form.escapes { "read" } else { "" };
     let mut pairs =
         vec![("url", &*url), ("base", &base), ("other", &other), ("standard", standard), ("escapes", escapes)];
     pairs.retain(|(_, value)| !value.is_empty());
@@ -150,24 +151,24 @@ fn scheme(text: &str) -> Markup {
     let title = "The scheme and the host";
     html! {
         (section("scheme", title, table(TABLE, title, &["of the URL", "what is known"], rows)))
-        (card::card(&scheme))
+        (scheme_card(&scheme))
     }
 }
 
 /// Shows the commands that print the same answers.
-fn in_a_terminal(question: &Question, text: &str, base: &str) -> Markup {
-    let word = |text: &str| command::word(&question.masked(text));
-    let (url, bare) = (word(&question.url), word(text));
+fn in_a_terminal(form: &Form, text: &str, base: &str) -> Markup {
+    let word = |text: &str| shell_commands::word(&form.masked(text));
+    let (url, bare) = (word(&form.url), word(text));
     let base_option = if base.is_empty() { String::new() } else { format!(" --base {}", word(base)) };
     // With escapes every character counts, so nothing is removed.
-    let typed = if question.escapes { "" } else { " --typed" };
+    let typed = if form.escapes { "" } else { " --typed" };
     let mut lines = vec![format!("napkin parse{typed} --pretty --standard all{base_option} -- {url}")];
     if !base.is_empty() {
         lines.push(format!("napkin resolve{typed} --standard all{base_option} -- {url}"));
     }
     lines.push(format!("napkin normalize{typed} --json -- {url}"));
-    if !question.other.is_empty() {
-        lines.push(format!("napkin compare --standard all -- {bare} {}", word(&question.other)));
+    if !form.other.is_empty() {
+        lines.push(format!("napkin compare --standard all -- {bare} {}", word(&form.other)));
     }
     lines.push(format!("napkin audit --pretty{base_option} -- {bare}"));
     lines.push(format!("napkin audit --pretty --verdict{base_option} -- {bare}"));

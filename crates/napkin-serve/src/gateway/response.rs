@@ -21,8 +21,8 @@ use super::request::{Door, GatewayRequest, has_body};
 use super::stream::{Stream, Turn};
 use super::{article, links, screening};
 use crate::answer::{Pieces, Problem, protected};
+use crate::blocking::{LARGE, Unfinished, permit as large_permit, run_blocking};
 use crate::state::State;
-use crate::work::{LARGE, Unfinished, permit as large_permit, worked};
 use napkin_answer::bounds::{Bounds, Stop};
 
 /// The policy of objects requested by a link: an opaque origin; no scripts, forms or frames; everything is loaded through the
@@ -184,7 +184,7 @@ impl Found {
         }
         let shared = Arc::clone(state);
         let (url, media_type) = (Arc::clone(&self.url), self.entity.media_type.clone());
-        let made = worked(state, large, move |bounds| {
+        let made = run_blocking(state, large, move |bounds| {
             if let (Some(policy), Some(format)) = (&shared.gateway.screen, format) {
                 screening::judge_document(policy, &bytes, format)?;
             }

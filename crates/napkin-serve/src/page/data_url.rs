@@ -8,7 +8,7 @@ use napkin::base64;
 use napkin::data::{DataUrl, MediaLimits, Reading, check, is_data_url};
 use napkin_document::screen::{Policy, TypePattern, screen_url};
 
-use super::question::Question;
+use super::form::Form;
 use crate::markup::{TABLE, clipped, lines, quote, row, section, sentence, table};
 use napkin_answer::output::shown;
 
@@ -22,7 +22,7 @@ const TEXT: usize = 2000;
 /// The most nested `data:` URLs whose verdicts are shown.
 const MOST: usize = 50;
 
-pub(super) fn show(question: &Question, text: &str) -> Markup {
+pub(super) fn show(form: &Form, text: &str) -> Markup {
     if !is_data_url(text) {
         return html! {};
     }
@@ -41,7 +41,7 @@ pub(super) fn show(question: &Question, text: &str) -> Markup {
         @if !findings.is_empty() { p { "By RFC 2397:" } }
         @for finding in findings.iter().take(10) {
             p { (sentence(&finding.to_string())) " " span class="aside" { (shown(finding.see())) } }
-            (quote(&question.masked(text), finding.span))
+            (quote(&form.masked(text), finding.span))
         }
     };
     section("data", "The data", content)

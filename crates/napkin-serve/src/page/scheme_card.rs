@@ -19,7 +19,7 @@ const SHOWN: [Statement; 8] = [
 ];
 
 /// Shows the card of a scheme, or says that the scheme is not registered.
-pub(crate) fn card(name: &str) -> Markup {
+pub(crate) fn scheme_card(name: &str) -> Markup {
     let Some(row) = scheme::registered(name) else {
         let name = shown(&name.to_ascii_lowercase());
         let content = html! {

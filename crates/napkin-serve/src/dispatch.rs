@@ -20,11 +20,11 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::answer::{Answer, Pieces, Problem};
 use crate::api::{Call, ENDPOINTS, Endpoint, Takes};
+use crate::blocking::{LARGE, answer_blocking, permit};
 use crate::log::Event;
 use crate::parameters::Parameters;
 use crate::route::Route;
 use crate::state::State;
-use crate::work::{LARGE, apart, permit};
 use crate::{gateway, page};
 use napkin_answer::bounds::Bounds;
 
@@ -145,7 +145,7 @@ async fn workbench(state: &Arc<State>, route: Route, parts: &Parts, body: Incomi
         Route::Lint => page::lint::answered(parameters, is_part, shared.limits.definition, bounds),
         _ => page::answered(parameters, is_part, shared.gateway.policy(), bounds),
     };
-    apart(state, body.permit, work).await
+    answer_blocking(state, body.permit, work).await
 }
 
 async fn api(
@@ -189,7 +189,7 @@ async fn api(
     if permit.is_none() && matches!(endpoint.takes, Takes::Parameters | Takes::Nothing) {
         return endpoint.answer(call, &state.limits.bounds());
     }
-    apart(state, permit, move |bounds| endpoint.answer(call, bounds)).await
+    answer_blocking(state, permit, move |bounds| endpoint.answer(call, bounds)).await
 }
 
 fn unsupported(why: &str) -> Problem {

@@ -3,37 +3,31 @@
 use maud::{Markup, html};
 use napkin::{Reference, Rung, Rungs, Standard, normalize, whatwg};
 
-use super::question::Question;
+use super::form::Form;
 use crate::answer::Problem;
 use crate::markup::{TABLE, row, section, table};
 use napkin_answer::bounds::Bounds;
 use napkin_answer::output::shown;
 
-pub(super) fn show(
-    question: &Question,
-    text: &str,
-    base: Option<&whatwg::Url>,
-    bounds: &Bounds,
-) -> Result<Markup, Problem> {
-    let standard =
-        Some(question.standard()).filter(|&standard| standard != Standard::Whatwg).unwrap_or(Standard::Rfc3986);
-    let mut rows = row("as read", &[&question.masked(text), ""]);
+pub(super) fn show(form: &Form, text: &str, base: Option<&whatwg::Url>, bounds: &Bounds) -> Result<Markup, Problem> {
+    let standard = Some(form.standard()).filter(|&standard| standard != Standard::Whatwg).unwrap_or(Standard::Rfc3986);
+    let mut rows = row("as read", &[&form.masked(text), ""]);
     match Reference::parse(text, standard) {
-        Ok(reference) => rungs(question, reference, &mut rows, bounds)?,
+        Ok(reference) => rungs(form, reference, &mut rows, bounds)?,
         Err(_) => rows.0.push_str(
             &html! { tr { th scope="row" { (standard.name()) } td colspan="2" { "none: it is not valid" } } }.0,
         ),
     }
     if let Ok(url) = whatwg::Url::parse(text, base) {
         let word = if url.href() == text { "nothing" } else { "serialize" };
-        rows.0.push_str(&row("whatwg", &[&question.masked(url.href()), word]).0);
+        rows.0.push_str(&row("whatwg", &[&form.masked(url.href()), word]).0);
     }
     let title = "Normal form, rung by rung";
     Ok(section("normal", title, table(TABLE, title, &["rung", "form", "changes"], rows)))
 }
 
 /// Adds a row for each rung. The limits are checked for each, because a row has the whole text.
-fn rungs(question: &Question, reference: Reference<'_>, rows: &mut Markup, bounds: &Bounds) -> Result<(), Problem> {
+fn rungs(form: &Form, reference: Reference<'_>, rows: &mut Markup, bounds: &Bounds) -> Result<(), Problem> {
     let mut rungs = Rungs::NONE;
     let mut before = reference.as_str().to_owned();
     for &rung in Rung::ALL {
@@ -42,7 +36,7 @@ fn rungs(question: &Question, reference: Reference<'_>, rows: &mut Markup, bound
         let row = html! {
             tr {
                 th scope="row" { (rung.name()) }
-                td { code { (changed(&question.masked(&before), &question.masked(&normal))) } }
+                td { code { (changed(&form.masked(&before), &form.masked(&normal))) } }
                 td { code { (if before == normal { "nothing" } else { rung.name() }) } }
             }
         };

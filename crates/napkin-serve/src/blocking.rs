@@ -31,7 +31,7 @@ pub(crate) async fn permit(state: &State) -> Result<OwnedSemaphorePermit, Proble
 }
 
 /// Computes an answer on a separate thread. The permit is held while the work, or the answer that is being sent, needs memory.
-pub(crate) async fn apart(
+pub(crate) async fn answer_blocking(
     state: &Arc<State>,
     held: Option<OwnedSemaphorePermit>,
     work: impl FnOnce(&Bounds) -> Result<Answer, Problem> + Send + 'static,
@@ -40,7 +40,7 @@ pub(crate) async fn apart(
         Some(permit) => permit,
         None => permit(state).await?,
     };
-    let (answer, permit) = worked(state, permit, work).await.map_err(Unfinished::into_problem)?;
+    let (answer, permit) = run_blocking(state, permit, work).await.map_err(Unfinished::into_problem)?;
     let answer = answer?;
     let permit = Some(permit).filter(|_| answer.body.len() > LARGE);
     Ok(Answer { permit, ..answer })
@@ -68,7 +68,7 @@ impl Unfinished {
 ///
 /// # Errors
 /// Returns why there is no result.
-pub(crate) async fn worked<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     state: &State,
     permit: OwnedSemaphorePermit,
     work: impl FnOnce(&Bounds) -> T + Send + 'static,

@@ -7,17 +7,17 @@ use maud::{Markup, html};
 use napkin::whatwg::Url;
 use serde_json::{Value, json};
 
-use super::question::Question;
+use super::form::Form;
 use crate::markup::{STACK, table};
 
 /// The longest text that is compared, in bytes; the answer repeats it.
 const LONGEST: usize = 16 << 10;
 
-pub(super) fn show(question: &Question, text: &str, base: &str) -> Markup {
+pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     if text.len() + base.len() > LONGEST {
         return html! {};
     }
-    let (hidden, hidden_base) = (question.masked(text), question.masked(base));
+    let (hidden, hidden_base) = (form.masked(text), form.masked(base));
     let (url, shown) = (read(text, base), read(&hidden, &hidden_base));
     // JSON, because HTML has no NUL and normalizes line ends.
     let given = if is_same(url.as_ref(), shown.as_ref()) {

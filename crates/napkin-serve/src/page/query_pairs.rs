@@ -10,7 +10,7 @@ use maud::{Markup, html};
 use napkin::query::{Pairs, Spaces};
 use napkin::{Component, Edit, Reference, Standard, whatwg};
 
-use super::question::Question;
+use super::form::Form;
 use crate::answer::Problem;
 use crate::markup::{LIST, TABLE, Typed, clipped, row, section, sentence, table};
 use crate::parameters::Parameters;
@@ -130,15 +130,15 @@ impl Field {
     }
 }
 
-pub(super) fn show(question: &Question, query: Option<&str>, can_be_set: bool) -> Markup {
+pub(super) fn show(form: &Form, query: Option<&str>, can_be_set: bool) -> Markup {
     let query = query.filter(|query| !query.is_empty());
-    if query.is_none() && question.unset.is_none() {
+    if query.is_none() && form.unset.is_none() {
         return html! {};
     }
     let pairs: Vec<_> = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()).collect();
     let is_short = pairs.len() <= MOST && query.is_none_or(|query| query.len() <= LONGEST);
     let content = html! {
-        @if let Some(why) = &question.unset { p class="problem" { "The query was not set: " (sentence(why)) } }
+        @if let Some(why) = &form.unset { p class="problem" { "The query was not set: " (sentence(why)) } }
         @if query.is_some() { @if can_be_set && is_short { (fields(&pairs)) } @else { (rows(&pairs)) } }
     };
     section("pairs", "The query as pairs", content)

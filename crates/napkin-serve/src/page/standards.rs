@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use napkin::{Component, Parts, Standard, check, draft1997_verdict, whatwg};
 
-use super::question::Question;
+use super::form::Form;
 use crate::markup::{STACK, clipped, section, table};
 use napkin_answer::record::Record;
 
@@ -22,9 +22,9 @@ pub(super) struct Reading {
 }
 
 /// Returns the readings of all four standards. `text` is the typed text without the wrapping that Appendix E removes.
-pub(super) fn of(question: &Question, text: &str, base: Option<&whatwg::Url>) -> Vec<Reading> {
+pub(super) fn readings(form: &Form, text: &str, base: Option<&whatwg::Url>) -> Vec<Reading> {
     let record = Record::new(text.as_bytes(), napkin_answer::record::Place::Argument(1));
-    let masked = question.masked(text);
+    let masked = form.masked(text);
     Standard::ALL
         .iter()
         .map(|&standard| match standard {
@@ -36,7 +36,7 @@ pub(super) fn of(question: &Question, text: &str, base: Option<&whatwg::Url>) ->
                     (Some(_), false) => "read, with violations",
                 };
                 let kind = url.as_ref().map_or("-", |url| url.reference().kind().name());
-                let made = url.map(|url| (question.masked(url.href()).into_owned(), url.reference().parts()));
+                let made = url.map(|url| (form.masked(url.href()).into_owned(), url.reference().parts()));
                 Reading { standard, valid, kind, components: made }
             }
             _ => {
