@@ -93,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places() {
+    fn slashes_come_before_urls_without_authority() {
         for (line, expected) in [
             (&b"GET data:,x HTTP/1.1\r\n"[..], Some(Some(4))),
             (b"\r\nHEAD news:a HTTP/1.1", Some(Some(7))),

@@ -85,13 +85,13 @@ pub(crate) struct Answer {
     /// Whether the connection closes after this answer.
     pub(crate) closes: bool,
     /// The only URL that the page's script may request.
-    pub(crate) asks: Option<String>,
+    pub(crate) script_source: Option<String>,
 }
 
 impl Answer {
     pub(crate) fn new(content_type: &'static str, body: impl Into<Bytes>) -> Self {
         let (status, body) = (StatusCode::OK, body.into());
-        Self { status, content_type, body, permit: None, allow: None, closes: false, asks: None }
+        Self { status, content_type, body, permit: None, allow: None, closes: false, script_source: None }
     }
 
     /// Creates an answer with an HTML page.
@@ -114,7 +114,7 @@ impl Answer {
         if let Some(methods) = self.allow {
             headers.insert(header::ALLOW, HeaderValue::from_static(methods));
         }
-        if let Some(url) = &self.asks {
+        if let Some(url) = &self.script_source {
             let policy = format!("{}; connect-src {url}", policy());
             let policy = HeaderValue::try_from(policy).expect("a policy is ASCII");
             headers.insert(header::CONTENT_SECURITY_POLICY, policy);

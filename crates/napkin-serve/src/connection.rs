@@ -21,6 +21,7 @@ use tokio::time::{Instant, Sleep};
 
 use crate::absolute_form::AbsoluteForm;
 use crate::dispatch;
+use crate::metrics::Counted;
 use crate::state::State;
 
 /// The least rate at which a client must read an answer, in bytes per second.
@@ -51,47 +52,12 @@ pub(crate) fn start(
         }
     });
     let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
-    let open = Open::new(Arc::clone(state), permit);
+    let open = (state.metrics.connected(), permit);
     tokio::spawn(async move {
         // Errors of the client or the network are not logged.
         let _ = connection.await;
         drop(open);
     });
-}
-
-/// A counted connection with its permit; frees both when dropped, even if its task panics.
-struct Open {
-    state: Arc<State>,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl Open {
-    fn new(state: Arc<State>, permit: OwnedSemaphorePermit) -> Self {
-        state.metrics.connected();
-        Self { state, _permit: permit }
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.state.metrics.disconnected();
-    }
-}
-
-/// A connection that has not been read from yet; counted until dropped.
-struct Unread(Arc<State>);
-
-impl Unread {
-    fn new(state: Arc<State>) -> Self {
-        state.unread.fetch_add(1, Ordering::Relaxed);
-        Self(state)
-    }
-}
-
-impl Drop for Unread {
-    fn drop(&mut self) {
-        self.0.unread.fetch_sub(1, Ordering::Relaxed);
-    }
 }
 
 /// Awaits a future; returns `None` if it panics. The panic hook has reported it.
@@ -111,14 +77,14 @@ struct Patient {
     first_line: AbsoluteForm,
     time: Duration,
     /// Present until the first read.
-    unread: Option<Unread>,
+    unread: Option<Counted>,
     /// Runs while an answer waits for its reader.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
     fn new(stream: TcpStream, first_line: AbsoluteForm, state: &Arc<State>) -> Self {
-        let unread = Some(Unread::new(Arc::clone(state)));
+        let unread = Some(state.metrics.unread());
         Self { stream, first_line, time: state.limits.write_time, unread, deadline: None }
     }
 

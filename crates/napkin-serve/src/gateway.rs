@@ -71,9 +71,9 @@ async fn respond(
     let asked = GatewayRequest::of(parts, is_opaque, state)?;
     let name = asked.scheme();
     *scheme = scheme::registered(name).map(|known| known.name);
-    asked.judge_scheme()?;
-    asked.judge_method(&parts.method, &parts.headers)?;
-    asked.judge_embedding()?;
+    asked.check_scheme()?;
+    asked.check_method(&parts.method, &parts.headers)?;
+    asked.check_embedding()?;
     let gateway = &state.gateway;
     let _waited = state.metrics.retrieving();
     let permit = gateway.permit().await?;
@@ -90,7 +90,7 @@ async fn respond(
     };
     match found {
         Ok(HopResult::Found(retrieved)) => Found::of(asked, retrieved).into_message(state, permit).await,
-        Ok(HopResult::Redirect { url, trail }) => Ok(response::elsewhere(&url, &trail)),
+        Ok(HopResult::Redirect { url, trail }) => Ok(response::redirect(&url, &trail)),
         Ok(_) => Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "not-implemented", "an answer of a new kind").into()),
         Err(failure) => Err(Refusal::failed(&asked, &failure)),
     }

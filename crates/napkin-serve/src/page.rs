@@ -131,7 +131,6 @@ fn whole(form: &Form, part: &Markup) -> Answer {
 }
 
 fn url_form(form: &Form) -> Markup {
-    let further = [("base", "Base URL", &form.typed[1]), ("other", "Compare with", &form.typed[2])];
     html! {
         h1 { "What is this URL?" }
         form #reading method="post" action="/" accept-charset="utf-8" {
@@ -139,13 +138,8 @@ fn url_form(form: &Form) -> Markup {
             input #url name="url" autofocus autocomplete="off" autocapitalize="off" spellcheck="false"
                 aria-keyshortcuts="/" value=(Typed(&form.typed[0]));
             div class="pair" {
-                @for (name, label, text) in further {
-                    div {
-                        label for=(name) { (label) }
-                        input id=(name) name=(name) autocomplete="off" autocapitalize="off" spellcheck="false"
-                            value=(Typed(text));
-                    }
-                }
+                (field("base", "Base URL", &form.typed[1]))
+                (field("other", "Compare with", &form.typed[2]))
             }
             div class="line" {
                 label for="standard" { "Drawn by" }
@@ -168,6 +162,15 @@ fn url_form(form: &Form) -> Markup {
     }
 }
 
+fn field(name: &str, label: &str, text: &str) -> Markup {
+    html! {
+        div {
+            label for=(name) { (label) }
+            input id=(name) name=(name) autocomplete="off" autocapitalize="off" spellcheck="false" value=(Typed(text));
+        }
+    }
+}
+
 fn document_form(form: &Form) -> Markup {
     html! {
         details #drop open[!form.document.is_empty()] {
@@ -179,15 +182,8 @@ fn document_form(form: &Form) -> Markup {
                 }
                 (shell_commands::chooser())
                 div class="pair" {
-                    div {
-                        label for="at" { "It comes from this URL" }
-                        input #at name="at" autocomplete="off" autocapitalize="off" spellcheck="false"
-                            value=(Typed(&form.at));
-                    }
-                    div {
-                        label for="name" { "File name" }
-                        input #name name="name" value=(Typed(&form.name));
-                    }
+                    (field("at", "It comes from this URL", &form.at))
+                    (field("name", "File name", &form.name))
                 }
                 div class="line" {
                     label for="type" { "It is" }

@@ -7,7 +7,6 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -149,7 +148,7 @@ fn turn_away(stream: TcpStream, peer: SocketAddr, state: &State) {
 /// Waits until every connection has been read from, but no longer than [`FIRST`].
 async fn read_first(state: &State) {
     let begun = Instant::now();
-    while state.unread.load(Relaxed) > 0 && begun.elapsed() < FIRST {
+    while state.metrics.has_unread() && begun.elapsed() < FIRST {
         tokio::time::sleep(LOOK).await;
     }
 }

@@ -9,7 +9,7 @@ use hyper::{Response, StatusCode};
 use maud::{Markup, html};
 use napkin_retrieve::{Error, ErrorKind, Failure, Retrieved, Trail};
 
-use super::links::{RETRIEVED, way};
+use super::links::{RETRIEVED, gateway_link};
 use super::request::{Door, GatewayRequest};
 use super::screening;
 use crate::answer::{Answer, Pieces, Problem};
@@ -62,7 +62,7 @@ impl Refusal {
     }
 
     /// Creates the refusal for a link of another page; its page asks the user for confirmation.
-    pub(super) fn elsewhere(url: &str) -> Self {
+    pub(super) fn followed_link(url: &str) -> Self {
         let why = "expected a request of this server's own page, or of no page, but found a link of another";
         let mut refusal = Self::from(Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", why));
         url.clone_into(&mut refusal.0.url);
@@ -103,7 +103,7 @@ impl Refusal {
                 h1 { "Another page leads here" }
                 p { "Nothing has been retrieved yet." }
                 p { code { (shown(&masked)) } }
-                @if masked == *url { p { a class="go" href=(way(url, None)) { "Retrieve it" } } }
+                @if masked == *url { p { a class="go" href=(gateway_link(url, None)) { "Retrieve it" } } }
             } @else {
                 h1 { "This was not retrieved" }
                 (reason(problem, error.as_ref()))
@@ -174,7 +174,7 @@ pub(super) fn trail_page(url: &str, found: &Result<Retrieved, Failure>) -> Answe
                     "."
                 }
                 (hops(retrieved.trail()))
-                @if masked == url { p { a href=(way(url, None)) { "Retrieve it" } } }
+                @if masked == url { p { a href=(gateway_link(url, None)) { "Retrieve it" } } }
             }
             Err(failure) => {
                 @let problem = Problem::retrieval(status(failure.error(), failure.trail()), failure.error());

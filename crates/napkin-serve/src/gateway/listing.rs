@@ -9,14 +9,14 @@ use napkin::whatwg;
 use napkin_document::{Entity, Kind};
 use napkin_retrieve::Error;
 
-use super::links::{rewritten, way};
+use super::links::{gateway_link, rewritten};
 use crate::answer::Answer;
 use crate::layout::{END, beginning};
 use crate::markup::{Typed, rule_link};
 use napkin_answer::output::shown;
 
 /// Renders the lines of a listing as a page.
-pub(super) struct Dressing {
+pub(super) struct ListingPage {
     /// The URL, to which the links are relative.
     url: String,
     /// The head, until it has been sent.
@@ -37,7 +37,7 @@ const LINES: [&[u8]; 2] = [b"<!DOCTYPE html>\n", b"<meta charset=utf-8>\n"];
 /// The number of bytes of lines that are rendered at a time.
 const SOME: usize = 1 << 10;
 
-impl Dressing {
+impl ListingPage {
     pub(super) fn new(url: &str) -> Self {
         Self { url: url.to_owned(), head: head(url), rest: Vec::new(), done: 0, length: 0, seen: 0, is_done: false }
     }
@@ -118,7 +118,7 @@ impl Dressing {
 fn head(url: &str) -> String {
     let head = html! {
         h1 { code { (shown(&napkin::mask_passwords(url))) } }
-        p { @if let Some(above) = above(url) { a href=(way(&above, None)) { "Up" } } }
+        p { @if let Some(above) = above(url) { a href=(gateway_link(&above, None)) { "Up" } } }
         (PreEscaped("<section class=listing>\n"))
     };
     beginning("Listing") + &head.0
@@ -159,17 +159,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_dressed_however_they_come() {
+    fn listing_lines_are_rendered_in_pieces_of_any_size() {
         let sent = "<!DOCTYPE html>\n<meta charset=utf-8>\n<ul>\n<li><a href=\"./a%3Cb/\">a&lt;b/</a>\n</ul>\n";
         let whole = |size: usize| {
-            let mut dressing = Dressing::new("ftp://sam:secret@pub.example/menu/");
+            let mut listing = ListingPage::new("ftp://sam:secret@pub.example/menu/");
             let mut page = Vec::new();
             for piece in sent.as_bytes().chunks(size) {
-                dressing.put(piece);
-                std::iter::from_fn(|| dressing.piece()).for_each(|piece| page.extend_from_slice(&piece));
+                listing.put(piece);
+                std::iter::from_fn(|| listing.piece()).for_each(|piece| page.extend_from_slice(&piece));
             }
-            page.extend_from_slice(&dressing.finish());
-            assert!(dressing.finish().is_empty());
+            page.extend_from_slice(&listing.finish());
+            assert!(listing.finish().is_empty());
             String::from_utf8(page).unwrap()
         };
         let page = whole(1);
@@ -188,18 +188,18 @@ mod tests {
     fn listing_of_a_long_url_is_made_in_small_pieces() {
         const LINES: usize = 2000;
         let url = format!("ftp://pub.example/{}/", "x".repeat(30_000));
-        let mut dressing = Dressing::new(&url);
-        dressing.put("<li><a href=\"./a\">a</a>\n".repeat(LINES).as_bytes());
-        let pieces: Vec<Bytes> = std::iter::from_fn(|| dressing.piece()).collect();
+        let mut listing = ListingPage::new(&url);
+        listing.put("<li><a href=\"./a\">a</a>\n".repeat(LINES).as_bytes());
+        let pieces: Vec<Bytes> = std::iter::from_fn(|| listing.piece()).collect();
         assert!(pieces.iter().all(|piece| piece.len() < 3 << 20), "{:?}", pieces.iter().map(Bytes::len).max());
         let length = pieces.iter().map(Bytes::len).sum::<usize>();
-        assert_eq!(dressing.length(), length);
+        assert_eq!(listing.length(), length);
         assert!(length > LINES * url.len(), "{length}");
-        assert!(!dressing.finish().is_empty());
+        assert!(!listing.finish().is_empty());
     }
 
     #[test]
-    fn searches() {
+    fn gopher_searches_without_words_get_a_form() {
         for (url, expected) in [
             ("gopher://pub.example/7/find", true),
             ("gopher://pub.example/7/find%09beer", false),

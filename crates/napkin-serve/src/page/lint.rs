@@ -8,7 +8,7 @@ use napkin_scheme::source::Limits;
 use super::permalink;
 use super::shell_commands::{chooser, commands};
 use crate::answer::{Answer, Problem};
-use crate::api::judge_definition;
+use crate::api::check_definition;
 use crate::layout::HTML;
 use crate::markup::{Typed, flow, quote, rule_link, sentence};
 use crate::parameters::{Parameters, value_problem};
@@ -50,7 +50,7 @@ pub(crate) fn answered(
 ) -> Result<Answer, Problem> {
     let text = parameters.one("definition")?.unwrap_or_default();
     parameters.finish()?;
-    judge_definition(text.len(), most)?;
+    check_definition(text.len(), most)?;
     let part = if text.is_empty() {
         html! {}
     } else {

@@ -14,7 +14,7 @@ const LINK: usize = 8 << 10;
 const LONG: usize = 400;
 
 /// Shows the policy's verdict on a URL, and links that retrieve it. `text` has no wrapping that Appendix E removes.
-pub(super) fn foreseen(text: &str, policy: &Policy) -> Markup {
+pub(super) fn policy_verdict(text: &str, policy: &Policy) -> Markup {
     if !napkin::Reference::parse(text, napkin::Standard::Rfc3986).is_ok_and(|url| url.is_absolute())
         && !napkin::data::is_data_url(text)
     {

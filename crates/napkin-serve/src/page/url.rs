@@ -45,7 +45,7 @@ pub(super) fn show(form: &Form, permits: &Policy, bounds: &Bounds) -> Result<Mar
             &|| Ok(html! { @if let Some((text, parts)) = components { (decoded(text, *parts)) } }),
             &|| Ok(query_pairs::show(form, query, can_be_set)),
             &|| Ok(data_url::show(form, text)),
-            &|| Ok(retrieval::foreseen(text, permits)),
+            &|| Ok(retrieval::policy_verdict(text, permits)),
             &|| Ok(scheme(text)),
             &|| Ok(in_a_terminal(form, text, &base_text)),
         ],
