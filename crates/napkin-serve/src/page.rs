@@ -53,7 +53,7 @@ const KEYS: [(&str, &str); 6] = [
 ];
 
 pub(crate) fn empty() -> Answer {
-    whole(&Form::default(), &html! {})
+    whole(&Form::default(), &Markup::default())
 }
 
 pub(crate) fn rules() -> Answer {
@@ -90,7 +90,7 @@ pub(crate) fn answered(
     } else if !form.url.is_empty() || !form.base.is_empty() {
         url::show(&form, policy, bounds)?
     } else {
-        html! {}
+        Markup::default()
     };
     Ok(if is_part { Answer::new(HTML, part.into_string()) } else { whole(&form, &part) })
 }

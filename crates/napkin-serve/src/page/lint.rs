@@ -35,7 +35,7 @@ pub(crate) fn empty(mut parameters: Parameters) -> Result<Answer, Problem> {
     parameters.finish()?;
     let text = name.as_deref().map(|name| skeleton(&name.to_ascii_lowercase())).transpose();
     let text = text.map_err(|_| value_problem("template", "expected the name of a scheme"))?.unwrap_or_default();
-    Ok(whole(&text, &html! {}))
+    Ok(whole(&text, &Markup::default()))
 }
 
 /// Returns the form with the findings in a definition, or only the findings if `is_part` (for the script).
@@ -51,11 +51,7 @@ pub(crate) fn answered(
     let text = parameters.one("definition")?.unwrap_or_default();
     parameters.finish()?;
     check_definition(text.len(), most)?;
-    let part = if text.is_empty() {
-        html! {}
-    } else {
-        show(&text, bounds)?
-    };
+    let part = if text.is_empty() { Markup::default() } else { show(&text, bounds)? };
     bounds.check(part.0.len())?;
     Ok(if is_part { Answer::new(HTML, part.into_string()) } else { whole(&text, &part) })
 }
