@@ -1,7 +1,8 @@
-//! What an audit costs beside reading. `audit WHAT PASSES LIST`, where WHAT is `read` or `audit`; `audit.sh` counts the instructions.
+//! Measures an audit beside parsing. `audit WHAT PASSES LIST`, where WHAT is `read` or `audit`; `audit.sh` counts the
+//! instructions.
 //!
-//! Prints how many URLs there are in a pass, and of how many something was found. With `clean` for WHAT it writes the URLs of the list of which nothing is
-//! found, and which RFC 3986 admits.
+//! Prints the number of URLs per pass, and the number of URLs with findings. `clean` as WHAT prints the URLs of the
+//! list that RFC 3986 allows and that have no finding.
 
 use std::hint::black_box;
 use std::path::Path;

@@ -1,5 +1,5 @@
-//! Links out of real text of three classes: `napkin-document` beside `linkify`, the `regex` crate and what a search for one
-//! byte takes: `napkin-bench-text [FILE...]` prints a Markdown table, `--worst` what hostile texts cost and how it grows.
+//! Finds links in real text of three classes with `napkin-document`, `linkify`, the `regex` crate and a search for one
+//! byte. `napkin-bench-text [FILE...]` prints a Markdown table, `--worst` the cost of hostile texts and its growth.
 //! `napkin-bench-text --once PEER PASSES FILE` is for a tool that counts instructions.
 
 #[expect(dead_code, reason = "only the tables of the generic syntax compare the rivals' results")]
@@ -15,7 +15,7 @@ use napkin_document::{Entity, Kind, Options, links};
 use regex::Regex;
 use timing::{Case, fastest};
 
-/// Who is measured. `linkify` is asked for URLs only, which is its quickest way; the pattern is what people write.
+/// The peers. `linkify` is asked for URLs only, which is its fastest mode; the pattern is a common one.
 const PEERS: [&str; 4] = ["napkin", "linkify", "regex", "memmem"];
 const PATTERN: &str = r#"https?://[^\s<>"]+"#;
 
@@ -37,7 +37,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// The classes that `fetch-text.sh` has made.
+/// The classes that `fetch-text.sh` creates.
 fn fetched() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/text");
     let files = ["sparse", "documentation", "dense"].map(|class| folder.join(class).with_extension("txt"));
@@ -68,7 +68,7 @@ fn table(files: &[PathBuf]) -> Result<(), String> {
     Ok(())
 }
 
-/// How many links there are, each looked at.
+/// Returns the number of links, after a look at each.
 fn finder<'t>(peer: &str, text: &'t str) -> Box<dyn FnMut() -> usize + 't> {
     match peer {
         "napkin" => Box::new(|| napkin(text)),

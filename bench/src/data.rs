@@ -1,4 +1,4 @@
-//! Napkin's decoders of the bodies of `data:` URLs beside their peers: `napkin-bench-data` prints Markdown tables.
+//! Compares napkin's decoders of `data:` bodies with peers: `napkin-bench-data` prints Markdown tables.
 //! `napkin-bench-data --once BODY PEER PASSES LENGTH` is for a tool that counts instructions.
 
 mod bodies {
@@ -14,7 +14,7 @@ use bodies::kinds::Body;
 use bodies::peers::{self, Input};
 use timing::fastest;
 
-/// Lengths of the texts, and what they are called.
+/// The lengths of the texts, and their names.
 const LENGTHS: [(usize, &str); 3] = [(1 << 10, "1 KB"), (100 << 10, "100 KB"), (10 << 20, "10 MB")];
 
 fn main() -> ExitCode {
@@ -55,7 +55,7 @@ fn table(body: Body) {
     println!();
 }
 
-/// All make as many bytes as napkin does; the copy, which is last, makes others.
+/// Each peer produces as many bytes as napkin, except for the copy, which is last.
 fn agree(cases: &mut [timing::Case<'_>]) {
     let last = cases.len() - 1;
     let lengths: Vec<usize> = cases[..last].iter_mut().map(|case| (case.run)()).collect();

@@ -1,4 +1,4 @@
-//! The inputs of each operation, made from a list of URLs by `napkin`'s own parts, before any clock runs.
+//! The inputs of each operation, made from a list of URLs by napkin's own functions, before the measurement.
 
 use napkin::Component;
 
@@ -6,15 +6,15 @@ use crate::lists::Texts;
 use crate::operations::Operation;
 use crate::peers;
 
-/// What an operation works on.
+/// The input of an operation.
 pub(crate) struct Input {
     /// URLs or references.
     pub(crate) texts: Texts,
-    /// A base for each of them, where the operation has one.
+    /// A base for each of them, if the operation needs one.
     pub(crate) bases: Texts,
 }
 
-/// The input of `operation`: of every URL from which one can be made that all compared peers accept.
+/// Returns the input of `operation`, from each URL that gives one that all compared peers accept.
 pub(crate) fn input(operation: Operation, urls: &[&str]) -> Input {
     let made: Vec<(String, String)> = urls.iter().filter_map(|url| item(operation, url)).collect();
     Input { texts: made.iter().map(|(text, _)| text).collect(), bases: made.iter().map(|(_, base)| base).collect() }
@@ -50,13 +50,13 @@ fn normalisable(url: &str) -> bool {
         && peers::is_reference_of_all(url)
 }
 
-/// Path, query and fragment, against the rest of the URL.
+/// Path, query and fragment, relative to the rest of the URL.
 fn origin_stripped(url: &str) -> Option<(String, String)> {
     let start = path_start(url)?;
     Some((url[start..].into(), url[..start].into()))
 }
 
-/// `../../` and the last segment, against the URL without its fragment, which some peers refuse in a base.
+/// `../../` and the last segment, relative to the URL without its fragment, which some peers refuse in a base.
 fn updir(url: &str) -> Option<(String, String)> {
     path_start(url)?;
     let path = peers::napkin(url)?.path().as_str();
@@ -80,7 +80,7 @@ fn dirty(url: &str) -> Option<String> {
     Some(format!("{head}/./x/..{}{tail}", one_escaped(path)))
 }
 
-/// The path with the last letter that is no part of an escape percent-encoded.
+/// The path, with its last letter outside an escape percent-encoded.
 fn one_escaped(path: &str) -> String {
     let bytes = path.as_bytes();
     let is_free = |place: usize| !bytes[place.saturating_sub(2)..place].contains(&b'%');
@@ -91,7 +91,7 @@ fn one_escaped(path: &str) -> String {
     )
 }
 
-/// Where the path of a URL with an authority begins.
+/// Returns the start of the path in a URL with an authority.
 fn path_start(url: &str) -> Option<usize> {
     let parts = peers::napkin(url)?;
     (parts.is_absolute() && parts.authority().is_some()).then_some(parts.span(Component::Path)?.start)

@@ -1,8 +1,8 @@
-//! Lists of texts, each in one contiguous buffer, and the same in a shuffled order.
+//! Lists of texts, each in one contiguous buffer, and the same list shuffled.
 
 use std::path::Path;
 
-/// Texts one behind the other in one buffer, so that the order of the list is the order in memory.
+/// Texts in one buffer, so that the order of the list is the order in memory.
 pub(crate) struct Texts {
     buffer: String,
     ends: Vec<usize>,
@@ -15,7 +15,7 @@ impl Texts {
         starts.zip(&self.ends).map(|(start, &end)| &self.buffer[start..end]).collect()
     }
 
-    /// How many there are.
+    /// The number of texts.
     pub(crate) fn count(&self) -> usize {
         self.ends.len()
     }
@@ -45,13 +45,13 @@ pub(crate) fn load(path: &Path) -> std::io::Result<Texts> {
     Ok(content.lines().map(str::trim).filter(|line| !line.is_empty()).collect())
 }
 
-/// What a list is called in a table: the file's name without ending.
+/// Returns the name of a list in a table: the file name without its extension.
 pub(crate) fn name(path: &Path) -> String {
     path.file_stem().map_or_else(|| "list".into(), |stem| stem.to_string_lossy().into_owned())
 }
 
-/// The same texts in another order, the same at every run, and copied in that order into a buffer of their own: what
-/// the shuffled columns show is the branch predictor, not the cache.
+/// Returns the same texts shuffled, in the same way in each run, and copied in that order into a buffer of their own.
+/// The shuffled columns therefore show the branch predictor, not the cache.
 pub(crate) fn shuffled(texts: &[&str]) -> Texts {
     let mut order: Vec<usize> = (0..texts.len()).collect();
     let mut random = XorShift(0x9e37_79b9_7f4a_7c15);

@@ -1,5 +1,5 @@
-//! Mail: napkin's reader beside mail-parser's, on the messages of an mbox file: `napkin-bench-mail MBOX` prints a table.
-//! `napkin-bench-mail --once PEER PASSES MBOX` does one thing so often, for a tool that counts instructions.
+//! Compares napkin's reader of mail with mail-parser on the messages of an mbox file: `napkin-bench-mail MBOX` prints
+//! a table. `napkin-bench-mail --once PEER PASSES MBOX` repeats one operation, for a tool that counts instructions.
 
 #[allow(dead_code, reason = "results are not compared here: the tests of conformance/ do that")]
 mod timing;
@@ -14,7 +14,7 @@ use timing::Case;
 const PEERS: [&str; 5] =
     ["mail-parser: parse", "napkin: parse", "napkin: all that `mail list` says", "mail-parser: mbox", "napkin: mbox"];
 
-/// The messages of a mailbox, and all of it.
+/// The messages of a mailbox, and the whole mailbox.
 struct Corpus {
     mailbox: Vec<u8>,
     messages: Vec<Vec<u8>>,
@@ -66,7 +66,7 @@ fn once(peer: &str, passes: &str, file: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// One pass over all messages; a number that depends on every result.
+/// Processes all messages once; returns a number that depends on each result.
 fn pass(peer: &str, corpus: &Corpus) -> usize {
     let messages = || corpus.messages.iter().map(Vec::as_slice);
     match peer {
@@ -85,7 +85,7 @@ fn theirs(bytes: &[u8]) -> usize {
     MessageParser::default().parse(bytes).map_or(0, |message| message.parts().len())
 }
 
-/// What `mail list` asks about a message.
+/// Asks the questions of `mail list` about a message.
 fn listed(bytes: &[u8]) -> usize {
     let mut findings = Vec::new();
     let message = Message::read(bytes, &Limits::default(), &mut findings);

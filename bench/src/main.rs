@@ -1,5 +1,5 @@
-//! Napkin's speed beside its peers: `napkin-bench [--text FILE] URLS...` prints Markdown tables for each list of URLs.
-//! `napkin-bench --once OPERATION PEER PASSES URLS` does one thing so often, for a tool that counts instructions.
+//! Compares napkin's speed with peers: `napkin-bench [--text FILE] URLS...` prints Markdown tables for each list of
+//! URLs. `napkin-bench --once OPERATION PEER PASSES URLS` repeats one operation, for a tool that counts instructions.
 
 mod inputs;
 mod lists;
@@ -14,11 +14,11 @@ use std::process::ExitCode;
 
 use operations::{Operation, View};
 
-/// `--once` takes every so-manieth URL: counting instructions is slow, and their number varies little.
+/// `--once` takes every n-th URL: counting instructions is slow, and the counts vary little.
 const SAMPLE: usize = 20;
 
 fn main() -> ExitCode {
-    // A peer panics on some URLs, which are then left out; no need to say so each time.
+    // A peer panics on some URLs, which are left out; the messages of the panics are suppressed.
     std::panic::set_hook(Box::new(|_| {}));
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -55,7 +55,7 @@ fn tables(files: &[&str], documentation: Option<&str>) -> Result<(), String> {
     Ok(())
 }
 
-/// Prints how many URLs a pass has: the difference of two runs by that number is what one URL costs.
+/// Prints the number of URLs per pass: the difference of two runs divided by it is the cost per URL.
 fn once(operation: &str, peer: &str, passes: &str, file: &Path) -> Result<(), String> {
     let operation = Operation::ALL.into_iter().find(|known| known.name() == operation).ok_or("no such operation")?;
     let passes: usize = passes.parse().map_err(|_| "PASSES is a number")?;

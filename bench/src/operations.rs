@@ -1,4 +1,4 @@
-//! The operations that are measured, and the rivals at each.
+//! The measured operations, and the peers of each.
 
 use std::hint::black_box;
 
@@ -6,35 +6,35 @@ use crate::inputs::Input;
 use crate::peers;
 use crate::timing::Case;
 
-/// What is measured on a list of URLs.
+/// An operation on a list of URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
-    /// A floor: a `String` of every URL.
+    /// A lower bound: copies each URL to a `String`.
     Copy,
-    /// A floor: one look at every byte.
+    /// A lower bound: looks at each byte once.
     Classify,
-    /// Reading, nothing owned.
+    /// Parsing without an owned result.
     Read,
-    /// Reading, then the text of the host.
+    /// Parsing, then the text of the host.
     Host,
-    /// Path, query and fragment of each URL against its origin.
+    /// Resolves path, query and fragment of each URL against its origin.
     ResolveStripped,
-    /// The same into a buffer that is used again.
+    /// The same, into a reused buffer.
     ResolveStrippedInto,
-    /// `../../` and the last segment of each URL against the URL.
+    /// Resolves `../../` and the last segment of each URL against the URL.
     ResolveUpdir,
-    /// The same into a buffer that is used again.
+    /// The same, into a reused buffer.
     ResolveUpdirInto,
-    /// Normalising what is normal.
+    /// Normalising normal URLs.
     NormaliseClean,
-    /// The same, where an owned text is wanted in any case.
+    /// The same, with an owned result in each case.
     NormaliseCleanOwned,
-    /// Normalising what is not.
+    /// Normalising URLs that are not normal.
     NormaliseDirty,
 }
 
 impl Operation {
-    /// In the order of the tables.
+    /// The operations in the order of the tables.
     pub(crate) const ALL: [Self; 11] = [
         Self::Copy,
         Self::Classify,
@@ -49,7 +49,7 @@ impl Operation {
         Self::NormaliseDirty,
     ];
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Copy => "copy",
@@ -66,7 +66,7 @@ impl Operation {
         }
     }
 
-    /// Its name in a table.
+    /// Returns the name in a table.
     pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Copy => "floor: copy",
@@ -83,7 +83,7 @@ impl Operation {
         }
     }
 
-    /// Who takes part, `napkin` first.
+    /// Returns the peers, `napkin` first.
     pub(crate) fn cases<'a>(self, view: &'a View<'a>) -> Vec<Case<'a>> {
         match self {
             Self::Copy => vec![counting("String::from", &view.texts, |text| black_box(String::from(text)).len())],
@@ -102,18 +102,18 @@ impl Operation {
 pub(crate) struct View<'a> {
     /// URLs or references.
     pub(crate) texts: Vec<&'a str>,
-    /// Their bases.
+    /// The bases.
     pub(crate) bases: Vec<&'a str>,
 }
 
 impl<'a> View<'a> {
-    /// Of an input.
+    /// Borrows an input.
     pub(crate) fn new(input: &'a Input) -> Self {
         Self { texts: input.texts.views(), bases: input.bases.views() }
     }
 }
 
-/// A pass over `texts` that adds up what `work` returns.
+/// Processes `texts` once, and adds up the results of `work`.
 fn counting<'a>(peer: &'static str, texts: &'a [&'a str], work: impl Fn(&'a str) -> usize + 'a) -> Case<'a> {
     Case::new(peer, move || texts.iter().fold(0, |sum, text| sum + work(text)))
 }
@@ -145,7 +145,7 @@ fn host<'a>(texts: &'a [&'a str]) -> Vec<Case<'a>> {
     ]
 }
 
-/// A class for each byte, as a validating reader might have them.
+/// A class for each byte, as a validating parser might have them.
 static CLASSES: [u8; 256] = {
     let mut classes = [128; 256];
     let mut byte = 0x21_u8;
@@ -163,7 +163,7 @@ static CLASSES: [u8; 256] = {
     classes
 };
 
-/// What classes of bytes there are: one table look-up for each.
+/// Combines the classes of all bytes: one table lookup per byte.
 fn classify(text: &str) -> usize {
     text.bytes().fold(0, |seen, byte| seen | CLASSES[byte as usize]).into()
 }

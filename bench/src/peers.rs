@@ -1,4 +1,4 @@
-//! What each peer is asked to do, in its own words: here to read; `resolve` and `normalise` have the rest.
+//! The calls of each peer: parsing here, resolution and normalisation in `resolve` and `normalise`.
 
 mod normalise;
 mod resolve;
@@ -12,32 +12,32 @@ use napkin::{Finding, Reference, Standard};
 pub(crate) use self::normalise::{normal_by_all, normalisers};
 pub(crate) use self::resolve::{is_base_of_all, is_reference_of_all, resolvers, resolvers_into};
 
-/// `napkin`'s own reader, under the standard that the peers keep to.
+/// napkin's own parser, under the standard of the peers.
 #[inline(always)]
 pub(crate) fn napkin(text: &str) -> Option<Reference<'_>> {
     Reference::parse(text, Standard::Rfc3986).ok()
 }
 
-/// A peer that reads URLs.
+/// A peer that parses URLs.
 pub(crate) struct Reader {
-    /// Whether it accepts a text.
+    /// Returns whether the peer accepts a text.
     pub(crate) accepts: fn(&str) -> bool,
 }
 
-/// All that read URLs.
+/// All peers that parse URLs.
 pub(crate) const READERS: &[Reader] = &[
     Reader { accepts: |text| napkin(text).is_some_and(|url| url.is_absolute()) },
     Reader { accepts: |text| fluent_uri::Uri::parse(text).is_ok() },
     Reader { accepts: |text| UriStr::new(text).is_ok() },
     Reader { accepts: |text| oxiri::Iri::parse(text).is_ok() },
-    // It panics on some texts.
+    // The peer panics on some texts.
     Reader { accepts: |text| catch_unwind(|| uriparse::URI::try_from(text).is_ok()).unwrap_or(false) },
     Reader { accepts: |text| text.parse::<http::Uri>().is_ok() },
     #[cfg(feature = "url")]
     Reader { accepts: |text| url::Url::parse(text).is_ok() },
 ];
 
-/// Reads, and makes sure that the whole of the result is written.
+/// Parses, and makes sure that the whole result is written.
 macro_rules! read {
     ($result:expr) => {
         match $result {
@@ -55,7 +55,7 @@ pub(crate) fn read_napkin(text: &str) -> usize {
     read!(Reference::parse(text, Standard::Rfc3986))
 }
 
-/// The scalar reader, which is what a machine without AVX2 has: `check` never takes the fast one.
+/// The scalar parser, which machines without AVX2 use: `check` never uses the fast one.
 #[inline(always)]
 pub(crate) fn check_napkin(text: &str) -> usize {
     let mut findings: Vec<Finding> = Vec::new();
@@ -109,7 +109,7 @@ pub(crate) fn host_iri_string(text: &str) -> usize {
     UriStr::new(text).ok().and_then(|url| url.authority_components()).map_or(0, |authority| authority.host().len())
 }
 
-/// It knows authorities only, so the host is what stands between the last `@` and the `:` of the port.
+/// The peer has only authorities, so the host is the text between the last `@` and the `:` of the port.
 #[inline(always)]
 pub(crate) fn host_oxiri(text: &str) -> usize {
     let Ok(url) = oxiri::Iri::parse(text) else { return 0 };
@@ -121,7 +121,7 @@ pub(crate) fn host_oxiri(text: &str) -> usize {
     }
 }
 
-/// It keeps addresses as numbers.
+/// The peer keeps addresses as numbers.
 #[inline(always)]
 pub(crate) fn host_uriparse(text: &str) -> usize {
     let Ok(url) = uriparse::URI::try_from(text) else { return 0 };

@@ -1,11 +1,11 @@
-//! The tables.
+//! Prints the tables.
 
 use crate::inputs::input;
 use crate::lists::{Texts, shuffled};
 use crate::operations::{Operation, View};
 use crate::timing::{Case, fastest};
 
-/// Everything that is measured on one list of URLs.
+/// All measurements of one list of URLs.
 pub(crate) fn urls(name: &str, texts: &Texts) {
     println!("## {name}: {} URLs of {:.1} bytes on average\n", texts.count(), texts.mean());
     println!("ns a URL; × is the ratio to `napkin` in the same column.\n");
@@ -35,7 +35,7 @@ struct Row {
     nanoseconds: f64,
 }
 
-/// One operation on one list, with what there is to say about it.
+/// One operation on one list, with its remarks.
 fn compare(operation: Operation, texts: &Texts) -> (Vec<Row>, Vec<String>) {
     let input = input(operation, &texts.views());
     let view = View::new(&input);
@@ -47,7 +47,7 @@ fn compare(operation: Operation, texts: &Texts) -> (Vec<Row>, Vec<String>) {
     (cases.iter().zip(best).map(row).collect(), notes)
 }
 
-/// How many URLs are left out, and on how many results the rivals differ.
+/// The number of excluded URLs, and of results on which the peers differ.
 fn notes(operation: Operation, left_out: usize, cases: &[Case<'_>], count: usize) -> Vec<String> {
     let mut notes = Vec::new();
     if left_out > 0 {
@@ -64,7 +64,7 @@ fn notes(operation: Operation, left_out: usize, cases: &[Case<'_>], count: usize
     notes
 }
 
-/// The ratio to the first row; nothing when it stands alone.
+/// Returns the ratio to the first row; empty if there is only one row.
 fn ratio(value: f64, rows: &[Row]) -> String {
     if rows.len() > 1 { format!("{:.2}", value / rows[0].nanoseconds) } else { String::new() }
 }

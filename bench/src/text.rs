@@ -1,4 +1,4 @@
-//! Links out of plain text: `napkin-document` beside `linkify`, which is asked for URLs only.
+//! Compares the search for links in plain text with `linkify`, which is asked for URLs only.
 
 use std::hint::black_box;
 
@@ -12,10 +12,10 @@ const PROSE: &str = "Two colleagues sit in a pub, and one of them, Sam, writes s
     says: \"that is no URL\", and crosses out half of it; they order another. It is half past 10:30 by now (or a bit \
     later, nobody looks), the music has stopped - and the napkin is full.\n\n";
 
-/// How much of a text that has no length of its own.
+/// The length of a text without a natural length.
 const SIZE: usize = 4 << 20;
 
-/// Texts that consist of the URLs of a list, one a line, or nearly.
+/// Texts made of the URLs of a list, about one per line.
 pub(crate) fn dense(name: &str, urls: &Texts) {
     let lines = |before: &str, after: &str| -> String {
         urls.views().iter().map(|url| format!("{before}{url}{after}\n")).collect()
@@ -27,7 +27,7 @@ pub(crate) fn dense(name: &str, urls: &Texts) {
     println!();
 }
 
-/// Texts that do not depend on a list: prose, and documentation, if there is any.
+/// Texts that do not depend on a list: prose, and documentation if present.
 pub(crate) fn prose(documentation: Option<&str>) {
     println!("## Links from running text\n");
     heading();

@@ -1,36 +1,36 @@
-//! The clock: rounds in which every rival runs once, and the fastest round of each.
+//! Measures time in rounds in which each peer runs once, and takes the fastest round of each.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// No round is shorter, so that the clock's own cost does not count.
+/// The shortest round, so that the cost of the clock does not matter.
 const ROUND: Duration = Duration::from_millis(4);
-/// Every rival runs for at least so long, all rounds together.
+/// The shortest time per peer over all rounds.
 const TOTAL: Duration = Duration::from_millis(450);
-/// And in at least so many rounds.
+/// The fewest rounds.
 const ROUNDS: usize = 5;
 
-/// One rival at one task.
+/// One peer at one task.
 pub(crate) struct Case<'a> {
-    /// Who it is.
+    /// The name of the peer.
     pub(crate) peer: &'static str,
-    /// One pass over the whole list; what it returns depends on every result, so that no work can be left out.
+    /// One pass over the list; its result depends on each result, so that no work can be optimised away.
     pub(crate) run: Box<dyn FnMut() -> usize + 'a>,
-    /// The result for one item, where rivals ought to agree on it.
+    /// The result for one item, if peers should agree on it.
     pub(crate) result: Option<Box<dyn Fn(usize) -> String + 'a>>,
 }
 
 impl<'a> Case<'a> {
-    /// A rival whose results are not compared.
+    /// Creates a case whose results are not compared.
     pub(crate) fn new(peer: &'static str, run: impl FnMut() -> usize + 'a) -> Self {
         Self { peer, run: Box::new(run), result: None }
     }
 }
 
-/// Seconds a pass for each of `cases`: the minimum of its rounds.
+/// Returns the seconds per pass for each of `cases`: the minimum of its rounds.
 ///
-/// The rounds of the rivals alternate, so that whatever else the machine does hits them alike; and noise only ever
-/// adds time, so the minimum is the nearest thing to the time that the work itself takes.
+/// The rounds of the peers alternate, so that other load affects them alike. Noise only adds time, so the minimum is
+/// closest to the time of the work itself.
 pub(crate) fn fastest(cases: &mut [Case<'_>]) -> Vec<f64> {
     let passes: Vec<u32> = cases.iter_mut().map(passes_a_round).collect();
     let mut best = vec![f64::INFINITY; cases.len()];
@@ -50,7 +50,7 @@ pub(crate) fn fastest(cases: &mut [Case<'_>]) -> Vec<f64> {
     best
 }
 
-/// How many passes fill a round; the first pass, which warms caches and allocator, does not count.
+/// Returns the number of passes per round; the first pass, which warms caches and the allocator, is not counted.
 fn passes_a_round(case: &mut Case<'_>) -> u32 {
     time(case, 1);
     let once = time(case, 1).as_secs_f64();

@@ -1,7 +1,7 @@
-//! Napkin under the WHATWG standard beside `ada-url` and `url`: `napkin-bench-whatwg URLS...` prints Markdown tables.
-//! `napkin-bench-whatwg --worst` prints how the time for hostile inputs grows with their length.
-//! `napkin-bench-whatwg --once OPERATION PEER PASSES URLS`, and `--worst OPERATION INPUT BYTES`, are for a tool that
-//! counts instructions; `--worst names` has the inputs.
+//! Compares napkin under the URL Standard with `ada-url` and `url`: `napkin-bench-whatwg URLS...` prints Markdown
+//! tables. `napkin-bench-whatwg --worst` prints how the time for hostile inputs grows with their length.
+//! `napkin-bench-whatwg --once OPERATION PEER PASSES URLS` and `--worst OPERATION INPUT BYTES` are for a tool that
+//! counts instructions; `--worst names` lists the inputs.
 
 #[path = "../../conformance/tests/it/common/attributes.rs"]
 mod attributes;
@@ -89,7 +89,7 @@ fn by_class(class: Class, texts: &Texts) {
     );
 }
 
-/// Nanoseconds a URL for each peer.
+/// Returns the nanoseconds per URL of each peer.
 fn measure(operation: Operation, texts: &[&str]) -> Vec<(&'static str, f64)> {
     let mut cases: Vec<Case<'_>> = peers::cases(operation, texts);
     let best = fastest(&mut cases);

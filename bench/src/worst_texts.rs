@@ -1,4 +1,4 @@
-//! Hostile texts at two lengths: whether finding links takes time in proportion to the length.
+//! Hostile texts at two lengths: checks that finding links takes time in proportion to the length.
 
 use std::hint::black_box;
 
@@ -6,10 +6,10 @@ use napkin_document::{Entity, Kind, Options, links};
 
 use crate::timing::{Case, fastest};
 
-/// Bytes of the shorter text of each input; the other is four times as long.
+/// The length of the shorter text of each input in bytes; the other is four times as long.
 const LENGTH: usize = 1 << 20;
 
-/// Behind a beginning, one piece over and over.
+/// A beginning, then one piece repeated.
 const INPUTS: [(&str, &str); 32] = [
     ("", ":"),
     ("", "a:"),

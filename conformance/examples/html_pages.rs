@@ -1,4 +1,5 @@
-//! Which pages html5ever and napkin read differently, and how: `cargo run --release --example html_pages FILE...`
+//! Prints the pages that html5ever and napkin read differently, and the differences: `cargo run --release --example
+//! html_pages FILE...`
 
 use napkin_conformance::html::{difference, excuse, oracle, ours};
 

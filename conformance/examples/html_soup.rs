@@ -1,4 +1,4 @@
-//! Tag soup that html5ever and napkin read differently, the shortest first: `html_soup SEED COUNT`
+//! Prints tag soup that html5ever and napkin read differently, the shortest first: `html_soup SEED COUNT`
 
 use napkin_conformance::generate::{Random, soup};
 use napkin_conformance::html::{difference, excuse, oracle, ours};

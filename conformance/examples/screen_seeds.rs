@@ -1,7 +1,8 @@
-//! Seeds for the fuzz target of the screen, one file each, from the documents of `data/screen/`: `screen_seeds FOLDER`.
+//! Writes seeds for the fuzz target of the screen, one file each, from the documents of `data/screen/`: `screen_seeds
+//! FOLDER`.
 //!
-//! A file is as `fuzz/fuzz_targets/screen.rs` has it: a byte for the format, one for the policy, of which a space is the
-//! usual one, and the document.
+//! A file has the form of `fuzz/fuzz_targets/screen.rs`: a byte for the format, a byte for the policy (a space is the
+//! default), and the document.
 
 use std::fs;
 use std::path::Path;

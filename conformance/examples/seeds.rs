@@ -1,14 +1,15 @@
-//! Seeds for the fuzz targets under the URL Standard, one file each, from the Web Platform Tests: `seeds FOLDER`.
+//! Writes seeds for the fuzz targets under the URL Standard, one file each, from the Web Platform Tests: `seeds
+//! FOLDER`.
 //!
-//! A file is as `fuzz/src/whatwg.rs` has it: text, base and steps with 0xFF between them, a step being the letter of
-//! its setter and the value. What the tests expect is left out.
+//! A file has the form of `fuzz/src/whatwg.rs`: text, base and steps with 0xFF between them. A step is the letter of
+//! its setter and the value. The expectations of the tests are left out.
 
 use std::fs;
 use std::path::Path;
 
 use napkin_conformance::wpt::{self, HostCase, SetterCase, UrlCase};
 
-/// In the order of their letters.
+/// The setters in the order of their letters.
 const SETTERS: [&str; 10] =
     ["href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 

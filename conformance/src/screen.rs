@@ -11,7 +11,7 @@ use crate::oracle::data::forgiving_base64_decode;
 
 const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/screen");
 
-/// The formats, each of which has a file.
+/// The formats; each has a file.
 pub const FORMATS: [&str; 7] = ["css", "html", "json", "mail", "svg", "text", "xml"];
 
 /// A set of documents of all formats, written without knowledge of the other documents or of the screen.

@@ -1,8 +1,8 @@
-//! Under the Fetch Standard the engine and `data-url` read alike, but for the departures that stand in
-//! `src/peers/data_url.rs`; by both readings a URL that comes in pieces, one that is read, and one that is decoded into a
-//! buffer give what decoding at once gives; and what is encoded comes back.
+//! Compares the engine with `data-url` under the Fetch Standard. `src/peers/data_url.rs` lists the peer's deviations.
+//! Under both readings, decoding in pieces, through a reader or into a buffer gives the same bytes as decoding at
+//! once, and encoded bytes decode to the original.
 //!
-//! An input is a text, 0xFF, and bytes that say where it is cut, and that are data to be encoded.
+//! An input is a text, 0xFF, and bytes that choose the cuts and are the data to encode.
 #![no_main]
 
 use std::io::Read;
@@ -44,7 +44,7 @@ fn at_once(text: &[u8], reading: Reading) -> Result<Decoded, Error> {
     Ok((url.into_media_type().into_owned(), is_base64, data))
 }
 
-/// `check` fails where decoding does, of the same, and what it says lies in the text.
+/// `check` fails on the same texts as decoding, and its spans are within the text.
 fn is_checked(text: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
     let mut findings: Vec<napkin::Finding> = Vec::new();
     let checked = check(text, reading, &MediaLimits::NONE, &mut findings);
@@ -54,7 +54,7 @@ fn is_checked(text: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
     }
 }
 
-/// The pieces are as long as the bytes of `lengths` say, again and again; an empty one is a piece too.
+/// Cuts a text into pieces whose lengths are the bytes of `lengths`, repeated; a piece may be empty.
 fn in_pieces(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
     let mut decoder = Decoder::with_limits(reading, MediaLimits::NONE);
     let (mut data, mut rest, mut result) = (Vec::new(), text, Ok(()));
@@ -77,7 +77,7 @@ fn in_pieces(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decod
             assert!(matches!(fragment, None | Some(Some(b'#'))), "{summary:?}");
         }
         (Err(expected), Err(error)) => {
-            // White space that ends the text is not known to end it while it comes.
+            // While a text arrives, a decoder cannot know that white space ends it.
             assert_eq!(error.rule(), expected.rule(), "{reading:?} {error:?} {expected:?}");
             let behind = &text[error.span().start.min(expected.span().start)..];
             let is_same = error.span().start == expected.span().start;
@@ -88,7 +88,7 @@ fn in_pieces(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decod
     }
 }
 
-/// By a source, and into buffers, that are as short as the first two of `lengths` say.
+/// Decodes through a source and into buffers, whose lengths are the first two bytes of `lengths`.
 fn as_read(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
     let source = Slow { rest: text, at_most: lengths.first().map_or(1, |&length| usize::from(length).max(1)) };
     let mut reader = Reader::with_limits(source, reading, MediaLimits::NONE);
@@ -108,7 +108,7 @@ fn as_read(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decoded
     }
 }
 
-/// Gives what it has in short pieces.
+/// A source that returns short pieces.
 struct Slow<'a> {
     rest: &'a [u8],
     at_most: usize,
@@ -121,7 +121,7 @@ impl Read for Slow<'_> {
     }
 }
 
-/// The buffer fits exactly, is longer, or is shorter.
+/// The buffer has the exact size, or is longer or shorter.
 fn into_buffer(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Decoded, Error>) {
     let Ok(url) = DataUrl::parse(text, reading) else { return };
     let length = lengths.first().map_or(0, |&length| usize::from(length));
@@ -145,7 +145,7 @@ fn into_buffer(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Dec
     }
 }
 
-/// `decode(encode(bytes, type)) == (bytes, type)`, in either form; browsers keep the escapes of a type that has any.
+/// `decode(encode(bytes, type)) == (bytes, type)` in both forms; browsers keep the escapes in a media type.
 fn is_written(data: &[u8], media_type: &MediaType<'_>) {
     let shortest = Encoder::new(media_type);
     let mut shorter = usize::MAX;

@@ -1,23 +1,24 @@
-//! The engine takes what `fluent-uri` takes and sees the same components; resolution and normalisation agree but for
-//! the departures listed here, each with a counter-example.
+//! Compares the engine with `fluent-uri`: the engine accepts each text that the peer accepts, and finds the same
+//! components. Resolution and normalisation agree, except for these deviations, each with a counter-example.
 //!
 //! In resolution:
-//! - Against a base without authority whose path has no root it refuses all but `#f`: `g` against `a:b/c` is an error,
-//!   here `a:b/g` (RFC 3986 section 5.2.2).
-//! - It reads `%2e` as a dot: `%2e%2e/g` against `http://a/b/c/` is `http://a/b/g`, here `http://a/b/c/%2e%2e/g`
-//!   (5.2.4 compares characters; undoing escapes is normalisation, 6.2.2.2).
-//! - It removes the base's own dot segments where the reference has no path: `?y` against `http://a/b/../c` is
-//!   `http://a/c?y`, here `http://a/b/../c?y` (5.2.2: `T.path = Base.path`).
-//! - It keeps a last segment `..` of the base while merging: `g` against `http://a/b/..` is `http://a/g`, here
-//!   `http://a/b/g` (5.2.3: "excluding any characters after the right-most "/"").
-//! - It leaves a path without root behind a scheme alone: `a:b/../c` stays, here it is `a:/c` (5.2.2 and 5.2.4).
+//! - The peer refuses all references but `#f` against a base without authority and with a rootless path: `g` against
+//! `a:b/c` is an error, here `a:b/g` (RFC 3986 section 5.2.2).
+//! - The peer treats `%2e` as a dot: `%2e%2e/g` against `http://a/b/c/` is `http://a/b/g`, here
+//! `http://a/b/c/%2e%2e/g` (5.2.4 compares characters; decoding is normalisation, 6.2.2.2).
+//! - The peer removes the base's own dot segments if the reference has no path: `?y` against `http://a/b/../c` is
+//! `http://a/c?y`, here `http://a/b/../c?y` (5.2.2: `T.path = Base.path`).
+//! - The peer keeps a last segment `..` of the base during merging: `g` against `http://a/b/..` is `http://a/g`, here
+//! `http://a/b/g` (5.2.3: "excluding any characters after the right-most "/"").
+//! - The peer does not change a rootless path after a scheme: `a:b/../c` stays, here it becomes `a:/c` (5.2.2 and
+//! 5.2.4).
 //!
 //! In normalisation:
-//! - It writes IPv6 addresses anew, `[0:0::1]` as `[::1]` (RFC 5952; RFC 3986 does not ask for it).
-//! - It drops an empty port in the same step (6.2.3); here that is the scheme rung, which does more.
-//! - It leaves dot segments in `//h/a/../b`; here they go, as any resolution would have it (5.2.2).
-//! - Of IRIs it undoes escapes of `ucschar` too: `%C3%A9` is `é`; here it stays (RFC 3987 section 5.3.2.3: "corresponds
-//!   to an unreserved character, as described in section 2.3 of RFC 3986").
+//! - The peer serialises IPv6 addresses again, `[0:0::1]` as `[::1]` (RFC 5952; RFC 3986 does not require it).
+//! - The peer drops an empty port in the same step (6.2.3); here the scheme rung does that, and more.
+//! - The peer keeps dot segments in `//h/a/../b`; here they are removed, as in each resolution (5.2.2).
+//! - In IRIs, the peer decodes escapes of `ucschar` too: `%C3%A9` becomes `é`; here it stays (RFC 3987 section
+//! 5.3.2.3: "corresponds to an unreserved character, as described in section 2.3 of RFC 3986").
 #![no_main]
 
 use fluent_uri::{Iri, IriRef, UriRef, normalize::Normalizer};
@@ -76,7 +77,7 @@ fn resolves_alike(base: &str, reference: &str, standard: Standard) {
     match r2.resolve_against(&base.strip_fragment()) {
         Ok(theirs) if !departs => assert_eq!(resolved(&ours, r), theirs.as_str(), "{base:?} {reference:?}"),
         Ok(_) => {}
-        // The base has no root.
+        // The base has a rootless path.
         Err(_) => assert!(ours.url().kind() == ReferenceKind::Opaque, "{base:?} {reference:?}"),
     }
 }

@@ -1,19 +1,19 @@
-//! The engine takes what `iri-string` takes and sees the same components; resolution and normalisation agree but for
-//! the departures listed here, each with a counter-example.
+//! Compares the engine with `iri-string`: the engine accepts each text that the peer accepts, and finds the same
+//! components. Resolution and normalisation agree, except for these deviations, each with a counter-example.
 //!
 //! In resolution:
-//! - It reads `%2e` as a dot: `g` against `http://a/%2e%2e/b` is `http://a/g`, here `http://a/%2e%2e/g` (RFC 3986
-//!   section 5.2.4 compares characters; undoing escapes is normalisation, 6.2.2.2).
+//! - The peer treats `%2e` as a dot: `g` against `http://a/%2e%2e/b` is `http://a/g`, here `http://a/%2e%2e/g` (RFC
+//! 3986 section 5.2.4 compares characters; decoding is normalisation, 6.2.2.2).
 //!
-//! In normalisation, which it has for URLs with a scheme only:
-//! - `normalize` gives `foo:x/../y` a root, `foo:/y` (5.2.4); here it stays, and so it does with
-//!   `normalize_but_preserve_authorityless_relative_path`, which is therefore asked.
-//! - It drops an empty port in the same step (6.2.3); here that is the scheme rung, which does more.
-//! - It leaves the case of a host alone that is not all ASCII, escaped or not: `a://EXAMPLE%C3%A9` stays; here it is
-//!   `a://example%C3%A9` (RFC 3986 section 6.2.2.1: "the scheme and host are case-insensitive"; RFC 3987 section
-//!   5.3.2.1 speaks of "US-ASCII only host" and says nothing of others).
-//! - Of IRIs it undoes escapes of `ucschar` too: `a:%C3%A9` is `a:é`; here it stays (RFC 3987 section 5.3.2.3:
-//!   "corresponds to an unreserved character, as described in section 2.3 of RFC 3986").
+//! In normalisation, which the peer has only for URLs with a scheme:
+//! - `normalize` adds a root to `foo:x/../y`, `foo:/y` (5.2.4). Here it stays rootless, as with the peer's
+//! `normalize_but_preserve_authorityless_relative_path`, which is therefore used.
+//! - The peer drops an empty port in the same step (6.2.3); here the scheme rung does that, and more.
+//! - The peer keeps the case of a host with escaped or raw non-ASCII characters: `a://EXAMPLE%C3%A9` stays; here it
+//! becomes `a://example%C3%A9` (RFC 3986 section 6.2.2.1: "the scheme and host are case-insensitive"; RFC 3987 section
+//! 5.3.2.1 mentions a "US-ASCII only host" and does not exclude others).
+//! - In IRIs, the peer decodes escapes of `ucschar` too: `a:%C3%A9` becomes `a:é`; here it stays (RFC 3987 section
+//! 5.3.2.3: "corresponds to an unreserved character, as described in section 2.3 of RFC 3986").
 #![no_main]
 
 use iri_string::format::ToDedicatedString;

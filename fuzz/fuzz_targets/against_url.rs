@@ -1,6 +1,6 @@
-//! Under the URL Standard the engine and `url` read alike, with and without a base: whether a text parses, the URL
-//! and every attribute of it; but for the departures that stand in `src/peers/url.rs`, each with the clause of the
-//! standard that decides it.
+//! Compares the engine with `url` under the URL Standard, with and without a base: whether a text parses, the URL and
+//! each attribute. `src/peers/url.rs` lists the peer's deviations, each with the clause of the standard that decides
+//! it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,6 +1,6 @@
-//! The audit never fails, and what it says holds together: places lie in the text and between characters, the same text has the same findings, a
-//! fix has a place, what all readers agree on is a safe host, which no reader misses, a form to use is agreed on, and where no rule has a finding no reader of a web
-//! URL goes elsewhere.
+//! Runs the audit on any text. It never fails; spans are within the text and between characters; the same text has the
+//! same findings; each fix has a span. A host on which all readers agree is a safe host that no reader misses, all
+//! readers agree on a suggested form, and without a finding, no reader of a web URL sees another host.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ use napkin_audit::{
 };
 
 fuzz_target!(|input: &str| {
-    // Behind the first line there may be a base.
+    // A base may follow the first line.
     let (text, base) = input.split_once('\n').map_or((input, None), |(text, base)| (text, Some(base)));
     let found = findings(text, base);
     assert_eq!(found, findings(text, base), "twice");
@@ -55,7 +55,7 @@ fn readings(text: &str, base: Option<&str>) {
     }
 }
 
-/// What the readings of a text by itself mean for who asks for its host.
+/// Checks the readings of a text for a program that asks for its host.
 fn hosts(text: &str, found: &[Finding]) {
     let all = disagreement(text);
     let browsers = all.readings.iter().find(|reading| reading.reader == Reader::Standard(Standard::Whatwg));
@@ -68,7 +68,7 @@ fn hosts(text: &str, found: &[Finding]) {
         assert_eq!(standard_host(text).as_ref(), Ok(safe));
         for reading in &all.readings {
             let has_none = reading.seen.as_ref().is_ok_and(|seen| seen.host.is_none());
-            // These report no host for an authority that they do not admit.
+            // These readers report no host for an authority that they refuse.
             let refuses = matches!(reading.reader, Reader::Model(Model::JavaUri | Model::Perl));
             assert!(!has_none || refuses, "no host: {reading:?}");
         }

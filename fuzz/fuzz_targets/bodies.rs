@@ -1,10 +1,10 @@
-//! Bodies of `data:` URLs, as `data-url` and `percent-encoding` decode them; and what is encoded comes back.
+//! Compares the decoding of `data:` bodies with `data-url` and `percent-encoding`, and decodes encoded bytes back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &[u8]| {
-    // As it is, and so long that the widest versions have work.
+    // Unchanged, and repeated until the widest kernels are used.
     check(text);
     let times = 1 + 700 / text.len().max(1);
     check(&text.repeat(times));

@@ -1,6 +1,6 @@
-//! Objects that leave a message and come back: attaching undoes detaching byte for byte; no object that is attached, and no URL that is written,
-//! changes any other part of the message. The same of mailboxes of every format, where the content alone says which bytes are one, as in the
-//! commands: no name of a file is known here.
+//! Moves objects out of a message and back: attaching undoes detaching byte for byte, and no attached object and no
+//! written URL changes another part. The same holds for mailboxes of every format. Only the content distinguishes
+//! messages from mailboxes, as in the commands, because no file name is known here.
 #![no_main]
 
 use std::collections::HashMap;
@@ -15,7 +15,7 @@ use napkin_mail::{
 const FORMATS: [MailboxFormat; 5] =
     [MailboxFormat::Auto, MailboxFormat::Mboxo, MailboxFormat::Mboxrd, MailboxFormat::Mboxcl, MailboxFormat::Mboxcl2];
 
-/// Beginnings of messages, of mailboxes, and of what only resembles them.
+/// Beginnings of messages, of mailboxes, and of similar texts.
 const STARTS: [&[u8]; 8] = [
     b"",
     b"\n",
@@ -29,7 +29,7 @@ const STARTS: [&[u8]; 8] = [
 
 fuzz_target!(|data: &[u8]| {
     let Some((&choice, data)) = data.split_first() else { return };
-    // Behind the last 0xFF stands an object.
+    // An object follows the last 0xFF.
     let at = data.iter().rposition(|&byte| byte == 0xff);
     let (bytes, object) = at.map_or((data, &b"soup\n"[..]), |at| (&data[..at], &data[at + 1..]));
     let message = Message::parse(bytes);
@@ -60,10 +60,10 @@ fn comes_back(message: &Message<'_>, bytes: &[u8], choice: u8) {
     others_stay(message, &detached.bytes, &|part| detached.objects.iter().any(|object| object.part == part.number()));
 }
 
-/// Detaches and attaches a message or a mailbox, which only the content tells apart.
+/// Detaches and attaches a message or a mailbox; only the content distinguishes them.
 fn any_form_comes_back(bytes: &[u8], choice: u8) {
     let bytes = [STARTS[usize::from(choice) / 6 % STARTS.len()], bytes].concat();
-    // What was detached before comes back too.
+    // Earlier detached objects return too.
     if bytes.to_ascii_lowercase().windows(FIELD.len()).any(|window| window == FIELD.as_bytes()) {
         return;
     }
@@ -90,10 +90,11 @@ fn any_form_comes_back(bytes: &[u8], choice: u8) {
     assert!(back == bytes, "{:?} by way of {:?}", String::from_utf8_lossy(&bytes), String::from_utf8_lossy(&there));
 }
 
-/// The field that says how a part looked before it was detached.
+/// The field that records the form of a part before it was detached.
 const FIELD: &str = "x-detached";
 
-/// Changes a message, or each one of a mailbox, if the form can hold the change and, for one that is to be undone, can have it back.
+/// Changes a message, or each message of a mailbox, if its form allows the change and, for a change that is undone,
+/// allows the reverse.
 fn changed(bytes: &[u8], format: MailboxFormat, is_undone: bool, change: &mut dyn FnMut(&[u8]) -> Vec<u8>) -> Vec<u8> {
     if !is_mailbox(bytes) {
         let done = change(bytes);
@@ -116,7 +117,7 @@ fn back(detached: &Detached<'_>) -> napkin_mail::Attached {
     })
 }
 
-/// Whatever is attached, it is in its place.
+/// Each attached object is in its place.
 fn attached(message: &Message<'_>, object: &[u8]) {
     let options = AttachOptions::default().with_label(true);
     let done = message.attach(&options, &mut |_: &Wanted| Ok(Fetched::new(object.to_vec())));
@@ -130,7 +131,7 @@ fn attached(message: &Message<'_>, object: &[u8]) {
     others_stay(message, &done.bytes, &|part| done.bodies.iter().any(|body| body.part == part.number()));
 }
 
-/// Parts that stand beside what has changed are in their places, with their bytes.
+/// Unchanged parts next to a changed one keep their places and bytes.
 fn others_stay(message: &Message<'_>, after: &[u8], has_changed: &dyn Fn(&Part<'_, '_>) -> bool) {
     let changed = Message::parse(after);
     let is_other = |part: &Part<'_, '_>| {

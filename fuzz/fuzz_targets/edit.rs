@@ -1,5 +1,5 @@
-//! An edit is refused, or every component reads back as exactly what was set: as the text where text was set, as the
-//! data where data was, undefined where it was cleared.
+//! Applies edits. An edit is refused, or each component reads back exactly as set: as text if text was set, as data if
+//! data was set, and undefined if it was cleared.
 #![no_main]
 
 use arbitrary::Arbitrary;
@@ -14,7 +14,7 @@ struct Plan<'a> {
     steps: Vec<Step<'a>>,
 }
 
-/// A step names its component by number.
+/// A step chooses its component by number.
 #[derive(Arbitrary, Debug)]
 enum Step<'a> {
     Set(u8, &'a str),
@@ -26,7 +26,7 @@ enum Step<'a> {
     Pair(&'a str, &'a str),
 }
 
-/// What a component has to read back as.
+/// The value that a component must have.
 #[derive(Clone, Debug)]
 enum Expected {
     Undefined,
@@ -36,7 +36,7 @@ enum Expected {
     Segment(String),
     /// The last pair of the query, decoded.
     Pair(String, String),
-    /// Nothing is said.
+    /// No expectation.
     Any,
 }
 
@@ -74,7 +74,7 @@ fn taken(edit: Edit, step: &Step<'_>) -> Edit {
     }
 }
 
-/// What is expected of each component, in the order of [`Component::ALL`].
+/// The expected value of each component, in the order of [`Component::ALL`].
 struct Model([Expected; Component::ALL.len()]);
 
 impl Model {
@@ -86,7 +86,7 @@ impl Model {
     fn put(&mut self, component: Component, expected: Expected) {
         let index = |wanted| Component::ALL.iter().position(|&component| component == wanted).expect("one of all");
         let site = [Component::User, Component::Password, Component::Host, Component::Port];
-        // The authority is its parts: one changes with the other.
+        // The authority consists of its parts: each changes with the other.
         if component == Component::Authority {
             for part in site {
                 self.0[index(part)] = part_of_site(&expected);
@@ -114,7 +114,7 @@ impl Model {
     fn clear(&mut self, component: Component) {
         match component {
             Component::Path => self.put(component, Expected::Text(String::new())),
-            // A password belongs to a user.
+            // A password needs a user.
             Component::User => {
                 self.put(Component::Password, Expected::Undefined);
                 self.put(component, Expected::Undefined);
@@ -141,7 +141,7 @@ impl Model {
     }
 }
 
-/// What is known of a part of the authority once all of it is set.
+/// The expectation for a part of the authority after the whole authority is set.
 fn part_of_site(authority: &Expected) -> Expected {
     if matches!(authority, Expected::Undefined) { Expected::Undefined } else { Expected::Any }
 }
@@ -175,7 +175,7 @@ fn reads_as(result: Reference<'_>, component: Component, expected: &Expected) ->
     }
 }
 
-/// Escapes undone, without the engine's help.
+/// Decodes escapes without the engine's help.
 fn decoded(text: &str) -> Vec<u8> {
     let mut parts = text.split('%');
     let mut octets = parts.next().unwrap_or("").as_bytes().to_vec();

@@ -1,5 +1,5 @@
-//! Extraction never fails and never lies about places: spans lie inside the document and in order, `raw` is what
-//! stands there, in plain text `text` is `raw` without ignored white space, and what `write` writes is read back.
+//! Extracts links from any document: spans are within the document and in order, `raw` is the text at its span, in
+//! plain text `text` is `raw` without the ignored white space, and the output of `write` reads back.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ use napkin_document::{
 use napkin_fuzz::valid;
 
 fuzz_target!(|data: &[u8]| {
-    // The first byte is the options: what is looked for, how far, and how wide `write` writes.
+    // The first byte has the options: the kinds of links, the limits, and the width of `write`.
     let Some((&choice, document)) = data.split_first() else { return };
     let limits = if choice & 2 == 0 {
         Limits::default()
@@ -22,7 +22,7 @@ fuzz_target!(|data: &[u8]| {
         let entity = Entity::new(document).with_kind(kind).retrieved_from("http://pub.example/a/b");
         let links = collect(&entity, &options);
         in_order(&links, document);
-        // In UTF-16 `raw` is.
+        // In UTF-16, `raw` is UTF-16 too.
         if kind == Kind::Text && charset(&entity).name() == "UTF-8" {
             links.iter().for_each(is_plain);
         }
@@ -48,15 +48,15 @@ fn in_order(links: &[Link<'_>], document: &[u8]) {
         for other in &link.alternatives {
             let whole = other.source_span(Span::new(0, other.text.len()));
             assert_eq!(whole, other.span, "{link:?}");
-            // Only letters beyond ASCII behind a URL make a reading longer than the link.
+            // Only non-ASCII characters after a URL make a reading longer than the link.
             let end = if other.reading == Reading::International { document.len() } else { link.span.end };
             assert!(link.span.start <= other.span.start && other.span.end <= end, "{link:?}");
         }
     }
 }
 
-/// `Link::text`: "ignored white space left out, ill-formed UTF-8 replaced by U+FFFD"; with the white space go the
-/// marks of quoted mail, and `Link::assumed` is put before.
+/// `Link::text`: "ignored white space left out, ill-formed UTF-8 replaced by U+FFFD". The marks of quoted mail are
+/// removed with the white space, and `Link::assumed` is inserted before the text.
 fn is_plain(link: &Link<'_>) {
     assert!(matches!(link.context, Context::Text(_)));
     let raw = link.raw_lossy().replace(|c: char| c == '>' || c.is_ascii_whitespace(), "");
@@ -71,7 +71,7 @@ fn based(entity: &Entity<'_>) {
     }
 }
 
-/// Of a URL with `://` and something behind it; which others plain text shows is a matter of their schemes.
+/// Checks a URL with `://` and text after it; for others, their schemes decide which ones plain text contains.
 fn reads_back(url: &str, width: usize) {
     let Some(reference) = valid(url, Standard::Rfc3987).filter(|reference| reference.is_absolute()) else { return };
     let scheme = reference.scheme().unwrap_or_default();

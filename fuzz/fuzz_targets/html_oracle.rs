@@ -1,11 +1,11 @@
-//! Pages are read as html5ever reads them, token by token, and in windows as they are read whole.
+//! Compares the HTML scanner with html5ever, token by token, and windows with a whole page.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use napkin_conformance::html::{difference, excuse, oracle, ours, ours_in_windows};
 
 fuzz_target!(|data: &[u8]| {
-    // The first byte says how large windows are.
+    // The first byte sets the size of windows.
     let Some((&choice, data)) = data.split_first() else { return };
     let Ok(page) = str::from_utf8(data) else { return };
     let found = ours(page.as_bytes());

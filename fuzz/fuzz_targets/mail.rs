@@ -1,5 +1,5 @@
-//! Messages: whatever the bytes, the pieces put together are the message, places lie in it, and what is decoded piece by piece is what is
-//! decoded as a whole; limits hold; a URL that has been written into a parameter is read from there.
+//! Parses any bytes as a message: the pieces together are the message, spans are within it, decoding in pieces equals
+//! decoding at once, limits hold, and a URL that was written to a parameter reads back.
 #![no_main]
 
 use std::hint::black_box;
@@ -35,11 +35,11 @@ fuzz_target!(|bytes: &[u8]| {
     }
 });
 
-/// A line that is no field hides no field and no part, at any place in a header. A message whose lines end with CR
-/// alone has the same parts and links as with LF.
+/// A line that is not a field hides no field and no part, wherever it is in a header. A message whose lines end with
+/// CR alone has the same parts and links as with LF.
 fn hides_nothing(bytes: &[u8]) {
     let unix: Vec<u8> = bytes.iter().map(|&byte| if byte == b'\r' { b'\n' } else { byte }).collect();
-    // After a MIME field there is a header, whatever follows.
+    // A header follows each MIME field.
     let unix = [b"MIME-Version: 1.0\n", &unix[..]].concat();
     let message = Message::parse(&unix);
     let before = seen(&message);
@@ -101,7 +101,7 @@ fn references(message: &Message<'_>) {
     }
 }
 
-/// What is read from a parameter is written as it was, and no field comes of it.
+/// A parameter reads back as written, and its value adds no field.
 fn written(url: &str) {
     for wrap in [Wrap::Words, Wrap::Rfc2231, Wrap::None] {
         let parameter = write_url(url, wrap);

@@ -1,5 +1,5 @@
-//! Any message as a page: files have names that are safe anywhere, each once; what is written as MHTML is a message without errors
-//! that has the page; and nothing is asked for outside that means something only inside.
+//! Treats any message as a page: file names are safe everywhere and unique, the MHTML output is a message without
+//! errors that contains the page, and a reference with a meaning inside only is never requested from outside.
 #![no_main]
 
 use std::collections::BTreeSet;

@@ -1,6 +1,7 @@
-//! A normal form is valid, normalises to itself, says whether anything changed, and is equivalent to the original; by
-//! each rung alone and by all together. It is the same for all texts that differ only in case and escapes, and does not
-//! depend on earlier rungs. Under RFC 3986 the syntax rungs agree with the transcription of 6.2.2.
+//! Normalises any text, by each rung alone and by all together. A normal form is valid, is its own normal form, is
+//! equivalent to the original, and says whether anything changed. It is the same for all texts that differ only in
+//! case and escapes, and does not depend on earlier rungs. Under RFC 3986, the syntax rungs agree with the
+//! transcription of 6.2.2.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -63,12 +64,12 @@ fn is_that_of_a_variant(reference: Reference<'_>) {
 }
 
 fn equals_oracle(reference: Reference<'_>) {
-    // A path behind a scheme that has no root keeps its segments; documented in the engine's module.
+    // A rootless path after a scheme keeps its segments; the engine's module documents it.
     if reference.kind() == ReferenceKind::Opaque {
         return;
     }
     let text = reference.as_str();
-    // Dot segments go from a network-path reference too: as they would behind a scheme.
+    // Dot segments are removed from a network-path reference too, as they would be after a scheme.
     let expected = match reference.kind() {
         ReferenceKind::NetworkPath => normalize_rfc3986::normalize(&format!("a:{text}"))["a:".len()..].to_owned(),
         _ => normalize_rfc3986::normalize(text),

@@ -1,6 +1,7 @@
-//! Under the policy of the public web no text leads inward: what is permitted has a scheme that the policy names, no user, its own
-//! port, a host that every standard reads alike, and addresses that are public by a predicate of this file's own, whatever the
-//! resolver answers and wherever a redirect leads; and nothing that goes into a line of a protocol has a control character.
+//! Checks that no text leads to an internal address under the policy of the public web. A permitted URL has a scheme
+//! that the policy allows, no user, its own port, a host on which all standards agree, and addresses that are public
+//! by a predicate of this file, whatever the resolver answers and wherever a redirect leads. No control character
+//! reaches a line of a protocol.
 #![no_main]
 
 use std::future::Future;
@@ -14,12 +15,12 @@ use libfuzzer_sys::fuzz_target;
 use napkin::{default_port, whatwg};
 use napkin_retrieve::{BoxFuture, Permit, Policy, Request, Resolve, Target};
 
-/// The text protocols that a policy may name besides, and what may stand in their lines after all.
+/// The text protocols that a policy may allow in addition, and the characters that their lines may contain.
 const TEXT: [(&str, &[u8]); 5] = [("ftp", b""), ("gopher", b"\t"), ("news", b""), ("nntp", b""), ("tftp", b"")];
 
 fuzz_target!(|input: &[u8]| {
-    // How many addresses the resolver answers, and whether text protocols are named; then the addresses, a URL, and behind a
-    // line break a redirect.
+    // The input: the number of addresses that the resolver returns, whether text protocols are allowed, the addresses,
+    // a URL, and after a line break a redirect.
     let [choice, rest @ ..] = input else { return };
     let (addresses, text) = addresses(usize::from(choice & 7), rest);
     let Ok(text) = str::from_utf8(text) else { return };
@@ -39,7 +40,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Answers every question alike.
+/// Returns the same answer to every query.
 struct Answers(Vec<IpAddr>);
 
 impl Resolve for Answers {
@@ -48,8 +49,8 @@ impl Resolve for Answers {
     }
 }
 
-/// The addresses at the beginning of the input: a byte for the family, and the address; for an odd family of IPv6 the four bytes
-/// behind a prefix that carries them.
+/// Reads the addresses at the beginning of the input: a byte for the family, then the address. For an odd IPv6 family,
+/// four bytes follow a prefix that embeds them.
 fn addresses(count: usize, mut input: &[u8]) -> (Vec<IpAddr>, &[u8]) {
     let mut addresses = Vec::new();
     for _ in 0..count {
@@ -67,7 +68,7 @@ fn addresses(count: usize, mut input: &[u8]) -> (Vec<IpAddr>, &[u8]) {
     (addresses, input)
 }
 
-/// An address of IPv4 as it is, or in one of the forms of IPv6.
+/// Returns an IPv4 address, as it is or in one of the IPv6 forms.
 fn carried(family: u8, address: Ipv4Addr) -> IpAddr {
     let (high, low) = (u32::from(address) >> 16, u32::from(address) & 0xffff);
     let (high, low) = (high as u16, low as u16);
@@ -84,7 +85,7 @@ fn carried(family: u8, address: Ipv4Addr) -> IpAddr {
     Ipv6Addr::from(segments).into()
 }
 
-/// A permit needs no waiting where the resolver has its answer ready.
+/// A permit is ready immediately if the resolver has its answer.
 fn ready<T>(future: impl Future<Output = T>) -> T {
     match pin!(future).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(done) => done,
@@ -103,7 +104,7 @@ fn holds(permit: &Permit, answers: &[IpAddr], text: &str) {
     assert!(target.reference().user().is_none() && target.reference().password().is_none(), "{text:?}");
     in_lines(target, text);
     let Some(host) = target.host() else {
-        // `news:` names no server.
+        // `news:` has no server.
         return assert!(scheme == "news" && permit.addresses().is_empty(), "{text:?}");
     };
     assert_eq!(target.port(), default_port(scheme), "{text:?}");
@@ -123,7 +124,7 @@ fn holds(permit: &Permit, answers: &[IpAddr], text: &str) {
     }
 }
 
-/// No control in what a line of a protocol is made of: escapes are undone where the protocol is one of text, and stay in HTTP.
+/// No control character is in a line of a protocol: text protocols decode escapes, HTTP keeps them.
 fn in_lines(target: &Target, text: &str) {
     let reference = target.reference();
     let also = TEXT.iter().find(|(name, _)| *name == target.scheme()).map(|(_, also)| *also);
@@ -136,7 +137,7 @@ fn in_lines(target: &Target, text: &str) {
     assert!(target.authority().bytes().all(|octet| octet.is_ascii_graphic()), "{text:?}");
 }
 
-/// Written by the RFCs and not by the table: what is left of the address space when every special block is taken out.
+/// Written from the RFCs and not from the table: the address space without each special block.
 fn is_public(address: IpAddr) -> bool {
     match address {
         IpAddr::V4(address) => is_public_v4(address),

@@ -14,7 +14,8 @@ fuzz_target!(|data: &[u8]| {
         is_undone(&base, url);
         is_undone(&base.strict(false), url);
         own_path(url);
-        // What a relative reference resolves to is a URL too. Not in 1997, when the result may leave the grammar.
+        // The target of a relative reference is a URL too, except under the 1997 draft, where it may violate the
+        // grammar.
         let target = resolved(&base, url);
         if let Some(url) = valid(&target, standard) {
             is_undone(&base, url);

@@ -1,5 +1,5 @@
-//! Resolution gives what the transcribed algorithms of section 5.2 give, strict or not, and its result reads back with
-//! the parts that it came with. The one departure from RFC 3986 is that of `resolve_guarded`.
+//! Compares resolution with the transcribed algorithms of section 5.2, strict or not. The result reads back with the
+//! same components. The only deviation from RFC 3986 is that of `resolve_guarded`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
         let (Some(base), Some(reference)) = (valid_base(base, standard), valid(reference, standard)) else { continue };
         equals_oracle(&base, reference, true);
         if standard != Standard::Draft1997 {
-            // "Strict" is a word of RFC 3986; the draft knows no such flag.
+            // "Strict" is a term of RFC 3986; the draft has no such flag.
             equals_oracle(&base.strict(false), reference, false);
         }
     }
@@ -38,7 +38,7 @@ fn reads_back(base: &Base<'_>, reference: Reference<'_>) {
     assert_eq!(url.as_str(), buffer);
     match Reference::parse(&buffer, reference.standard()) {
         Ok(again) => assert_eq!(again.parts(), url.reference().parts(), "{base:?} {reference:?}: {buffer:?}"),
-        // The letter of the draft may leave the grammar; documented in the engine's module.
+        // The literal result of the draft may violate its grammar; the engine's module documents it.
         Err(error) => assert_eq!(reference.standard(), Standard::Draft1997, "{base:?} {reference:?}: {error:?}"),
     }
 }

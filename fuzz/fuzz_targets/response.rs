@@ -1,5 +1,6 @@
-//! No bytes of a head, of a cache file or of a note beside a part make the code panic that reads them, at any time; and
-//! an entry or note made from a head reads back as written. The first byte selects one of the three.
+//! Parses any bytes as a response header, as a cache file or as a note beside a part, at any time: no bytes cause a
+//! panic, and an entry or a note that was made from a header reads back as written. The first byte selects one of the
+//! three.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! What is written into a document of any kind is read there: any text for any link; what is not rewritten stays byte by byte,
-//! and no plan changes what a page refers to.
+//! Rewrites documents of every kind: each new text for each link reads back, all other bytes stay, and no plan changes
+//! the meaning of a page's references.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -10,7 +10,7 @@ use napkin_document::{Entity, Kind, Options};
 const PLACE: &str = "http://pub.example/a/b";
 
 fuzz_target!(|data: &[u8]| {
-    // The first byte is the options and the kind; new texts stand before a 0xFF each, the document behind the last.
+    // The first byte has the options and the kind; each new text ends at a 0xFF, and the document follows the last.
     let Some((&choice, rest)) = data.split_first() else { return };
     let options = Options { bare: choice & 1 == 1, ..Options::default() };
     let kind = Kind::ALL[usize::from(choice >> 1) % Kind::ALL.len()];
@@ -35,12 +35,12 @@ fn assert_same(entity: &Entity<'_>, options: &Options, new: New<'_>) {
 fn assert_reads_back(entity: &Entity<'_>, options: &Options, new: New<'_>) {
     let done = rewrite(entity, options, &mut |found: &Found<'_, '_>| new(found));
     assert_eq!(done.verify(entity, options), Ok(()), "{:?}", String::from_utf8_lossy(&done.bytes));
-    // Only prose has no escapes, so that something may have to be taken back.
+    // Only prose has no escapes, so an edit may have to be undone.
     let is_prose = matches!(entity.kind, Kind::Text | Kind::Markdown);
     assert!(is_prose || done.left.iter().all(|left| left.reason != Reason::Misread), "{:?}", done.left);
 }
 
-/// A document whose references are absolute refers to what it did.
+/// A document with absolute references keeps its targets.
 fn assert_absolute(page: &Entity<'_>, options: &Options) {
     let (done, _) = Plan::new(Form::Absolute, Standard::Whatwg).rewrite(page, options);
     assert_eq!(done.verify(page, options), Ok(()));

@@ -1,5 +1,5 @@
-//! Reading loses nothing: components make the text again, an edit that changes nothing gives it back, and `check`
-//! says exactly what `parse` says, with places that lie inside the text and in order. Masking keeps every place.
+//! Parsing loses nothing: the components form the text again, an edit that changes nothing returns it, and `check`
+//! agrees with `parse`; spans are within the text and in order. Masking keeps each span.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -31,7 +31,7 @@ fn reads(text: &str, standard: Standard) {
     match Reference::parse_bytes(text.as_bytes(), standard) {
         Ok(reference) => {
             assert_eq!(findings, [], "{text:?}");
-            // `parse` takes the fast reader where there is one, `check` never does.
+            // `parse` uses the fast reader if there is one, `check` never does.
             assert_eq!(reference.parts(), parts, "{text:?}");
             is_whole(reference);
         }
@@ -47,7 +47,7 @@ fn is_whole(reference: Reference<'_>) {
     let segments: Vec<&str> = reference.segments().map(|segment| segment.text().as_str()).collect();
     let path = reference.path().as_str();
     assert_eq!(segments.join("/"), path.strip_prefix('/').unwrap_or(path));
-    // No value of a component panics.
+    // No value of a component causes a panic.
     let _ = (reference.host(), reference.port(), reference.kind());
     let _ = reference.query().map(|query| query.decode_lossy().len());
 }
@@ -63,7 +63,7 @@ fn in_order(text: &str, findings: &[Finding]) {
     }
 }
 
-/// A mask is as wide as what it hides, in bytes, and hides what any standard calls the password.
+/// A mask has as many bytes as the hidden text, and hides the password under each standard.
 fn masks(text: &str, standard: Standard) {
     let masked = mask_passwords(text);
     assert_eq!(masked.len(), text.len(), "{text:?}");
@@ -76,7 +76,7 @@ fn masks(text: &str, standard: Standard) {
     let Ok(reference) = Reference::parse(text, standard) else { return };
     let redacted = reference.redacted().to_string();
     assert_eq!(redacted.len(), text.len(), "{text:?}");
-    // What one standard calls a path may be a password for another.
+    // The path of one standard may be the password of another.
     let password = password_span(text).unwrap_or(Span::new(0, 0));
     assert_eq!(redacted[..password.start], text[..password.start], "{text:?}");
     assert_eq!(redacted[password.end..], text[password.end..], "{text:?}");

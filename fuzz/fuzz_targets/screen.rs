@@ -1,6 +1,5 @@
-//! The screen never fails and never lies about places: the spans of a chain lie in the document, and in the data of the
-//! URLs before them; what is counted is what was reported; limits hold; and a document that stands in a page as a `data:`
-//! URL is screened as it is by itself.
+//! Screens any document: the spans of a chain are within the document and within the data of the URLs before them,
+//! counts agree with reports, and limits hold. A document in a page's `data:` URL has the same result as by itself.
 #![no_main]
 
 use std::collections::HashMap;
@@ -29,7 +28,7 @@ fuzz_target!(|input: &[u8]| {
     }
 });
 
-/// Even choices have the usual limits, within which nothing of a fuzzer's size is.
+/// Even choices use the default limits, which no input of a fuzzer reaches.
 fn policy(choice: u8) -> Policy {
     let limits = Limits { depth: 2, count: 3, size: 60, total: 100, ..Limits::default() };
     Policy {
@@ -45,7 +44,7 @@ fn policy(choice: u8) -> Policy {
     }
 }
 
-/// A find, to be compared with one elsewhere.
+/// A finding in a form that can be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Found {
     chain: Vec<Span>,
@@ -59,10 +58,10 @@ struct Found {
 
 type Sink<'s> = &'s mut dyn FnMut(&Find<'_>);
 
-/// Holds what is reported against the document's length, and against what came before.
+/// Compares a report with the document's length and with earlier reports.
 fn holds(length: usize, policy: &Policy, run: impl FnOnce(Sink<'_>) -> Screened) -> (Vec<Found>, Screened) {
     let (mut found, mut counted, mut total) = (Vec::new(), Screened::default(), 0);
-    // How long the data is that stands at the end of a chain.
+    // The length of the data at the end of a chain.
     let mut lengths = HashMap::from([(Vec::new(), length)]);
     let screened = run(&mut |find| {
         let (last, before) = find.chain.split_last().expect("a URL stands somewhere");
@@ -78,7 +77,7 @@ fn holds(length: usize, policy: &Policy, run: impl FnOnce(Sink<'_>) -> Screened)
             assert!(find.error.is_none() && find.media_type.is_some(), "{find:?}");
         }
         assert!(find.depth() <= policy.limits.depth || !find.is_read(), "{find:?}");
-        // Of those beyond the count nobody knows whether browsers load them.
+        // Beyond the limit, it is unknown whether browsers load them.
         let is_counted = !find.findings.iter().any(|finding| finding.rule.code() == "data-too-many");
         counted.found += usize::from(find.is_url && find.error.is_none() && is_counted);
         counted.denied += usize::from(find.is_denied());
@@ -102,7 +101,7 @@ fn holds(length: usize, policy: &Policy, run: impl FnOnce(Sink<'_>) -> Screened)
     (found, screened)
 }
 
-/// As `data:TYPE;base64,` or with escapes, in a page.
+/// Embeds a document in a page, as `data:TYPE;base64,` or with escapes.
 fn embedded(document: &[u8], format: Format, choice: u8, alone: &[Found], screened: &Screened) {
     let essence = match format {
         Format::Html => "text/html",
@@ -110,7 +109,7 @@ fn embedded(document: &[u8], format: Format, choice: u8, alone: &[Found], screen
         Format::Xml => "image/svg+xml",
         Format::Json => "application/json",
         Format::Mail => "message/rfc822",
-        // Text is read on as what it looks like.
+        // Text is parsed as the kind that it looks like.
         _ => return,
     };
     let body = if choice & 16 == 0 {
@@ -130,7 +129,7 @@ fn embedded(document: &[u8], format: Format, choice: u8, alone: &[Found], screen
     assert_eq!(outer.found, screened.found + 1, "{page}");
 }
 
-/// A find without the first span of its chain.
+/// Returns a finding without the first span of its chain.
 fn within(found: &Found) -> Found {
     Found { chain: found.chain[1..].to_vec(), ..found.clone() }
 }

@@ -1,5 +1,5 @@
-//! Any document is taken apart: files have names that are safe anywhere, each once, and what is left carries nothing more that
-//! could be a file.
+//! Unbundles any document: file names are safe everywhere and unique, and the result contains nothing that could
+//! become a file.
 #![no_main]
 
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
-//! Under the URL Standard the engine does what the oracle does, step by step: parsing, with the names of the validation
-//! errors and the one that ends the parser; every attribute; every setter; the list of names and values of a query.
+//! Compares the engine with the oracle under the URL Standard, step by step: parsing, with the names of the validation
+//! errors and the fatal one; each attribute; each setter; the pairs of a query.
 //!
-//! And what it has made reads back as itself; asking whether a text parses, reading without a copy and asking for what
-//! is wrong say the same as parsing.
+//! A result reads back as itself. Asking whether a text parses, parsing without a copy, and asking for the errors
+//! agree with parsing.
 #![no_main]
 
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ fuzz_target!(|plan: Plan<'_>| {
     params(plan.text);
 });
 
-/// The URL and the oracle's record of it, held against each other in everything.
+/// A URL and the oracle's record of it, which are compared in everything.
 fn parses(text: &str, base: Option<&Url>, oracle_base: Option<&Record>) -> Option<(Url, Record)> {
     let mut errors = Errors::new();
     let expected = whatwg::parse(text, oracle_base, &mut errors);
@@ -53,8 +53,8 @@ fn parses(text: &str, base: Option<&Url>, oracle_base: Option<&Record>) -> Optio
     Some((url, record))
 }
 
-/// Reports just the errors that the oracle has reported, in the order of their places; the oracle reports white space
-/// once, the engine each place, so that their names are compared as sets.
+/// The engine reports exactly the errors of the oracle, in text order. The oracle reports white space once, the engine
+/// each place, so the names are compared as sets.
 fn violates(text: &str, base: Option<&Url>, errors: &Errors, fatal: Option<&Error>) {
     let mut findings: Vec<Finding> = Vec::new();
     let ended = violations(text, base, &mut findings).err();
@@ -70,7 +70,7 @@ fn violates(text: &str, base: Option<&Url>, errors: &Errors, fatal: Option<&Erro
     assert_eq!(is_valid_url_string(text, base), errors.is_empty());
 }
 
-/// Every attribute, and that the URL reads back as itself.
+/// Compares each attribute; the URL reads back as itself.
 fn same(url: &Url, record: &Record) {
     for attribute in ATTRIBUTES {
         assert_eq!(get(url, attribute), record.get(attribute), "{attribute}");
@@ -88,13 +88,13 @@ fn sets(url: &mut Url, record: &mut Record, attribute: &str, value: &str) {
     let taken = set(url, attribute, value);
     let throws = !whatwg::set(record, attribute, value);
     assert_eq!(url.href(), record.href(), "{attribute} of {before} to {value:?}");
-    // "host" may be set although the port behind it is wrong.
+    // "host" may change although the following port is wrong.
     assert!(taken || attribute == "host" || url.href() == before, "{attribute} of {before} to {value:?}");
     assert!(attribute != "href" || taken != throws, "{attribute} of {before} to {value:?}");
     same(url, record);
 }
 
-/// The list of a text, and that it reads back as itself from how it is written.
+/// Compares the pairs of a text; their serialisation reads back.
 fn params(text: &str) {
     let found = SearchParams::parse(text);
     let expected = urlencoded::parse_string(text.strip_prefix('?').unwrap_or(text));
@@ -108,7 +108,7 @@ fn pairs(params: &SearchParams) -> Vec<(String, String)> {
     params.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
 }
 
-/// A pair more at the end of the query, by the update steps of section 6.2.
+/// Appends a pair to the query by the update steps of section 6.2.
 fn edits_search_params(mut url: Url, mut record: Record) {
     let mut expected = urlencoded::parse_string(record.query.as_deref().unwrap_or(""));
     assert_eq!(pairs(&url.search_params()), expected);

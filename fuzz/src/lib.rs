@@ -1,6 +1,6 @@
-//! What the targets share: two texts out of one input, and a reference written down by the standards' own recipe.
+//! Helpers for the targets: splits an input into two texts, and composes a reference by the standards' own rules.
 //!
-//! Holds no property itself.
+//! This file checks no property.
 
 #[path = "../../conformance/tests/it/common/attributes.rs"]
 pub mod attributes;
@@ -9,26 +9,26 @@ pub mod whatwg;
 
 use napkin::{Base, Component, Reference, Resolution, Standard};
 
-/// Two texts out of one: what stands before the first NUL or line break, and what stands behind it.
+/// Returns two texts: the text before the first NUL or line break, and the text after it.
 #[must_use]
 pub fn two_texts(data: &[u8]) -> Option<(&str, &str)> {
     let (first, second) = str::from_utf8(data).ok()?.split_once(['\0', '\n'])?;
     Some((first, second))
 }
 
-/// The text as a reference, if the standard takes it.
+/// Parses the text as a reference; `None` if the standard refuses it.
 #[must_use]
 pub fn valid(text: &str, standard: Standard) -> Option<Reference<'_>> {
     Reference::parse(text, standard).ok()
 }
 
-/// The text as a base, if the standard takes it and it has a scheme.
+/// Parses the text as a base; `None` if the standard refuses it or it has no scheme.
 #[must_use]
 pub fn valid_base(text: &str, standard: Standard) -> Option<Base<'_>> {
     Base::new(valid(text, standard)?).ok()
 }
 
-/// RFC 3986 section 5.3, from the five components.
+/// Composes a reference from the five components by RFC 3986 section 5.3.
 #[must_use]
 pub fn recomposed(reference: Reference<'_>) -> String {
     let mut result = String::new();
@@ -45,7 +45,8 @@ pub fn recomposed(reference: Reference<'_>) -> String {
     result
 }
 
-/// RFC 3986 section 3.2, with the user information in two: `[ user [ ":" password ] "@" ] host [ ":" port ]`.
+/// Composes an authority by RFC 3986 section 3.2, with the user information in two parts: `[ user [ ":" password ] "@"
+/// ] host [ ":" port ]`.
 #[must_use]
 pub fn recomposed_authority(reference: Reference<'_>) -> Option<String> {
     let mut result = String::new();
@@ -61,10 +62,10 @@ pub fn recomposed_authority(reference: Reference<'_>) -> Option<String> {
     reference.authority().map(|_| result)
 }
 
-/// What a reference resolves to, as the draft's Appendix C prints it.
+/// Resolves a reference, and returns the result as the draft's Appendix C prints it.
 ///
 /// # Panics
-/// When it cannot be resolved, which nothing of a fuzzer's size should bring about.
+/// If it cannot be resolved, which no input of a fuzzer should cause.
 #[must_use]
 pub fn resolved(base: &Base<'_>, reference: Reference<'_>) -> String {
     match base.resolve(reference).expect("a short reference resolves") {
@@ -76,19 +77,19 @@ pub fn resolved(base: &Base<'_>, reference: Reference<'_>) -> String {
     }
 }
 
-/// Whether a path may have dot segments.
+/// Returns whether a path may have dot segments.
 #[must_use]
 pub fn has_dots(path: &str) -> bool {
     path.split('/').any(|segment| matches!(segment, "." | ".."))
 }
 
-/// Whether there is a dot that is escaped.
+/// Returns whether there is an escaped dot.
 #[must_use]
 pub fn has_escaped_dots(text: &str) -> bool {
     text.contains("%2e") || text.contains("%2E")
 }
 
-/// Whether there is an escape of an octet that is not ASCII.
+/// Returns whether there is an escape of a non-ASCII byte.
 #[must_use]
 pub fn has_escapes_beyond_ascii(text: &str) -> bool {
     text.split('%').skip(1).any(|behind| behind.starts_with(|digit: char| "89ABCDEFabcdef".contains(digit)))

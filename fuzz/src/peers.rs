@@ -1,7 +1,6 @@
-//! Peers under the URL Standard: what they make of a text beside what the engine makes of it, and a table of the
-//! differences that the standard decides.
+//! Compares the engine with a peer under the URL Standard, with a table of the differences that the standard decides.
 //!
-//! A file here is a peer: how it is asked, and its differences.
+//! Each file here has one peer: its calls, and its deviations.
 
 pub mod ada_url;
 pub mod data_url;
@@ -15,42 +14,43 @@ use crate::whatwg::ATTRIBUTES;
 /// The values of [`ATTRIBUTES`], in their order.
 pub type Values = [String; ATTRIBUTES.len()];
 
-/// What a peer makes of a text and its base.
+/// A peer's result for a text and its base.
 pub type Peer = fn(&str, Option<&str>) -> Option<Values>;
 
-/// A text, what it is parsed against, and what became of it.
+/// A text, its base, and both results.
 #[derive(Debug)]
 pub struct Case<'a> {
-    /// What was parsed.
+    /// The text.
     pub text: &'a str,
-    /// What against.
+    /// The base.
     pub base: Option<&'a str>,
-    /// By the engine; or the name of the validation error that ends its parser.
+    /// The engine's result, or the name of the fatal validation error.
     pub ours: Result<Values, &'static str>,
-    /// By the peer. `None` is failure.
+    /// The peer's result; `None` is failure.
     pub theirs: Option<Values>,
 }
 
-/// Stands for an attribute where it is whether the text parses that differs.
+/// The pseudo-attribute for a difference in whether the text parses.
 pub const PARSING: &str = "parsing";
 
-/// A difference that the standard decides.
+/// A deviation that the standard decides.
 pub struct Departure {
-    /// Which part of the standard decides it, and how.
+    /// The clause of the standard that decides it, and how.
     pub clause: &'static str,
-    /// A text and its base that are read differently: counter-example to the peer.
+    /// A text and its base with different results: a counter-example.
     pub example: (&'static str, Option<&'static str>),
-    /// The attributes that may differ; [`PARSING`] is one of them, `href` is not, since it differs with another always.
+    /// The attributes that may differ, including [`PARSING`]. `href` is left out, because it differs whenever another
+    /// does.
     pub attributes: &'static [&'static str],
-    /// Whether a case is one of these, as narrowly as can be.
+    /// Whether a case has this deviation; as narrow as possible.
     pub applies: fn(&Case<'_>) -> bool,
 }
 
 impl<'a> Case<'a> {
-    /// The engine's part of the case, which must not contradict itself.
+    /// Checks that the engine's results agree with each other.
     ///
     /// # Panics
-    /// When asking whether the text parses gives another answer than parsing.
+    /// If asking whether the text parses disagrees with parsing.
     #[must_use]
     pub fn new(text: &'a str, base: Option<&'a str>, theirs: Option<Values>) -> Self {
         let ours = base.map(|base| Url::parse(base, None)).transpose().and_then(|base| {
@@ -62,10 +62,10 @@ impl<'a> Case<'a> {
         Self { text, base, ours: ours.map_err(|error| error.rule().code()), theirs }
     }
 
-    /// What differs, but for `href`.
+    /// Returns the attributes that differ, except `href`.
     ///
     /// # Panics
-    /// When nothing but `href` does.
+    /// If only `href` differs.
     #[must_use]
     pub fn differing(&self) -> Vec<&'static str> {
         let (ours, theirs) = match (&self.ours, &self.theirs) {
@@ -79,13 +79,13 @@ impl<'a> Case<'a> {
         differing.into_iter().filter(|&attribute| attribute != "href").collect()
     }
 
-    /// The value of an attribute, as the engine has it and as the peer has it; empty for failure.
+    /// Returns the engine's and the peer's value of an attribute; empty for failure.
     fn values(&self, attribute: &str) -> (&str, &str) {
         let ours = self.ours.as_ref().map_or("", |values| value(values, attribute));
         (ours, self.theirs.as_ref().map_or("", |values| value(values, attribute)))
     }
 
-    /// Every text of the case, as the basic URL parser reads it: without what it removes first.
+    /// Returns each text of the case as the basic URL parser reads it: without the characters that it removes first.
     fn texts(&self) -> impl Iterator<Item = String> {
         let clean = |text: &str| {
             let trimmed = text.trim_matches(|c: char| c <= ' ');
@@ -94,13 +94,13 @@ impl<'a> Case<'a> {
         [self.text].into_iter().chain(self.base).map(clean)
     }
 
-    /// The text, as the basic URL parser reads it.
+    /// Returns the text as the basic URL parser reads it.
     fn clean(&self) -> String {
         self.texts().next().expect("the text is the first")
     }
 
-    /// Whether it is a `blob` URL whose path, which has its origin, is written or read differently. That has to be
-    /// explained too.
+    /// Returns whether the case is a `blob` URL whose path, which contains its origin, is serialised or parsed
+    /// differently. This needs an explanation too.
     fn is_blob_of_departure(&self, table: &[Departure], peer: Peer) -> bool {
         let (path, theirs) = self.values("pathname");
         let of_path = Case::new(path, None, peer(path, None));
@@ -111,7 +111,7 @@ impl<'a> Case<'a> {
         is_blob && (path != theirs || !of_path.differing().is_empty())
     }
 
-    /// Holds the case against the table: whatever differs has a departure that says so.
+    /// Checks the case against the table: each difference has a deviation that explains it.
     fn assert_explained(&self, table: &[Departure]) {
         for attribute in self.differing() {
             let says = |departure: &Departure| departure.attributes.contains(&attribute) && (departure.applies)(self);
@@ -120,16 +120,16 @@ impl<'a> Case<'a> {
     }
 }
 
-/// The value of one attribute.
+/// Returns the value of one attribute.
 fn value<'v>(values: &'v Values, attribute: &str) -> &'v str {
     &values[ATTRIBUTES.iter().position(|&one| one == attribute).expect("an attribute")]
 }
 
-/// Holds the engine against a peer: whatever differs has a departure that says so. A base that is itself read
-/// differently is not parsed against.
+/// Compares the engine with a peer: each difference has a deviation that explains it. A base on which they differ is
+/// not used.
 ///
 /// # Panics
-/// When something differs that no departure is about.
+/// If no deviation explains a difference.
 pub fn assert_alike(text: &str, base: Option<&str>, table: &[Departure], peer: Peer) {
     let mut pairs = vec![(text, None)];
     if let Some(base) = base {
@@ -144,11 +144,11 @@ pub fn assert_alike(text: &str, base: Option<&str>, table: &[Departure], peer: P
     }
 }
 
-/// Every departure's example is read differently, and is one that the departure is about: what a newer peer does right
+/// Checks that the example of each deviation still differs and matches it. A deviation that a newer peer has mended
 /// leaves the table.
 ///
 /// # Panics
-/// When one is not.
+/// If an example does not.
 pub fn assert_not_stale(table: &[Departure], peer: Peer) {
     for departure in table {
         let (text, base) = departure.example;

@@ -1,37 +1,38 @@
-//! What the targets under the URL Standard share: what to do, out of bytes; and the API by its attributes' names.
+//! Helpers for the targets under the URL Standard: reads the steps from bytes, and calls the API by the names of its
+//! attributes.
 //!
-//! Holds no property itself.
+//! This file checks no property.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 
-/// Divides an input into its texts. No byte of a text is this one, so that whatever stands between two of them, tabs,
-/// newlines and NUL too, reaches the engine, and seeds and dictionary stand in an input as they are.
+/// Separates the texts of an input. No text contains this byte, so that all other characters, such as tabs, newlines
+/// and NUL, reach the engine, and seeds and dictionary entries are unchanged in an input.
 pub const SEPARATOR: u8 = 0xFF;
 
-/// The longest text, in bytes. Unicode ToASCII is a crate's that fails a label of more than 1000 code points, which the
-/// standard does not; and one of three bytes, such as U+3316, becomes six of them.
+/// The longest text in bytes. The crate for Unicode ToASCII refuses a label of more than 1000 code points, which the
+/// standard does not; one character of three bytes, such as U+3316, becomes six code points.
 pub const LONGEST: usize = 480;
 
 /// The attributes of the standard's URL class, section 6.1.
 pub const ATTRIBUTES: [&str; 11] =
     ["href", "origin", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 
-/// Those that can be set, in the order of the letters that name them in an input: `a` is `href`.
+/// The attributes with a setter, in the order of the letters that select them in an input: `a` is `href`.
 pub const SETTERS: [&str; 10] =
     ["href", "protocol", "username", "password", "host", "hostname", "port", "pathname", "search", "hash"];
 
-/// A text to be parsed, what against, and what to set of the result.
+/// A text to parse, its base, and the setter to call on the result.
 #[derive(Debug)]
 pub struct Plan<'a> {
-    /// What is parsed.
+    /// The text.
     pub text: &'a str,
-    /// What it is parsed against.
+    /// The base.
     pub base: Option<&'a str>,
-    /// An attribute of [`SETTERS`], and the value.
+    /// An attribute of [`SETTERS`], and its value.
     pub steps: Vec<(&'static str, &'a str)>,
 }
 
-/// `TEXT [SEPARATOR BASE [SEPARATOR (LETTER VALUE)]...]`; an empty base is none.
+/// `TEXT [SEPARATOR BASE [SEPARATOR (LETTER VALUE)]...]`; an empty base counts as missing.
 impl<'a> Arbitrary<'a> for Plan<'a> {
     fn arbitrary(input: &mut Unstructured<'a>) -> Result<Self> {
         let mut texts = input.bytes(input.len())?.split(|&byte| byte == SEPARATOR).map(text);

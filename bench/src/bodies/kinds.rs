@@ -1,4 +1,4 @@
-//! Bodies of `data:` URLs, without order, the same at every run.
+//! Generates bodies of `data:` URLs: random, but the same in each run.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 
@@ -18,7 +18,7 @@ impl Body {
     pub(crate) const ALL: [Self; 7] =
         [Self::Clean, Self::Lines, Self::Escaped, Self::NoEscapes, Self::SomeEscapes, Self::OnlyEscapes, Self::Bytes];
 
-    /// On the command line.
+    /// The name on the command line.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Clean => "clean",
@@ -31,7 +31,7 @@ impl Body {
         }
     }
 
-    /// In the table.
+    /// The name in the table.
     pub(crate) fn title(self) -> &'static str {
         match self {
             Self::Clean => "base64, clean",
@@ -44,7 +44,7 @@ impl Body {
         }
     }
 
-    /// So many bytes of text, or one or two less where base64 has no such length.
+    /// Returns this many bytes of text; one or two less if base64 has no text of this length.
     pub(crate) fn text(self, length: usize) -> Vec<u8> {
         let mut random = Random(0x9E37_79B9_7F4A_7C15);
         let base64 = |length: usize| BASE64_STANDARD.encode(Random(42).bytes(length / 4 * 3)).into_bytes();
@@ -56,7 +56,7 @@ impl Body {
                 lines
             }
             Self::Escaped => {
-                // Three bytes for one, of two symbols in 64.
+                // One byte becomes three, of two base64 symbols.
                 let escape = |byte| match byte {
                     b'+' => b"%2B".to_vec(),
                     b'/' => b"%2F".to_vec(),
@@ -93,7 +93,7 @@ impl Random {
         (0..length).map(|_| self.below(256)).collect()
     }
 
-    /// Text of so many bytes, with an escape for one byte in `one_in`.
+    /// Returns this many bytes of text, with an escape for one byte in `one_in`.
     fn escapes(&mut self, length: usize, one_in: u64) -> Vec<u8> {
         let mut text = Vec::with_capacity(length + 3);
         while text.len() + 3 <= length {

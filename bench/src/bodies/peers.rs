@@ -1,4 +1,4 @@
-//! What each peer does with a body. All but the encoders write into memory that they have used before.
+//! The peers. All but the encoders write into memory that they have used before.
 
 use base64::prelude::{BASE64_STANDARD, Engine};
 use data_url::DataUrl;
@@ -8,7 +8,7 @@ use napkin::data::Reading;
 use super::kinds::Body;
 use crate::timing::Case;
 
-/// A body in all the forms that peers ask for.
+/// A body in each form that a peer takes.
 pub(crate) struct Input {
     body: Body,
     pub(crate) text: Vec<u8>,
@@ -26,7 +26,7 @@ impl Input {
     }
 }
 
-/// Napkin first; a copy of the text last.
+/// Napkin is first; a copy of the text is last.
 pub(crate) fn cases(input: &Input) -> Vec<Case<'_>> {
     let mut cases = match input.body {
         Body::Clean => forgiving(input).into_iter().chain(strict(input)).collect(),
@@ -46,7 +46,7 @@ pub(crate) fn cases(input: &Input) -> Vec<Case<'_>> {
     cases
 }
 
-/// Decoders by the Infra Standard.
+/// Decoders that follow the Infra Standard.
 fn forgiving(input: &Input) -> Vec<Case<'_>> {
     let text = &input.text;
     let (mut ours, mut theirs, mut third) = (Vec::new(), Vec::new(), vec![0; text.len()]);
@@ -75,10 +75,11 @@ fn forgiving(input: &Input) -> Vec<Case<'_>> {
 
 #[allow(unsafe_code)]
 fn simdutf(text: &[u8]) -> Case<'_> {
-    // Three bytes for each four, white space too.
+    // Three bytes for each four, including white space.
     let mut out = vec![0; text.len().div_ceil(4) * 3];
     Case::new("simdutf", move || {
-        // SAFETY: `out` has as many bytes as `maximal_binary_length_from_base64` asks for: three for each four of `text`.
+        // SAFETY: `out` has as many bytes as `maximal_binary_length_from_base64` requires: three for each four of
+        // `text`.
         let result = unsafe {
             simdutf::base64_to_binary(
                 text.as_ptr(),
@@ -93,7 +94,7 @@ fn simdutf(text: &[u8]) -> Case<'_> {
     })
 }
 
-/// Decoders that know no white space.
+/// Decoders that do not accept white space.
 fn strict(input: &Input) -> Vec<Case<'_>> {
     let text = &input.text;
     let (mut first, mut second) = (vec![0; text.len()], vec![0; text.len()]);
@@ -133,7 +134,7 @@ fn percent(input: &Input) -> Vec<Case<'_>> {
     ]
 }
 
-/// From the scheme on, into the caller's buffer.
+/// Decodes the URL from its scheme on, into the caller's buffer.
 fn our_url(input: &Input) -> Case<'_> {
     let mut out = vec![0; input.url.len()];
     Case::new("napkin, whole URL", move || {
@@ -142,7 +143,7 @@ fn our_url(input: &Input) -> Case<'_> {
     })
 }
 
-/// From the scheme on; `data-url` has no percent-decoder by itself.
+/// Decodes the URL from its scheme on; `data-url` has no separate percent-decoder.
 fn their_url(input: &Input) -> Case<'_> {
     let mut out = Vec::new();
     Case::new("data-url, whole URL", move || {

@@ -1,5 +1,5 @@
-//! Napkin's scanner of tags beside its peers: `napkin-bench-html FOLDER...` prints a Markdown table for the pages of each
-//! folder. `napkin-bench-html --once PEER PASSES FOLDER` is for a tool that counts instructions.
+//! Compares napkin's HTML scanner with peers: `napkin-bench-html FOLDER...` prints a Markdown table for the pages of
+//! each folder. `napkin-bench-html --once PEER PASSES FOLDER` is for a tool that counts instructions.
 
 mod peers;
 #[expect(dead_code, reason = "only the tables of the generic syntax compare the rivals' results")]
@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use peers::{Found, PEERS, Peer};
 use timing::{Case, fastest};
 
-/// No more bytes of a folder are read.
+/// The limit of bytes per folder.
 const MOST: usize = 48 << 20;
 
 fn main() -> ExitCode {
@@ -31,7 +31,7 @@ fn main() -> ExitCode {
     ExitCode::SUCCESS
 }
 
-/// Every so many pages, that `MOST` is not exceeded by much and no part of the folder is left out.
+/// Takes every n-th page, so that `MOST` is hardly exceeded and each part of the folder is represented.
 fn pages(folder: &str) -> Result<Vec<String>, String> {
     let mut paths = Vec::new();
     walk(Path::new(folder), &mut paths).map_err(|error| format!("{folder}: {error}"))?;
@@ -67,7 +67,7 @@ fn count(peer: &Peer, pages: &[String]) -> usize {
 
 type Links = HashMap<(String, String, String), i64>;
 
-/// How often each link occurs, over all pages.
+/// Counts each link over all pages.
 fn links(run: Found, pages: &[String], with_element: bool) -> (usize, Links) {
     let (mut count, mut links) = (0, Links::new());
     for (number, page) in pages.iter().enumerate() {
@@ -82,7 +82,7 @@ fn links(run: Found, pages: &[String], with_element: bool) -> (usize, Links) {
     (count, links)
 }
 
-/// How many are in the one and not in the other.
+/// Counts the links that are in one list only.
 fn less(one: &Links, other: &Links) -> i64 {
     one.iter().map(|(link, count)| (count - other.get(link).copied().unwrap_or_default()).max(0)).sum()
 }

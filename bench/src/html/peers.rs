@@ -1,4 +1,4 @@
-//! The peers, each of which gives the same list: element, attribute, decoded value, of the attributes of [`WANTED`].
+//! The peers. Each returns the same list: element, attribute and decoded value of the attributes of [`WANTED`].
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -15,7 +15,7 @@ use napkin_document::{Entity, Kind, Options};
 use napkin_html::{Sink, Tag, scan};
 use regex::bytes::Regex;
 
-/// Attributes that hold URLs, on whatever element.
+/// The attributes that contain URLs, on any element.
 pub(crate) const WANTED: [&str; 14] = [
     "href",
     "src",
@@ -40,16 +40,16 @@ fn is_wanted(name: &[u8]) -> bool {
 /// Element, attribute, value.
 type Report<'r> = &'r mut dyn FnMut(&[u8], &[u8], &str);
 
-/// Hands every link of a page over.
+/// Passes each link of a page to a callback.
 pub(crate) type Found = fn(&str, Report<'_>);
 
-/// One of them.
+/// A peer.
 pub(crate) struct Peer {
     pub(crate) name: &'static str,
     pub(crate) run: Found,
-    /// Whether it says which element an attribute is of.
+    /// Whether the peer names the element of an attribute.
     pub(crate) has_elements: bool,
-    /// Whether its list is of the same links.
+    /// Whether the peer's list has the same links.
     pub(crate) is_comparable: bool,
 }
 
@@ -57,7 +57,7 @@ const fn peer(name: &'static str, run: Found) -> Peer {
     Peer { name, run, has_elements: true, is_comparable: true }
 }
 
-/// All of them.
+/// All peers.
 pub(crate) const PEERS: &[Peer] = &[
     peer("napkin", napkin),
     Peer { is_comparable: false, ..peer("napkin, links()", napkin_links) },
@@ -68,7 +68,7 @@ pub(crate) const PEERS: &[Peer] = &[
     Peer { has_elements: false, ..peer("regex", regex) },
 ];
 
-/// What html5ever makes of a page with its tree: the reference.
+/// html5ever with its tree builder: the reference.
 pub(crate) fn oracle(page: &str, report: Report<'_>) {
     for event in events(page) {
         let Event::Tag(_, _, element, attributes) = event else { continue };
@@ -97,7 +97,7 @@ fn napkin(page: &str, report: Report<'_>) {
     let _ = scan(page.as_bytes(), &mut Ours(report));
 }
 
-/// All that the library says of links, with their places, bases, style sheets: more than the peers do.
+/// All that the library reports about links, with places, bases and style sheets: more than the peers report.
 fn napkin_links(page: &str, report: Report<'_>) {
     let entity = Entity::new(page.as_bytes()).with_kind(Kind::Html);
     napkin_document::links(&entity, &Options::default(), &mut |link| report(b"", b"", &link.text));
@@ -127,12 +127,12 @@ fn lol_html(page: &str, report: Report<'_>) {
     }
 }
 
-/// What html5gum has said of the tag so far.
+/// The events of html5gum for the current tag.
 struct Gum<'r> {
     report: Report<'r>,
     element: Vec<u8>,
     attribute: Vec<u8>,
-    /// Whether the attribute counts and its value has not come.
+    /// Whether the attribute is wanted and its value has not arrived.
     is_pending: bool,
     seen: Vec<Vec<u8>>,
 }
@@ -207,7 +207,7 @@ impl TokenSink for Tokens<'_> {
     }
 }
 
-/// Without its tree builder, which would take longer.
+/// Without the tree builder, which would take longer.
 fn html5ever(page: &str, report: Report<'_>) {
     let tokenizer = Tokenizer::new(Tokens(RefCell::new(report)), TokenizerOpts::default());
     let input = BufferQueue::default();

@@ -1,4 +1,4 @@
-//! Normalising: each URL is read and brought into the normal form of RFC 3986 section 6.2.2.
+//! Normalising: parses each URL and brings it into the normal form of RFC 3986 section 6.2.2.
 
 use std::borrow::Cow;
 use std::hint::black_box;
@@ -11,13 +11,13 @@ use napkin::{Rungs, normalize};
 use crate::operations::View;
 use crate::timing::Case;
 
-/// What the peers call the normal form of an accepted URL.
+/// Returns the peers' normal form of an accepted URL.
 pub(crate) fn normal_by_all(url: &str) -> [String; 3] {
     [napkin_owned(url), fluent(url), iri_string(url)].map(Option::unwrap_or_default)
 }
 
-/// The rivals. `napkin` lends the text that was given if that is normal, unless an `owned` one is wanted; the others
-/// always make a new one.
+/// The peers. `napkin` borrows a text that is already normal, unless an `owned` one is requested; the others always
+/// allocate.
 pub(crate) fn normalisers<'a>(view: &'a View<'a>, owned: bool) -> Vec<Case<'a>> {
     vec![
         if owned { case("napkin", view, napkin_owned) } else { case("napkin", view, napkin) },

@@ -1,4 +1,4 @@
-//! Resolving: each reference is read and completed; the bases have been read before, by each peer in its own form.
+//! Resolving: parses each reference and resolves it; each peer has parsed the bases before, in its own form.
 
 use std::fmt::Write;
 use std::hint::black_box;
@@ -13,7 +13,7 @@ use oxiri::{Iri, IriRef};
 use crate::operations::View;
 use crate::timing::Case;
 
-/// Whether all peers accept this reference.
+/// Returns whether all peers accept this reference.
 pub(crate) fn is_reference_of_all(text: &str) -> bool {
     let accepted = super::napkin(text).is_some()
         && UriRef::parse(text).is_ok()
@@ -24,7 +24,7 @@ pub(crate) fn is_reference_of_all(text: &str) -> bool {
     accepted
 }
 
-/// Whether all peers accept this base.
+/// Returns whether all peers accept this base.
 pub(crate) fn is_base_of_all(text: &str) -> bool {
     let accepted = super::napkin(text).is_some_and(|url| Base::new(url).is_ok())
         && Uri::parse(text).is_ok_and(|url| !url.has_fragment())
@@ -35,7 +35,7 @@ pub(crate) fn is_base_of_all(text: &str) -> bool {
     accepted
 }
 
-/// Rivals that make a `String` of every result.
+/// Peers that allocate a `String` per result.
 pub(crate) fn resolvers<'a>(view: &'a View<'a>) -> Vec<Case<'a>> {
     let expect = "an accepted base";
     vec![
@@ -48,7 +48,7 @@ pub(crate) fn resolvers<'a>(view: &'a View<'a>) -> Vec<Case<'a>> {
     ]
 }
 
-/// Rivals that can write all results into one buffer.
+/// Peers that can write all results into one buffer.
 pub(crate) fn resolvers_into<'a>(view: &'a View<'a>) -> Vec<Case<'a>> {
     let expect = "an accepted base";
     vec![

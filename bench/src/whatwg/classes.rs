@@ -1,13 +1,13 @@
-//! Classes of input, each made from a list of URLs, so that no class hides behind the ordinary ones.
+//! Classes of input, made from a list of URLs, so that ordinary URLs hide no other class.
 
 use crate::lists::Texts;
 
 /// A class of input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
-    /// As they stand in the list.
+    /// Unchanged URLs of the list.
     Ordinary,
-    /// Hosts that end in `.de`, `.be`, `.me`: an `x`, a digit or a letter up to `f` makes some look closer.
+    /// Hosts that end in `.de`, `.be`, `.me`: an `x`, a digit or a letter up to `f` makes some parsers look closer.
     HexEnd,
     Upper,
     NoPath,
@@ -62,7 +62,7 @@ impl Class {
         Self::NoScheme,
     ];
 
-    /// Its name in a table.
+    /// Returns the name in a table.
     pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Ordinary => "as in the list",
@@ -93,14 +93,14 @@ impl Class {
     }
 }
 
-/// The host's place in an http(s) URL, and where it ends.
+/// Returns the start of the host in an http(s) URL, and its end.
 fn host(url: &str) -> Option<(usize, usize)> {
     let start = url.find("://")? + 3;
     let end = url[start..].find(['/', '?', '#', ':', '@']).map_or(url.len(), |end| start + end);
     (start < end && url.starts_with("http") && !url[end..].starts_with(['@', ':'])).then_some((start, end))
 }
 
-/// The texts of a class that are made from `urls`: at most twenty thousand.
+/// Returns the texts of a class, made from `urls`: at most twenty thousand.
 pub(crate) fn texts(class: Class, urls: &[&str]) -> Texts {
     let stride = (urls.len() / 20_000).max(1);
     urls.iter().step_by(stride).filter_map(|url| text(class, url)).collect()

@@ -1,27 +1,27 @@
-//! What each peer is asked to do under the WHATWG standard.
+//! The calls of each peer under the URL Standard.
 
 use std::hint::black_box;
 
 use crate::timing::Case;
 
-/// What is measured.
+/// The measured operations.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Operation {
-    /// A floor: a `String` of every URL.
+    /// A lower bound: copies each URL to a `String`.
     Copy,
-    /// A URL of its own in the standard's serialisation.
+    /// Parses to an owned URL in the standard's serialisation.
     Parse,
-    /// The same, borrowed where the text is that already.
+    /// The same, borrowed if the text is already serialised.
     Read,
-    /// Whether it is one.
+    /// Returns whether the text is a URL.
     CanParse,
 }
 
 impl Operation {
-    /// In the order of the tables.
+    /// The operations in the order of the tables.
     pub(crate) const ALL: [Self; 4] = [Self::Copy, Self::Parse, Self::Read, Self::CanParse];
 
-    /// Its name on the command line.
+    /// Returns the name on the command line.
     pub(crate) const fn name(self) -> &'static str {
         match self {
             Self::Copy => "copy",
@@ -31,7 +31,7 @@ impl Operation {
         }
     }
 
-    /// Its name in a table.
+    /// Returns the name in a table.
     pub(crate) const fn title(self) -> &'static str {
         match self {
             Self::Copy => "floor: copy",
@@ -42,7 +42,7 @@ impl Operation {
     }
 }
 
-/// The base of what is relative: the text before a tab that a list of pairs has.
+/// The base of a relative reference: the text before the tab in a list of pairs.
 fn pair(text: &str) -> (&str, Option<&str>) {
     text.split_once('\u{1}').map_or((text, None), |(base, text)| (text, Some(base)))
 }
@@ -52,10 +52,10 @@ fn counting<'a>(peer: &'static str, texts: &[&'a str], work: impl Fn(&'a str) ->
     Case::new(peer, move || texts.iter().filter(|text| work(text)).count())
 }
 
-/// Parses each text, against the one base that all of them share if they are relative.
+/// Parses each text, against one common base if the texts are relative.
 pub(crate) fn cases<'a>(operation: Operation, texts: &'a [&'a str]) -> Vec<Case<'a>> {
     let base = texts.first().and_then(|text| pair(text).1);
-    // What is timed is the parsing, not taking the pairs apart.
+    // The measurement excludes splitting the pairs.
     let texts: Vec<&str> = texts.iter().map(|text| pair(text).0).collect();
     match operation {
         Operation::Copy => vec![counting("String::from", &texts, |text| !black_box(String::from(text)).is_empty())],

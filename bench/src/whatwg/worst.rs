@@ -1,4 +1,4 @@
-//! The worst that can be written, at three lengths: whether reading it takes time in proportion to its length.
+//! Hostile texts at three lengths: checks that parsing takes time in proportion to the length.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -10,7 +10,7 @@ use toml::Table;
 use crate::attributes::set;
 use crate::timing::{Case, fastest};
 
-/// Bytes of the shortest text of each input; the others are twice and four times as long.
+/// The length of the shortest text of each input in bytes; the others are twice and four times as long.
 const LENGTH: usize = 1 << 14;
 
 /// An input of `data/whatwg-worst.toml`.
@@ -21,12 +21,12 @@ struct Input {
     set: Option<String>,
 }
 
-/// An input of some length, ready to be read.
+/// An input of a certain length, ready to be parsed.
 struct Text {
     text: String,
     base: Option<Url>,
     set: Option<String>,
-    /// Bytes of the text and its base.
+    /// The length of the text and its base in bytes.
     length: usize,
 }
 
@@ -46,7 +46,7 @@ fn inputs() -> Result<Vec<Input>, String> {
     Ok(rows.iter().map(read).collect())
 }
 
-/// A text of about so many bytes: every other piece is repeated.
+/// Returns a text of about this many bytes: every second piece is repeated.
 fn repeated(pieces: &[String], length: usize) -> String {
     let share = length / (pieces.len() / 2).max(1);
     let piece = |(place, piece): (usize, &String)| match place % 2 {
@@ -67,7 +67,7 @@ impl Input {
 }
 
 impl Text {
-    /// Whether it makes a URL, or the value is taken.
+    /// Returns whether the text is a URL, or the setter accepts the value.
     fn parse(&self) -> bool {
         match (&self.set, &self.base) {
             (Some(attribute), Some(url)) => {
@@ -80,16 +80,16 @@ impl Text {
         }
     }
 
-    /// How many errors there are, where the text is not the value of an attribute.
+    /// Counts the errors, if the text is not the value of an attribute.
     fn violations(&self) -> usize {
         let mut count = Count(0);
-        // The error that ends the parser is among them.
+        // The fatal error is one of them.
         let _ = violations(&self.text, self.base.as_ref(), &mut count);
         count.0
     }
 }
 
-/// Keeps nothing, so that what is measured is the reader and not the memory of who keeps all.
+/// A sink that keeps nothing, so that the parser is measured and not the memory of its user.
 struct Count(usize);
 
 impl Sink for Count {
@@ -99,14 +99,14 @@ impl Sink for Count {
     }
 }
 
-/// What is done with a text.
+/// The operations on a text.
 const OPERATIONS: [(&str, fn(&Text) -> usize); 3] = [
     ("parse", |text| usize::from(text.parse())),
     ("can_parse", |text| usize::from(can_parse(&text.text, text.base.as_ref()))),
     ("violations", Text::violations),
 ];
 
-/// The table.
+/// Prints the table.
 pub(crate) fn table() -> Result<(), String> {
     println!("## The worst inputs, under whatwg\n");
     println!("ns a byte at {LENGTH} bytes; × is how many times that at twice and at four times as many.\n");
@@ -132,12 +132,12 @@ pub(crate) fn table() -> Result<(), String> {
     Ok(())
 }
 
-/// Does it to one input of so many bytes, for a tool that counts the instructions of [`counted`].
+/// Runs one input of this many bytes once, for a tool that counts the instructions of [`counted`].
 pub(crate) fn once(operation: &str, name: &str, bytes: &str) -> Result<(), String> {
     let (_, run) = OPERATIONS.into_iter().find(|(known, _)| *known == operation).ok_or("no such operation")?;
     let input = inputs()?.into_iter().find(|input| input.name == name).ok_or("no such input")?;
     let text = input.of_length(bytes.parse().map_err(|_| "BYTES is a number")?)?;
-    // Once before, for what is found out about the machine at its first use.
+    // Runs it once before, because the first use detects the machine's features.
     black_box(run(&text));
     counted(run, &text);
     println!("{}", text.length);
@@ -149,7 +149,7 @@ fn counted(run: fn(&Text) -> usize, text: &Text) {
     black_box(run(text));
 }
 
-/// The names of the inputs that are parsed, a line each.
+/// Returns the names of the parsed inputs, one per line.
 pub(crate) fn names() -> Result<(), String> {
     inputs()?.iter().filter(|input| input.set.is_none()).for_each(|input| println!("{}", input.name));
     Ok(())

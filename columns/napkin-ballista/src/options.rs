@@ -30,70 +30,72 @@ pub(crate) struct Options {
 
 #[derive(Subcommand)]
 pub(crate) enum Command {
-    /// Takes queries, and hands out their tasks
+    /// Accept queries and distribute their tasks
     Scheduler(Scheduler),
-    /// Does tasks
+    /// Run tasks
     Executor(Executor),
-    /// What an SQL statement answers, as CSV with a header
+    /// Run an SQL statement and print the result as CSV with a header
     Query(Query),
 }
 
 #[derive(Args)]
 pub(crate) struct Scheduler {
-    /// Where it listens, which it writes to standard output; on port 0, on one that is free
+    /// Listen on this address, and print it on standard output; port 0 chooses a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50050")]
     pub(crate) listen: SocketAddr,
-    /// After how many seconds of silence an executor's tasks are given to others
+    /// Give an executor's tasks to others after this many seconds of silence
     #[arg(long, value_name = "SECONDS", default_value = "10")]
     pub(crate) patience: NonZeroU16,
-    /// Given by a client to a scheduler that it has started: it ends when standard input does, and removes the folder, which is the client's
+    /// End with standard input and remove the folder of the client; a client starts its scheduler with this
     #[arg(long, value_name = "FOLDER")]
     pub(crate) client: Option<PathBuf>,
 }
 
 #[derive(Args)]
 pub(crate) struct Executor {
-    /// The scheduler
+    /// Connect to this scheduler
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50050")]
     pub(crate) scheduler: SocketAddr,
-    /// Where the others fetch what it has made, which it writes to standard output; on port 0, on one that is free
+    /// Serve results on this address, and print it on standard output; port 0 chooses a free port
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:50051")]
     pub(crate) listen: SocketAddr,
-    /// The port on which the scheduler hands it tasks [default: the one behind that of --listen, or one that is free]
+    /// Take tasks on this port [default: the port after that of --listen, or a free port]
     #[arg(long, value_name = "PORT")]
     pub(crate) tasks: Option<u16>,
-    /// Tasks at a time [default: one a core]
+    /// Run this many tasks at a time [default: one per core]
     #[arg(short, long, value_name = "N")]
     pub(crate) jobs: Option<NonZeroUsize>,
-    /// The most that the tasks hold together, in bytes; what is more goes to files [default: most of the machine's memory]
+    /// Limit the memory of all tasks to this many bytes; further data goes to files [default: most of the machine's
+    /// memory]
     #[arg(long, value_name = "BYTES")]
     pub(crate) memory: Option<NonZeroUsize>,
-    /// Where what it makes is kept for the others [default: a temporary folder]
+    /// Keep results for others in this folder [default: a temporary folder]
     #[arg(long, value_name = "FOLDER")]
     pub(crate) folder: Option<PathBuf>,
-    /// Given by a client to an executor that it has started: it ends when standard input does, and has its temporary folder in the client's
+    /// End with standard input and use a temporary folder in the client's folder; a client starts its executors with
+    /// this
     #[arg(long, value_name = "FOLDER")]
     pub(crate) client: Option<PathBuf>,
 }
 
-/// What an SQL statement answers, as CSV with a header
+/// Run an SQL statement and print the result as CSV with a header
 ///
-/// A table has the name of its file or folder without the ending, in lower case. Files are Parquet or CSV; a folder has Parquet files.
-/// Each executor reads them at the same path.
+/// A table has the name of its file or folder without the extension, in lower case. Files are Parquet or CSV; a folder
+/// contains Parquet files. Each executor reads them at the same path.
 #[derive(Args)]
 pub(crate) struct Query {
-    /// The statement
+    /// The SQL statement
     pub(crate) sql: String,
     /// The tables: Parquet, CSV, or a folder of Parquet files; NAME=FILE for another name
     pub(crate) files: Vec<String>,
-    /// The scheduler of a cluster [default: a cluster on this machine, for this query]
+    /// Use the scheduler of this cluster [default: a cluster on this machine, for this query]
     #[arg(long, value_name = "ADDRESS", conflicts_with = "executors")]
     pub(crate) scheduler: Option<SocketAddr>,
-    /// How many executors the cluster on this machine has
+    /// Start this many executors on this machine
     #[arg(long, value_name = "N", default_value = "2")]
     pub(crate) executors: NonZeroUsize,
-    /// The most that tasks on the cluster on this machine hold together, in bytes; what is more goes to files [default: for each executor,
-    /// most of the machine's memory]
+    /// Limit the memory of each executor on this machine to this many bytes; further data goes to files [default: most
+    /// of the machine's memory for each executor]
     #[arg(long, value_name = "BYTES", conflicts_with = "scheduler")]
     pub(crate) memory: Option<NonZeroUsize>,
 }

@@ -14,7 +14,7 @@ const PIECES: &str = include_str!("../../../data/odd-data-urls.toml");
 /// The number of chains, besides the products.
 const CHAINS: usize = 700;
 
-/// A long header's length. Nothing in the standards limits one.
+/// The length of a long header. No standard limits it.
 const LONG: usize = 8192;
 
 /// The file's lists, which its comments describe.

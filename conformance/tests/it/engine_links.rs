@@ -1,8 +1,8 @@
-//! The links of real pages, counted by element and attribute, against the tree that html5ever builds.
+//! Compares the links of real pages with the tree that html5ever builds, counted by element and attribute.
 //!
-//! What an attribute holds is written down here once more, from the index of attributes of the HTML standard (2026), its
-//! section 16, HTML 4.01, SVG 2 and MathML; style is read by Servo's tokenizer of CSS. Nothing of the tree is in the order of our
-//! scanner, so that what a page has of each kind is compared, with its text, and not where it stands.
+//! The contents of attributes are written down here again, from the index of attributes of the HTML standard (2026),
+//! its section 16, HTML 4.01, SVG 2 and MathML. Servo's CSS tokenizer reads styles. The tree has another order than
+//! our scanner, so the links of each kind are compared with their texts, not their places.
 //!
 //! `fetch-pages.sh` gets the pages, and `NAPKIN_PAGES` names their folder.
 
@@ -18,15 +18,15 @@ use napkin_conformance::html::{self, Event};
 use napkin_document::{Context, Entity, Kind, Options, collect};
 use napkin_html::Fate;
 
-/// What a page has in each attribute of each element, sorted; the text of a `style` is that of no attribute.
+/// The links of each attribute of each element, sorted; the text of a `style` has no attribute.
 type Links = BTreeMap<(String, String), Vec<String>>;
 
-/// Why a page may have a link in its source that its tree has not, or the other way round.
+/// Why a link may be in the source but not in the tree, or the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Why {
-    /// A formatting element is opened again behind what its end tag crosses (13.2.4.3): one tag, several elements.
+    /// A formatting element is opened again after the end tag that crosses it (13.2.4.3): one tag, several elements.
     OpenedAgain,
-    /// A tag that becomes no element (13.2.6). Its links are reported, since what is read may be a part of a page.
+    /// A tag that becomes no element (13.2.6). Its links are reported, because the text may be a part of a page.
     NoElement,
 }
 
@@ -43,7 +43,7 @@ enum Holds {
     Page,
 }
 
-/// What an attribute of HTML holds.
+/// Returns the content of an attribute of HTML.
 fn of_html(element: &str, attribute: &str) -> Option<Holds> {
     let is = |elements: &[&str]| elements.contains(&element);
     let (holds, is_it) = match attribute {
@@ -83,7 +83,7 @@ fn of_html(element: &str, attribute: &str) -> Option<Holds> {
     is_it.then_some(holds)
 }
 
-/// What an attribute of SVG holds: SVG 2 section 16.1.5, and of SVG 1.1 `cursor`.
+/// Returns the content of an attribute of SVG: SVG 2 section 16.1.5, and `cursor` of SVG 1.1.
 fn of_svg(element: &str, attribute: &str) -> Option<Holds> {
     const REFERRING: [&str; 17] = [
         "a",
@@ -107,16 +107,16 @@ fn of_svg(element: &str, attribute: &str) -> Option<Holds> {
     match attribute {
         "href" | "xlink:href" if REFERRING.contains(&element) => Some(Holds::Url),
         "style" => Some(Holds::Style),
-        // That of the elements that animate says what stays behind them.
+        // On the elements that animate, it contains a target.
         "fill" if element.starts_with("animate") || ["set", "discard"].contains(&element) => None,
-        // SVG 2 section 6.6, those whose properties may have a URL.
+        // SVG 2 section 6.6: the attributes whose properties may have a URL.
         "fill" | "stroke" | "filter" | "mask" | "clip-path" | "cursor" => Some(Holds::Style),
         "marker" | "marker-start" | "marker-mid" | "marker-end" => Some(Holds::Style),
         _ => None,
     }
 }
 
-/// What an attribute of MathML holds: MathML 3 section 2.1.6, and MathML Core section 2.1.3.
+/// Returns the content of an attribute of MathML: MathML 3 section 2.1.6, and MathML Core section 2.1.3.
 fn of_mathml(attribute: &str) -> Option<Holds> {
     match attribute {
         "href" | "xlink:href" => Some(Holds::Url),
@@ -138,7 +138,7 @@ fn sorted(mut links: Links) -> Links {
 /// ASCII white space of the Infra standard.
 const SPACES: [char; 5] = ['\t', '\n', '\u{c}', '\r', ' '];
 
-/// The links of a page by its tree.
+/// Returns the links of a page by its tree.
 fn by_html5ever(page: &str) -> Links {
     let mut links = Links::new();
     read_page(page, 4, &mut links);
@@ -207,7 +207,7 @@ fn value(element: &str, attribute: &str, holds: Holds, value: &str, deeper: usiz
     }
 }
 
-/// HTML 4.8.4.3.10, "parsing a srcset attribute", its URLs.
+/// HTML 4.8.4.3.10, "parsing a srcset attribute": its URLs.
 fn candidates(value: &str) -> Vec<&str> {
     let mut found = Vec::new();
     let mut rest = value;
@@ -232,7 +232,7 @@ fn candidates(value: &str) -> Vec<&str> {
     }
 }
 
-/// HTML 4.2.5.3, "shared declarative refresh steps", its URL.
+/// HTML 4.2.5.3, "shared declarative refresh steps": its URL.
 fn refresh(content: &str) -> Option<&str> {
     let rest = content.trim_start_matches(SPACES);
     let after = rest.trim_start_matches(|at: char| at.is_ascii_digit());
@@ -256,7 +256,7 @@ fn refresh(content: &str) -> Option<&str> {
     (!url.is_empty()).then(|| url.trim_end_matches(SPACES))
 }
 
-/// The URLs of a style sheet, or of declarations.
+/// Returns the URLs of a style sheet, or of declarations.
 fn style(css: &str, report: &mut dyn FnMut(&str)) {
     walk(&mut Parser::new(css), false, report);
 }
@@ -305,7 +305,7 @@ fn walk(css: &mut Parser<'_>, are_urls: bool, report: &mut dyn FnMut(&str)) {
     }
 }
 
-/// The links of a page by napkin.
+/// Returns the links of a page by napkin.
 fn by_napkin(page: &str) -> Links {
     let entity = Entity::new(page.as_bytes()).with_kind(Kind::Html).in_charset("utf-8");
     let mut links = Links::new();
@@ -320,7 +320,7 @@ fn by_napkin(page: &str) -> Links {
     sorted(links)
 }
 
-/// What one has and the other has not.
+/// Returns the entries that are in one list only.
 fn without(left: &[String], right: &[String]) -> Vec<String> {
     let mut right = right.to_vec();
     let mut rest = left.to_vec();
@@ -334,7 +334,7 @@ fn without(left: &[String], right: &[String]) -> Vec<String> {
     rest
 }
 
-/// Why the two differ, if each difference has a reason; else the first that has none.
+/// Returns the reasons for all differences, or else the first difference without one.
 fn reasons(page: &str, ours: &Links, theirs: &Links) -> Result<BTreeSet<Why>, String> {
     let mut reasons = BTreeSet::new();
     let lost: Vec<String> = html::oracle(page)
@@ -369,7 +369,7 @@ fn reasons(page: &str, ours: &Links, theirs: &Links) -> Result<BTreeSet<Why>, St
     Ok(reasons)
 }
 
-/// What was compared.
+/// Counts of the compared items.
 #[derive(Default)]
 struct Compared {
     pages: usize,
@@ -381,7 +381,7 @@ struct Compared {
 
 fn compare(path: &Path, all: &Mutex<Compared>) {
     let text = String::from_utf8_lossy(&std::fs::read(path).expect("a file")).into_owned();
-    // Few pages have URLs in their own style: the sheets that they name are read as if they stood in one.
+    // Few pages have URLs in their own styles, so the linked style sheets are read as styles of one page.
     let page = if is_style_sheet(path) { format!("<style>{text}</style>") } else { text };
     let (ours, theirs) = (by_napkin(&page), by_html5ever(&page));
     let why = if ours == theirs { Ok(BTreeSet::new()) } else { reasons(&page, &ours, &theirs) };
@@ -414,7 +414,7 @@ fn real_pages_have_the_links_of_html5evers_tree() {
     assert!(all.exact >= 1_000 && all.exact * 100 >= all.pages * 99, "only {} of {}", all.exact, all.pages);
 }
 
-/// Elements of HTML, of today and of old, and one that is none.
+/// Elements of HTML, current and old ones, and one that does not exist.
 const ELEMENTS: &str = "a abbr address applet area article aside audio b base bgsound blockquote body br button canvas caption \
     center cite code col colgroup command data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure \
     font footer form frame frameset h1 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark \
@@ -429,7 +429,7 @@ const ATTRIBUTES: &str = "action archive background cite classid code codebase d
 const OF_SVG: &str = "a animate animateMotion animateTransform circle cursor discard feImage filter image linearGradient mpath \
     pattern radialGradient script set textPath use g rect";
 
-/// What has to stand before a tag so that it becomes an element.
+/// Returns the text that must precede a tag so that it becomes an element.
 fn before(element: &str) -> &'static str {
     match element {
         "html" | "head" | "body" | "frameset" => "",
@@ -447,7 +447,7 @@ fn every_attribute_of_every_element() {
     let mut count = 0;
     let mut assert_same = |page: String| {
         let (ours, theirs) = (by_napkin(&page), by_html5ever(&page));
-        // `<svg><head>` ends the SVG, and is no element in what follows.
+        // `<svg><head>` ends the SVG, and is not an element of it.
         if reasons(&page, &ours, &theirs) != Ok(BTreeSet::from([Why::NoElement])) {
             assert_eq!(ours, theirs, "{page}");
         }
@@ -484,6 +484,6 @@ fn inputs_of_html5lib_have_the_links_of_html5evers_tree() {
         }
     }
     println!("{links} links; not of the tree alone in {why:?} inputs");
-    // As many as the tree has, but for those of elements that are opened again.
+    // As many as the tree has, except for elements that are opened again.
     assert!(links > 10, "{links} links");
 }

@@ -1,8 +1,9 @@
-//! Real messages: the 208 of the crate `mail-parser`, and those that the tests of Python and of nmh are held against, which `fetch-mail.sh`
-//! lays into the folder that `NAPKIN_MAIL` names.
+//! Tests real messages: the 208 of the crate `mail-parser`, and the test messages of Python and nmh, which
+//! `fetch-mail.sh` stores in the folder that `NAPKIN_MAIL` names.
 //!
-//! Of each, with either kind of line breaks, cut anywhere and damaged: the pieces put together are the message, and nothing that
-//! reads it fails. The trees of all are those of Python's `email`, or the difference is in a list with its reason.
+//! Each message is tested with both kinds of line breaks, cut anywhere, and damaged: its pieces together are the
+//! message, and no reader fails. The trees equal those of Python's `email`, or a list has the difference with its
+//! reason.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -162,11 +163,12 @@ fn pieces_of_damaged_messages() {
     println!("{checked} damaged messages");
 }
 
-/// One entity: its depth, its type, and the digest of a leaf's body.
+/// An entity: its depth, its type, and the digest of a leaf's body.
 type Seen = (usize, String, Option<String>);
 
-/// What we see, but for what Python sees otherwise always, by its own rules: a multipart without parts is a leaf there; of a delimiter that
-/// another follows at once no part comes; and where no delimiter ends the last part, its last line break goes all the same.
+/// Returns our tree in Python's terms, where Python always differs by its own rules: a multipart without parts is a
+/// leaf, a delimiter directly before another begins no part, and a last part without a delimiter after it still loses
+/// its last line break.
 fn ours(bytes: &[u8]) -> Vec<Seen> {
     let message = Message::parse(bytes);
     let is_skipped = |part: &Part<'_, '_>| part.span().is_empty() && part.next_part().is_some();
@@ -218,16 +220,18 @@ fn by_python(paths: &[PathBuf]) -> Option<Vec<Vec<Seen>>> {
     Some(text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect())
 }
 
-/// The same boundary in itself, or one that is a close delimiter as well. RFC 2046 section 5.1.2 has them differ; here a line belongs to the
-/// innermost that it fits, in Python to the outermost, and the parts of one stand in the other.
+/// A nested multipart with the same boundary, or a boundary that is also a close delimiter. RFC 2046 section 5.1.2
+/// requires different ones. Here a line belongs to the innermost boundary, in Python to the outermost, and the parts
+/// are nested differently.
 const EQUAL: &str = "the boundary of a multipart is one of that around it";
-/// RFC 2045 section 6.4 forbids this encoding. napkin decodes it; for Python the encoded text is the message.
+/// RFC 2045 section 6.4 forbids this encoding. napkin decodes it; Python parses the encoded text as the message.
 const ENCODED: &str = "a message in a transfer encoding";
-/// RFC 3464 section 2.1 and RFC 2046 section 5.2.2: bodies of a form of their own, which Python takes apart as if they were messages.
+/// RFC 3464 section 2.1 and RFC 2046 section 5.2.2: bodies with their own form, which Python parses as messages.
 const REPORT: &str = "a delivery status, or a piece of a message";
 /// RFC 5322 section 4.5 allows white space before the colon, and section 2.2 no colon in a name.
 const NAME: &str = "the name of a field has blanks behind it, or colons before it";
-/// RFC 2046 section 5.1.1: what has a close delimiter and no part is none; Python keeps its lines in other places.
+/// RFC 2046 section 5.1.1: a multipart with a close delimiter but no part is not valid; Python keeps its lines in
+/// other places.
 const NO_PART: &str = "a multipart without parts, to which Python leaves other line breaks";
 
 /// Messages whose trees differ in Python, with the reasons.
@@ -263,8 +267,9 @@ const DIFFERENT: [(&str, &str); 23] = [
     ("python/msg_43.txt", REPORT),
 ];
 
-/// Returns whether a header has a line that is no field. Python ends the header there; here only an empty line does (RFC 5322 section
-/// 2.1), so that no line hides what is behind it. nmh's drafts, which are no messages yet, have a line of dashes in its place.
+/// Returns whether a header has a line that is not a field. Python ends the header there; here only an empty line does
+/// (RFC 5322 section 2.1), so that no line hides the text after it. Drafts of nmh, which are not messages yet, have a
+/// line of dashes instead.
 fn skips_lines(bytes: &[u8]) -> bool {
     let mut findings: Vec<Finding> = Vec::new();
     Message::read(bytes, &Limits::default(), &mut findings);
@@ -296,7 +301,8 @@ fn trees_are_those_of_python() {
     println!(
         "{same} of {all} trees, {entities} entities; {skipping} with lines that are no fields, {needed} different"
     );
-    // Of 380 of Python and nmh and 207 of mail-parser some 47 have such lines; more would mean that honest fields are taken for them.
+    // Some 47 of the 380 messages of Python and nmh and the 207 of mail-parser have such lines; more would mean that
+    // valid fields are rejected.
     assert!((1..60).contains(&skipping), "{skipping}");
     assert!(wrong.is_empty(), "{} differ\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -1,9 +1,9 @@
-//! The models of other parsers against the parsers themselves, on more than 5,000 references by themselves, and as many against bases: scheme,
-//! host, port and path.
+//! Compares the models of other parsers with the parsers themselves, on more than 5,000 references alone and as many
+//! with bases: scheme, host, port and path.
 //!
-//! The programs are asked by the scripts in `models/`. What is known to differ stands in `models/known.toml`, text by text, with
-//! its reason; an entry that nothing needs fails. Where a program is not installed a line says so, and with
-//! `NAPKIN_REQUIRE_ALL=1` that fails.
+//! The scripts in `models/` run the programs. `models/known.toml` lists the known differences with their reasons, text
+//! by text; a stale entry fails. A program that is not installed is reported, and with `NAPKIN_REQUIRE_ALL=1` fails
+//! the test.
 
 use crate::common::pages;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,12 +16,12 @@ use napkin_conformance::generate::{Random, confusion};
 use napkin_conformance::wpt;
 use serde::Deserialize;
 
-/// How many references are generated, and how many with a base.
+/// The number of generated references, and of those with a base.
 const GENERATED: usize = 5500;
-/// How many links of real pages are read, where the pages are.
+/// The number of links from real pages, if the pages are present.
 const REAL: usize = 1500;
 
-/// What a program or a model says of one reference.
+/// The result of a program or a model for one reference.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Answer {
@@ -37,7 +37,7 @@ enum Answer {
     },
 }
 
-/// A port: a number, one that is too large for any, or its digits.
+/// A port: a number, a number too large for each program, or its digits.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 enum Number {
@@ -47,7 +47,7 @@ enum Number {
 }
 
 impl Answer {
-    /// With the port that would be used, and without the reason of a refusal.
+    /// Replaces the port by the effective port, and drops the reason of a refusal.
     fn plain(self) -> Option<(String, String, Option<u64>, String)> {
         let Self::Seen { scheme, host, port, path } = self else { return None };
         let (scheme, host) = (scheme.unwrap_or_default(), host.unwrap_or_default());
@@ -61,7 +61,7 @@ impl Answer {
     }
 }
 
-/// A reference, and the base that it is resolved against, if there is one.
+/// A reference, and the base against which it is resolved, if any.
 type Asked = (String, Option<String>);
 
 fn modelled(model: Model, (text, base): &Asked) -> Answer {
@@ -82,7 +82,7 @@ struct KnownFile {
     known: Vec<Known>,
 }
 
-/// References of which a model is known to say something else than the program.
+/// References for which a model is known to differ from the program.
 #[derive(Deserialize)]
 struct Known {
     model: String,
@@ -97,7 +97,7 @@ struct Known {
     pairs: Vec<(String, String)>,
 }
 
-/// What is known of references by themselves, or of those against bases, and whether only of older versions.
+/// The known differences of references alone, or of those with bases, and whether only older versions have them.
 fn known(has_base: bool) -> BTreeMap<(String, Asked), bool> {
     let file: KnownFile = toml::from_str(include_str!("../../models/known.toml")).expect("models/known.toml");
     let of = |Known { model, reason, older, texts, pairs }: Known| {
@@ -109,7 +109,8 @@ fn known(has_base: bool) -> BTreeMap<(String, Asked), bool> {
     file.known.into_iter().flat_map(of).filter(|((_, (_, base)), _)| base.is_some() == has_base).collect()
 }
 
-/// Every reference that is asked about, once: generated, of the Web Platform Tests, of the cases, and of pages.
+/// Returns each tested reference once: generated ones, and those of the Web Platform Tests, of the cases, and of
+/// pages.
 fn references() -> Vec<Asked> {
     let mut random = Random::new(1);
     let mut texts = BTreeSet::new();
@@ -122,7 +123,8 @@ fn references() -> Vec<Asked> {
     texts.into_iter().filter(|text| !text.is_empty() && text.len() < 4096).map(|text| (text, None)).collect()
 }
 
-/// Every reference that is resolved, with its base, once: generated, of the Web Platform Tests, and links of pages from where such pages stand.
+/// Returns each reference with a base once: generated ones, those of the Web Platform Tests, and links of pages with
+/// the URLs of such pages.
 fn pairs() -> Vec<Asked> {
     const PAGES: [&str; 3] = [
         "https://pub.example/doc/html/index.html",
@@ -135,7 +137,7 @@ fn pairs() -> Vec<Asked> {
         let (text, base) = confusion::pair(&mut random);
         pairs.insert((text, Some(base)));
     }
-    // Of opaque bases each program makes something else, and of odd hosts and drives in them the models say nothing.
+    // Each program treats opaque bases differently, and the models do not cover unusual hosts and drives in them.
     let is_ordinary = |base: &str| base.is_ascii() && base.contains("://") && !base.contains(['\\', '|', '%']);
     let of_suite = wpt::urltestdata().into_iter().map(|case| (case.input, case.base));
     pairs.extend(of_suite.filter(|(_, base)| base.as_deref().is_some_and(is_ordinary)));
@@ -144,7 +146,7 @@ fn pairs() -> Vec<Asked> {
     pairs.into_iter().collect()
 }
 
-/// Links of real pages, where `NAPKIN_PAGES` says that they are.
+/// Returns the links of real pages, if `NAPKIN_PAGES` names their folder.
 fn real() -> BTreeSet<String> {
     let Some(folder) = std::env::var_os("NAPKIN_PAGES").map(PathBuf::from) else { return BTreeSet::new() };
     let mut found = BTreeSet::new();
@@ -158,7 +160,7 @@ fn real() -> BTreeSet<String> {
     found.into_iter().take(REAL).collect()
 }
 
-/// The commands that a model is held against, each to be built before, if it must be.
+/// The program of each model, with the command that builds it, if needed.
 fn program(model: Model, models: &Path, built: &Path) -> Option<Command> {
     let script = |command: &str, name: &str| {
         let mut found = Command::new(command);
@@ -196,7 +198,7 @@ fn make(name: &str, command: &mut Command) -> Option<()> {
     Some(())
 }
 
-/// The version of a program, and its answers; `None` if it does not run.
+/// Returns the version of a program, and its results; `None` if it does not run.
 fn ask(command: &mut Command, asked: &[Asked]) -> Option<(String, Vec<Answer>)> {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
     let mut stdin = child.stdin.take().expect("a pipe");
@@ -222,7 +224,8 @@ fn hexadecimal(text: &str) -> String {
     text.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// Asks each program and its model, and fails where they differ on more than one in a hundred, or on what is not known.
+/// Runs each program and its model. Fails if they differ on more than one in a hundred references, or on an unlisted
+/// one.
 fn compare(models: &[Model], asked: &[Asked], built: &str) {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
     let built = Path::new(env!("CARGO_TARGET_TMPDIR")).join(built);
@@ -261,7 +264,7 @@ fn models_say_what_the_programs_say() {
 
 #[test]
 fn models_resolve_as_the_programs_do() {
-    // PHP has no function for it.
+    // PHP has no function that resolves references.
     let models: Vec<_> = Model::ALL.into_iter().filter(|model| *model != Model::Php).collect();
     compare(&models, &pairs(), "models-of-bases");
 }
@@ -271,7 +274,7 @@ struct Corpus {
     case: Vec<Case>,
 }
 
-/// An odd reference, and the host that each program was seen to take out of it; empty where there is none.
+/// An unusual reference, and the host that each program was observed to extract; empty if there is none.
 #[derive(Deserialize)]
 struct Case {
     text: String,

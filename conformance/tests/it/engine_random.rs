@@ -1,17 +1,17 @@
-//! The engine against the oracles, on references that a seeded generator makes.
+//! Compares the engine with the oracles, on references from a seeded generator.
 //!
-//! `NAPKIN_SEED` and `NAPKIN_COUNT` choose others and more.
+//! `NAPKIN_SEED` and `NAPKIN_COUNT` select other and more references.
 
 use crate::common::{Wrong, components, count, engine_resolves, oracle_resolves, random, read};
 use napkin::{Base, Reference, ReferenceKind, Rungs, Standard, check, draft1997_verdict, normalize};
 use napkin_conformance::generate::{self, Random};
 use napkin_conformance::oracle::{draft1997, normalize_rfc3986};
 
-/// RFC 3986 section 6.2.2.3 speaks of URIs; `//h/a/../b` is a relative reference, but every resolution of it removes
-/// the dot segments (5.2.2), so that nothing is lost.
+/// RFC 3986 section 6.2.2.3 covers URIs; `//h/a/../b` is a relative reference, but each resolution removes its dot
+/// segments (5.2.2), so that nothing is lost.
 const NETWORK_PATH: &str = "dot segments go from a network-path reference too";
 
-/// Accepted or not, the components, and that every way to read says the same.
+/// Compares acceptance and components, and checks that all ways to parse agree.
 #[test]
 fn engine_and_oracles_read_random_texts_alike() {
     for &standard in Standard::GENERIC {
@@ -54,7 +54,7 @@ fn the_verdict_of_1997() {
     wrong.assert_none(count());
 }
 
-/// Every text of up to four characters over the delimiters, so that nothing hangs on the generator's taste.
+/// Tests each text of up to four characters over the delimiters, so that the result does not depend on the generator.
 #[test]
 fn every_short_text() {
     let alphabet: [&str; 14] = [":", "/", "?", "#", "[", "]", "@", "%", ".", "-", "a", "1", "v", "_"];
@@ -80,7 +80,7 @@ fn every_short_text() {
     wrong.assert_none(count);
 }
 
-/// A valid text of this kind. Deterministic: as many tries as it takes.
+/// Returns a valid text of this kind, by as many attempts as needed; the same in each run.
 fn valid(random: &mut Random, standard: Standard, make: fn(&mut Random) -> String) -> String {
     loop {
         let text = make(random);
@@ -131,7 +131,8 @@ fn relativizing_is_undone_by_resolving() {
             let target = engine_resolves(&prepared, url);
             let relative = prepared.relativize(url).expect("every URL can be named");
             let back = engine_resolves(&prepared, relative.reference());
-            // The dot segments of the base's own path lead back only by a reference that leaves the path as it is (5.2.2).
+            // The dot segments in the base's own path can be reached only by a reference that does not change the path
+            // (5.2.2).
             let leads_back = back == target || back == url.as_str();
             if !leads_back || relative.reference().as_str().len() > url.as_str().len().max(target.len()) {
                 wrong.note(format!("{standard} {base} {url}: {relative} is {back}"));
@@ -160,8 +161,8 @@ fn normalisation_equals_its_oracle_and_is_idempotent() {
                     wrong.note(format!("{standard} {text:?} at {rungs:?}: {once:?}"));
                 }
             }
-            // Departure of the engine, documented in its module: a path behind a scheme that has no root keeps its
-            // segments, because 5.2.4 gives `foo:x/../y` a root that it never had.
+            // The engine's module documents this deviation: a rootless path after a scheme keeps its segments, because
+            // 5.2.4 gives `foo:x/../y` a root that it never had.
             let rootless = reference.kind() == ReferenceKind::Opaque;
             let found = normalize(reference, syntax).text;
             let expected = normalize_rfc3986::normalize(&text);

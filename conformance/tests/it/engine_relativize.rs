@@ -20,7 +20,7 @@ const BASES: [&str; 12] = [
     "a://a/./b",
 ];
 
-/// Every text of up to six characters over these.
+/// Each text of up to six characters over these.
 fn short_texts() -> Vec<String> {
     let alphabet = ["a", "b", "/", ".", "?", "#", ":"];
     let mut all = vec![String::new()];
@@ -52,7 +52,7 @@ fn no_shorter_reference_resolves_to_the_same() {
                 }
             }
             for (target, text) in shortest {
-                // A target of the draft may be one that no reference may be written as; then there is nothing to ask.
+                // The draft's target may violate the grammar of references; it is skipped.
                 let Ok(url) = Reference::parse(&target, standard) else { continue };
                 // Skips URLs that resolving changes.
                 if engine_resolves(&prepared, url) != target || target.starts_with("(current document)") {

@@ -1,4 +1,4 @@
-//! The engine against the cases' column `whatwg`.
+//! Compares the engine with the column `whatwg` of the cases.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use napkin::whatwg::{Url, is_valid_url_string, violations};
 use napkin::{Error, Finding};
 use napkin_conformance::cases;
 
-/// The URL, or the error, as the tables have it.
+/// Returns the URL or the error, as in the tables.
 fn named(result: Result<Url, Error>) -> String {
     result.map_or_else(|error| format!("error: {}", error.rule().code()), |url| url.href().to_owned())
 }

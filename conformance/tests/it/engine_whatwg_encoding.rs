@@ -1,4 +1,5 @@
-//! The engine under the URL Standard in documents that are not in UTF-8: the Web Platform Tests, and the oracle.
+//! Compares the engine under the URL Standard in documents in legacy encodings with the Web Platform Tests and the
+//! oracle.
 
 use encoding_rs::Encoding;
 use napkin::percent::EncodeSet;
@@ -70,8 +71,8 @@ const LABELS: [&str; 40] = [
     "x-user-defined",
 ];
 
-/// Characters that some encodings have and others lack, and those that encoders treat apart: what switches states in
-/// ISO-2022-JP, and what differs between the standards of Shift_JIS, GB 18030 and Big5.
+/// Characters that only some encodings have, and characters that encoders treat specially: those that switch states in
+/// ISO-2022-JP, and those that differ between standards of Shift_JIS, GB 18030 and Big5.
 const CHARACTERS: [char; 20] = [
     'a',
     ' ',

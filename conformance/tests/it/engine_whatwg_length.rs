@@ -1,15 +1,15 @@
-//! The engine's own limit on the length of a text under the URL Standard, which has none. It is a gibibyte; the texts
-//! here are of zeros, so that they take hardly any memory.
+//! Tests the engine's own limit on the length of a text under the URL Standard, which has none. The limit is a
+//! gibibyte; these texts consist of zeros, so that they need hardly any memory.
 
 use napkin::Finding;
 use napkin::whatwg::{MAX_LENGTH, Url, can_parse, violations};
 
 const BASE: &str = "http://h/";
 
-/// (how a text begins, its base, the longest that is read)
+/// (beginning of the text, its base, the longest accepted text)
 const LONGEST: [(&str, Option<&str>, usize); 3] = [
     ("http://h/?", None, MAX_LENGTH),
-    // The base counts where something of it is kept, and only there.
+    // The length of the base counts only if a part of it is kept.
     ("?", Some(BASE), MAX_LENGTH - BASE.len()),
     ("a:", Some(BASE), MAX_LENGTH),
 ];
@@ -20,7 +20,7 @@ fn a_text_beyond_the_limit_is_a_finding_of_its_own() {
     for (front, base, longest) in LONGEST {
         let base = base.map(|base| Url::parse(base, None).unwrap());
         text.replace_range(..front.len(), front);
-        // Zeros at the end would not be read.
+        // The parser would remove zeros at the end.
         text.replace_range(longest - 1..=longest, "aa");
         assert!(can_parse(&text[..longest], base.as_ref()), "{front} against {base:?}");
         let beyond = &text[..=longest];

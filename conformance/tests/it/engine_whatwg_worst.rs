@@ -16,7 +16,7 @@ struct Worst {
     input: Vec<Input>,
 }
 
-/// An input of which every other piece is repeated.
+/// An input in which every second piece is repeated.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Input {
@@ -78,7 +78,8 @@ fn the_oracle() {
     }
 }
 
-/// A byte of a text is three of a URL at most, once escaped, and one error at most but for those of an address.
+/// A byte of a text becomes at most three bytes of a URL, when it is escaped, and causes at most one error, except in
+/// addresses.
 #[test]
 fn results_are_proportional_to_their_texts() {
     for input in &inputs() {

@@ -1,5 +1,5 @@
-//! The engine's verdict on what may be written as a URL against the URL Standard's own grammar of that, which knows
-//! nothing of a parser.
+//! Compares the engine's verdict on valid URL strings with the URL Standard's own grammar, which does not depend on a
+//! parser.
 
 use napkin::whatwg::{Url, is_valid_url_string};
 use napkin_conformance::generate::Random;
@@ -7,7 +7,7 @@ use napkin_conformance::generate::urls::{BASES, text, written};
 use napkin_conformance::oracle::whatwg::{self, Errors, Record};
 use napkin_conformance::wpt;
 
-/// A base, as the engine and as the oracle has it.
+/// A base, in the engine's and in the oracle's form.
 type Base = (Url, Record);
 
 fn base(text: &str) -> Option<Base> {

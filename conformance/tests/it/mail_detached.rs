@@ -1,7 +1,7 @@
-//! Real messages, detached and attached: `attach(detach(m))` is `m`, byte for byte.
+//! Detaches and attaches real messages: `attach(detach(m))` is `m`, byte for byte.
 //!
-//! The messages are those that `mail-parser` is tested with (its package carries them), those of Python's `email`
-//! (`apt-get install libpython3.11-testsuite`), and those of nmh's tests, which `fetch-mail.sh` lays into the folder that `NAPKIN_MAIL` names.
+//! The messages are the test messages of `mail-parser` (in its package), of Python's `email` (`apt-get install
+//! libpython3.11-testsuite`), and of nmh, which `fetch-mail.sh` stores in the folder that `NAPKIN_MAIL` names.
 
 use napkin_conformance::wpt;
 use napkin_document::bundle::{Fetched, NotFetched};
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Where Debian keeps the messages of Python's tests.
+/// Debian's folder of the messages of Python's tests.
 const PYTHON: &str = "/usr/lib/python3.11/test/test_email/data";
 
 fn files(folder: &Path, is_one: &dyn Fn(&Path) -> bool, found: &mut Vec<PathBuf>) {
@@ -25,7 +25,7 @@ fn files(folder: &Path, is_one: &dyn Fn(&Path) -> bool, found: &mut Vec<PathBuf>
     found.sort();
 }
 
-/// How many messages came back, and what moved.
+/// The number of restored messages, and the number of moved parts.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Tally {
     messages: usize,
@@ -39,7 +39,7 @@ fn there_and_back(paths: &[PathBuf], related: bool) -> Tally {
     let mut tally = Tally::default();
     for path in paths {
         let bytes = std::fs::read(path).expect("a message");
-        // As it is, and with the other kind of line breaks, and cut off.
+        // The original, with the other kind of line breaks, and cut off.
         let text = String::from_utf8_lossy(&bytes).into_owned().replace("\r\n", "\n");
         for bytes in [&bytes[..], text.as_bytes(), text.replace('\n', "\r\n").as_bytes(), &bytes[..bytes.len() / 2]] {
             there(path, bytes, related, &mut tally);
@@ -82,7 +82,7 @@ fn messages_of_mail_parser() {
     let tally = there_and_back(&paths, true);
     println!("{tally:?}");
     assert_eq!(tally.messages, 4 * 208);
-    // What stays is what has to: nothing else keeps a part from moving.
+    // Only parts with one of these reasons stay.
     assert_eq!(tally.left.get("mail-related"), None);
     let tally = there_and_back(&paths, false);
     assert!(tally.left["mail-related"] > 0);

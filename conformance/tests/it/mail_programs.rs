@@ -74,7 +74,7 @@ fn message(object: &[u8]) -> Vec<u8> {
     .into_bytes()
 }
 
-/// Returns the message, detached to a server that has the object; and the object.
+/// Returns the message, detached to a server with the object, and the object.
 fn detached(wrap: Wrap) -> (Vec<u8>, Detached<'static>) {
     let object = octets(300_000);
     let bytes = message(&object);
@@ -121,7 +121,7 @@ fn nmh_retrieves_what_was_detached() {
     }
 }
 
-/// A URL of all characters that nmh takes as they are; its own escaping of quotes and backslashes is none.
+/// A URL with all characters that nmh accepts raw; nmh's own escaping of quotes and backslashes is not valid.
 fn url(number: usize, random: &[u8]) -> String {
     const CHARACTERS: &[u8] = b"abcXYZ019-._~!$&'()*+,;=:@/?%20%2F%C3%A9";
     let tail: String =
@@ -141,7 +141,7 @@ fn urls() -> Vec<String> {
     (0..1000).map(&mut next).collect()
 }
 
-/// The URLs that nmh asks for, by the number of the part.
+/// Returns the URLs that nmh requests, by the number of the part.
 fn asked_by_nmh(folder: &Path, file: &str) -> HashMap<usize, String> {
     let get = folder.join("get");
     fs::write(&get, "#!/bin/sh\nprintf %s \"$1\"\n").expect("a script");
@@ -161,7 +161,7 @@ fn asked_by_nmh(folder: &Path, file: &str) -> HashMap<usize, String> {
         .collect()
 }
 
-/// The URLs that we read.
+/// Returns the URLs that napkin reads.
 fn read_by_us(bytes: &[u8]) -> HashMap<usize, String> {
     let message = Message::parse(bytes);
     let external = message.parts().filter(|part| part.kind() == PartKind::ExternalBody);
@@ -283,7 +283,7 @@ fn mutt_shows_the_fields() {
     }
 }
 
-/// What Python's `email` says of the external body of a message: URL, size, inner type, and the digest.
+/// Returns what Python's `email` reports about the external body of a message: URL, size, inner type, and the digest.
 const PYTHON: &str = r#"
 import email, email.policy, email.utils, sys
 for policy in (email.policy.compat32, email.policy.default):

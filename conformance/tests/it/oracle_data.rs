@@ -1,4 +1,4 @@
-//! The oracle of `data:` URLs against the Web Platform Tests.
+//! Compares the oracle of `data:` URLs with the Web Platform Tests.
 
 use napkin_conformance::oracle::data::{forgiving_base64_decode, parse_mime_type, process, serialize_mime_type};
 use napkin_conformance::wpt;

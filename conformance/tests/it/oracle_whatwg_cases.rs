@@ -1,4 +1,4 @@
-//! The oracle of the URL Standard against the cases' column `whatwg`: each checks the other.
+//! Compares the oracle of the URL Standard with the column `whatwg` of the cases: each checks the other.
 
 use napkin_conformance::cases;
 use napkin_conformance::oracle::whatwg::{self, Errors, Record};

@@ -1,5 +1,6 @@
-//! The oracle of the URL Standard against the standard's own examples, and what no Web Platform Test asks: the names
-//! of validation errors, and whether strings of test data are read as an API would be given them.
+//! Compares the oracle of the URL Standard with the standard's own examples, and tests what no Web Platform Test
+//! covers: the names of validation errors, and whether strings of test data reach the parser as they would reach an
+//! API.
 
 use std::collections::BTreeSet;
 
@@ -10,13 +11,13 @@ use napkin_conformance::oracle::whatwg::percent::{percent_decode, percent_encode
 use napkin_conformance::oracle::whatwg::{self, Errors, Host, Path, urlencoded};
 use napkin_conformance::wpt::scalar_values;
 
-/// An input, its base, whether it fails, and what is reported on the way.
+/// An input, its base, whether it fails, and the reported errors.
 type Reported = (&'static str, Option<&'static str>, bool, &'static [&'static str]);
 
 const NO_SLASHES: &str = "special-scheme-missing-following-solidus";
 
-/// The examples of the table in "Writing", and inputs that meet a step which reports more than once, or before or
-/// after another.
+/// The examples of the table in "Writing", and inputs for steps that report several errors, or report before or after
+/// another step.
 const REPORTED: &[Reported] = &[
     ("https://exa%23mple.org", None, true, &["domain-percent-encoded", "domain-to-ASCII"]),
     ("https://exam%70le.org", None, false, &["domain-percent-encoded"]),
@@ -33,8 +34,8 @@ const REPORTED: &[Reported] = &[
         true,
         &["IPv4-too-few-parts", "IPv4-non-decimal-part", "IPv4-non-decimal-part", "IPv4-out-of-range-part"],
     ),
-    // The inputs that motivated the change to the standard: circled, superscript and full-width digits, the ideographic
-    // full stop, and each of them escaped.
+    // The inputs that motivated the change of the standard: circled, superscript and full-width digits, the
+    // ideographic full stop, and each of them escaped.
     ("https://\u{2460}.\u{2461}.\u{2462}.\u{2463}/", None, false, &["IPv4-non-ASCII-input"]),
     ("https://1\u{3002}2\u{3002}3\u{3002}4/", None, false, &["IPv4-non-ASCII-input"]),
     ("https://1.2.3.\u{2074}/", None, false, &["IPv4-non-ASCII-input"]),
@@ -83,11 +84,11 @@ const REPORTED: &[Reported] = &[
     ("https://user:pass@", None, true, &["invalid-credentials", "host-missing"]),
     ("https://example.org:70000", None, true, &["port-out-of-range"]),
     ("https://example.org:7z", None, true, &["port-invalid"]),
-    // By the steps nothing is reported here, although the table has it as an example: U+002F (/) leads past the step.
+    // The steps report nothing here, although the table has it as an example: U+002F (/) skips the step.
     ("/c:/path/to/file", Some("file:///c:/"), false, &[]),
     ("c|/path/to/file", Some("file:///c:/"), false, &["file-invalid-Windows-drive-letter", "invalid-URL-unit"]),
     ("file://c:", None, false, &["file-invalid-Windows-drive-letter-host"]),
-    // Of the domain parser's notes: an ASCII domain is kept whatever ToASCII says, and any other is not.
+    // From the notes on the domain parser: an ASCII domain is kept whatever ToASCII returns, any other domain is not.
     ("https://xn--8i7caa/", None, false, &["domain-to-ASCII"]),
     ("https://xn--8i7caa.ß/", None, true, &["domain-to-ASCII"]),
     ("https://under_score.org/", None, false, &["domain-to-ASCII"]),
@@ -141,7 +142,7 @@ fn oracle_encodes_the_examples_of_the_standard() {
     }
 }
 
-/// The note on the set that forms use: all but the ASCII alphanumerics and four others.
+/// The note on the set for forms: everything except the ASCII alphanumerics and four other characters.
 #[test]
 fn forms_keep_alphanumerics_and_four_others() {
     let kept: String = ('\0'..='\u{FF}').filter(|&c| !FormUrlencoded.contains(c)).collect();
@@ -163,7 +164,7 @@ fn forms() {
     assert_eq!(urlencoded::serialize_encoded(&tuples, SHIFT_JIS), "%81%DF=%26%238253%3B");
 }
 
-/// Examples of "Host parsing" and "Host serializing" and of the record's table in "URL representation".
+/// Examples from "Host parsing" and "Host serializing", and from the table of the record in "URL representation".
 #[test]
 fn records() {
     let parse = |input: &str| whatwg::parse(input, None, &mut Errors::new()).expect("a URL");
@@ -182,7 +183,7 @@ fn records() {
     assert_eq!(parse("blob:ftp://whatwg.org/d0360e2f").origin(), "null");
 }
 
-/// Steps that could be left out and no Web Platform Test would fail.
+/// Steps whose omission no Web Platform Test would detect.
 #[test]
 fn steps_that_only_these_cases_ask_for() {
     let parse = |input: &str, base: Option<&str>| {
@@ -203,7 +204,7 @@ fn steps_that_only_these_cases_ask_for() {
     }
 }
 
-/// What the crate `idna` leaves out of UTS 46, and the limit that it has besides.
+/// The parts of UTS 46 that the crate `idna` omits, and its additional limit.
 #[test]
 fn domains_follow_uts_46_beyond_the_idna_crate() {
     let domain = |domain: &str| whatwg::domain_parse(domain, false, &mut Errors::new());

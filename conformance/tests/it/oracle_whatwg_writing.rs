@@ -1,5 +1,5 @@
-//! The URL Standard's grammar of what may be written against its parser's validation errors: two of its parts that are
-//! to say the same, transcribed apart.
+//! Compares the URL Standard's grammar of valid URL strings with its parser's validation errors: two parts of the
+//! standard that should agree, transcribed separately.
 
 use napkin_conformance::generate::Random;
 use napkin_conformance::generate::urls::{BASES, text, written};
@@ -11,7 +11,7 @@ fn base(text: &str) -> Record {
     whatwg::parse(text, None, &mut Errors::new()).unwrap_or_else(|| panic!("{text} is a URL"))
 }
 
-/// Whether the parser neither fails nor reports an error.
+/// Returns whether the parser neither fails nor reports an error.
 fn is_without_error(text: &str, base: Option<&Record>) -> bool {
     let mut errors = Errors::new();
     whatwg::parse(text, base, &mut errors).is_some() && errors.is_empty()
@@ -52,7 +52,7 @@ fn the_standards_own_examples() {
     }
 }
 
-/// A definition, strings of it, and strings that are not.
+/// A definition, texts that match it, and texts that do not.
 type Definition = (fn(&str) -> bool, &'static [&'static str], &'static [&'static str]);
 
 const DEFINITIONS: [Definition; 8] = [
@@ -110,7 +110,7 @@ fn oracle_passes_the_web_platform_tests_of_writing() {
     let hosts = [wpt::toascii(), wpt::idna_test_v2(), wpt::idna_test_v2_removed()].concat();
     let hosts = hosts.iter().flat_map(|case| [format!("https://{}/x", case.input), format!("foo://{}/x", case.input)]);
     for (text, against) in urls.chain(hosts.map(|text| (text, None))) {
-        // A few of the bases are none, which is what their rows are about.
+        // Some of the bases are invalid on purpose.
         let base = against.as_deref().and_then(|base| whatwg::parse(base, None, &mut Errors::new()));
         let verdict = whatwg::is_valid_url_string(&text, base.as_ref());
         assert_eq!(is_without_error(&text, base.as_ref()), verdict, "{text:?} against {against:?}");
@@ -136,10 +136,10 @@ fn oracle_verdicts_hold_for_random_texts() {
     assert!(valid > 50_000, "{valid} are valid");
 }
 
-/// The delimiters, a letter that may begin a scheme or a drive, a digit and what is no URL unit.
+/// The delimiters, a letter that may begin a scheme or a drive, a digit, and a character that is not a URL unit.
 const ALPHABET: [&str; 13] = ["/", ":", "?", "#", "@", "\\", "|", ".", "[", "%41", "a", "1", "file:"];
 
-/// Every text of up to five pieces, without a base and against each.
+/// Tests each text of up to five pieces, without a base and against each.
 #[test]
 fn short_texts() {
     let bases = BASES.map(base);

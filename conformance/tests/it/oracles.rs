@@ -1,4 +1,4 @@
-//! The oracles against the cases: each checks the other.
+//! Compares the oracles with the cases: each checks the other.
 
 use napkin_conformance::cases::{self, Reading, STANDARDS};
 use napkin_conformance::oracle::resolve_rfc3986::{resolve, resolve_guarded};
@@ -81,7 +81,7 @@ fn oracles_agree_on_the_resolution_cases() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The only row in which napkin's result is not that of 5.2.2 by the letter, and why.
+/// The only row whose result in napkin differs from the literal 5.2.2, and the reason.
 #[test]
 fn the_guard_is_needed_where_the_cases_say() {
     assert_eq!(resolve("non-spec:/p", "..//path", true), "non-spec://path");
@@ -89,7 +89,7 @@ fn the_guard_is_needed_where_the_cases_say() {
     assert_eq!(resolve_guarded("non-spec:/p", "..//path", true), "non-spec:/.//path");
 }
 
-/// Rows in which scheme-based normalisation (6.2.3) has a part, which the oracle does not do.
+/// Rows that involve scheme-based normalisation (6.2.3), which the oracle omits.
 #[test]
 fn oracles_agree_on_the_normalisation_cases() {
     let table: cases::Normalize = cases::read("normalize");

@@ -1,8 +1,8 @@
-//! Rewriting, held against thousands of real documents of every kind.
+//! Rewrites thousands of real documents of each kind.
 //!
-//! They are not part of this repository: `fetch-pages.sh` gets them, and `NAPKIN_PAGES` names their folder. Where nothing is to
-//! change, not a byte may; every link gets another text and then its own again, through all escaping, and must read as it did;
-//! and where pages, style sheets and images move, what their links name may not.
+//! The documents are not part of this repository: `fetch-pages.sh` gets them, and `NAPKIN_PAGES` names their folder.
+//! Without changes, no byte may differ. Each link gets another text and then its own again, through all escaping, and
+//! must read as before. If pages, style sheets and images move, the targets of their links must stay.
 
 use crate::common::pages;
 use std::collections::HashMap;
@@ -73,7 +73,7 @@ fn rewriting_of_real_pages() {
             of(&count.respelled)
         );
         println!("  made absolute {}, made relative to another place {}", of(&count.absolute), of(&count.relative));
-        // The packages have no manifest, and no messages, in which links are not rewritten.
+        // The packages contain no manifest, and no messages, in which links are not rewritten.
         let is_missing = matches!(kind, Kind::Manifest | Kind::Mail | Kind::Mhtml);
         assert!(of(&count.files) > 0 || is_missing, "no file of {kind:?}");
     }
@@ -122,7 +122,7 @@ fn assert_there_and_back(path: &Path, bytes: &[u8], kind: Kind, count: &Count) {
     add(&count.left, there.left.len() + back.left.len());
 }
 
-/// Only what has no escapes may be unable to hold a reference.
+/// Only a format without escapes may be unable to hold a reference.
 fn assert_all_are_written(path: &Path, kind: Kind, done: &Rewritten) {
     let may_be_left = matches!(kind, Kind::Text | Kind::Markdown);
     assert!(may_be_left || done.left.is_empty(), "{}: {:?}", path.display(), done.left);

@@ -1,16 +1,16 @@
-//! Roy Fielding's five test tables of 1996 to 1998, as Perl's URI distribution carries them.
+//! Tests Roy Fielding's five test tables of 1996 to 1998, from Perl's URI distribution.
 //!
-//! They are not part of this repository: `fetch-roytest.sh` gets them, and `NAPKIN_ROYTEST` names their folder. A
-//! table prints, for each reference, what RFC 2396 (`R`), RFC 1808 (`X`) and the programs of the time made of it.
-//! What it prints for `R` must be what the oracle says under both standards, or stand in [`KNOWN`] with the reason;
-//! an entry that is not needed fails. Where `R` stands at several results, any of them will do.
+//! The tables are not part of this repository: `fetch-roytest.sh` gets them, and `NAPKIN_ROYTEST` names their folder.
+//! For each reference, a table has the results of RFC 2396 (`R`), RFC 1808 (`X`) and programs of the time. The result
+//! for `R` must equal the oracle's under both standards, or be in [`KNOWN`] with the reason; a stale entry fails. If
+//! several results are marked `R`, each of them is accepted.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use napkin_conformance::oracle::{resolve_draft1997, resolve_rfc3986};
 
-/// Table, reference, standard: what our standard says instead, and by which clause.
+/// Table, reference, standard: our standard's result instead, and the clause that decides.
 const KNOWN: &[(u8, &str, &str, &str, &str)] = &[
     (
         1,
@@ -48,7 +48,7 @@ const KNOWN: &[(u8, &str, &str, &str, &str)] = &[
     (1, "/../g", "rfc3986", "http://a/g", "section 5.2.2: dot segments go from an absolute path too"),
 ];
 
-/// One row, with the results that stand at `R`.
+/// A row, with the results marked `R`.
 #[derive(Debug)]
 struct Row {
     table: u8,

@@ -1,12 +1,12 @@
-//! The labelled documents of `data/screen/`: that each is what the README there says, so that a screen can be held
-//! against them.
+//! Checks that the labelled documents of `data/screen/` follow the README there, so that a screen can be tested with
+//! them.
 
 use std::collections::BTreeSet;
 
 use napkin_conformance::oracle::data::{parse_mime_type, process, serialize_mime_type};
 use napkin_conformance::screen::{Case, FORMATS, Found, cases};
 
-/// Returns what is wrong with a case.
+/// Returns the faults of a case.
 fn faults(case: &Case) -> Vec<&'static str> {
     let asked = ["css", "html", "svg", "xml"].contains(&case.format.as_str());
     let said = |text: &str| !text.trim().is_empty() && text == text.trim();
@@ -35,7 +35,7 @@ fn faults(case: &Case) -> Vec<&'static str> {
     checks.iter().filter(|(_, holds)| !holds).map(|(what, _)| *what).collect()
 }
 
-/// Whether the types are essences, and each URL comes after one that is less deep by one, or in the document.
+/// Returns whether the types are essences, and each URL is one level deeper than an earlier one, or in the document.
 fn is_chain(found: &[Found]) -> bool {
     let is_essence = |text: &str| parse_mime_type(text).is_some_and(|parsed| serialize_mime_type(&parsed) == text);
     let mut above = 0;
@@ -77,7 +77,7 @@ fn there_are_enough_of_both() {
     }
 }
 
-/// No two documents of a format are the same.
+/// No two documents of a format are equal.
 #[test]
 fn every_case_is_another() {
     let mut documents = BTreeSet::new();
@@ -86,8 +86,8 @@ fn every_case_is_another() {
     }
 }
 
-/// Where an attribute of the document is a URL as it stands, in quotes and without entities, the Fetch Standard's
-/// processor must give one of the types that are labelled: whoever wrote the label cannot have miscounted a parameter.
+/// If an attribute of the document is an unescaped URL in quotes and without entities, the Fetch Standard's processor
+/// must return one of the labelled types, so that no label has a miscounted parameter.
 #[test]
 fn labels_are_the_processors() {
     let mut read = 0;

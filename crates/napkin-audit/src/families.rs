@@ -1,4 +1,4 @@
-//! The rules of the audit, one file for each family.
+//! The rules of the audit, one file per family.
 
 pub(super) mod addresses;
 pub(super) mod credentials;

@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn hosts_of_the_telling_rows() {
-        // As the programs answered. In the order curl, Python, Go, URI and URL of Java, PHP, Node, Perl, Ruby.
+        // The programs' results, in the order curl, Python, Go, `URI` and `URL` of Java, PHP, Node, Perl, Ruby.
         let cases = [
             (
                 r"http://evil.example\@good.example/",
@@ -185,7 +185,7 @@ mod tests {
     #[test]
     fn models_resolve_as_the_programs_do() {
         const BASE: &str = "https://pub.example/menu/today?a#b";
-        // As the programs answered, host and path; `?` for no host, `-` for a refusal. The order is as above.
+        // The programs' results, host and path, in the same order; `?` for no host, `-` for a refusal.
         let cases = [
             (
                 "../../beer",

@@ -1,8 +1,8 @@
-//! Whether a URL is one of its scheme.
+//! Checks a URL by the definition of its scheme, beyond the generic syntax.
 //!
-//! Decides: what the definition of a scheme asks of a URL beyond the generic syntax. What every definition can say (a host or
-//! none, which components there are, their characters, octets that not even an escape may bring in) is
-//! [`by_definition`]; what only one scheme has stands in a file of its own.
+//! [`by_definition`] has the checks that every definition can ask for: a required or forbidden host, the defined
+//! components, their characters, and octets that are forbidden even as escapes. The rules of a single scheme have
+//! their own file each. Start with [`check`].
 
 mod general;
 mod mail;
@@ -23,12 +23,11 @@ use napkin::data::{self, MediaLimits};
 use napkin::media::Reading;
 use napkin::{Finding, Reference, Sink, Span, Standard};
 
-/// Reports what is wrong with `url` by the definition of its scheme, in the order of the places; says whether the
-/// registry has a definition to hold it against.
+/// Reports each deviation of `url` from the definition of its scheme, in text order. Returns whether the registry has
+/// a definition of the scheme.
 ///
-/// A relative reference has no scheme. The rules are [`rules::SCHEME_RULES`], and for
-/// `data:` those of [`napkin::data`]. Under [`Standard::Draft1997`] a scheme is what RFC 1738 said of it: `mailto:` has no
-/// header fields.
+/// A relative reference has no scheme. The rules are [`rules::SCHEME_RULES`], and for `data:` those of
+/// [`napkin::data`]. Under [`Standard::Draft1997`], RFC 1738 defines the schemes: `mailto:` has no header fields.
 ///
 /// ```
 /// use napkin::{Reference, Standard};
@@ -44,7 +43,7 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
     let Some(definition) = url.scheme().and_then(find) else { return false };
     if definition.name == "data" {
         let reading = if url.standard() == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
-        // The finding that ends the reading is among the others.
+        // The findings include the one that ends parsing.
         let _ = data::check(url.as_str(), reading, &MediaLimits::NONE, sink);
         return true;
     }
@@ -74,8 +73,8 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
     true
 }
 
-/// Says where a relative reference stands against a base whose scheme has no relative forms ([`rules::RELATIVE_UNSUITABLE`]).
-/// That is advice: whether it can be resolved is decided by the syntax of the base.
+/// Reports a relative reference against a base whose scheme has no relative forms ([`rules::RELATIVE_UNSUITABLE`]).
+/// This is advice: the syntax of the base decides whether the reference can be resolved.
 ///
 /// ```
 /// use napkin::{Reference, Standard};

@@ -34,7 +34,7 @@ pub struct Definition {
     pub hierarchical: bool,
     /// Whether `//` and an authority follow the colon (2.1.2).
     pub authority: Authority,
-    /// Whether relative references make sense against it (2.1.3).
+    /// Whether relative references against URLs of the scheme are meaningful (2.1.3).
     pub relative: bool,
     /// The forms of relative references; only `none` if there are none.
     pub relative_forms: List<Text>,
@@ -48,9 +48,9 @@ pub struct Definition {
     pub empty_path_is_root: bool,
     /// The transport of the protocol.
     pub transport: Option<Transport>,
-    /// The octets that end a value in the protocol's lines, as [`Octets`](super::Octets) are written.
+    /// The octets that end a value in the protocol's lines, in the notation of [`Octets`](super::Octets).
     pub terminator: Text,
-    /// The other name space that URLs are made from (2.2.1).
+    /// The name space whose names become URLs (2.2.1).
     pub mapping: Mapping,
     /// The operations on a URL (2.2.6).
     pub operations: List<Operation>,
@@ -62,13 +62,13 @@ pub struct Definition {
     pub locates: Locates,
     /// How an object is found (2.3.1).
     pub resolution: Option<Resolution>,
-    /// What a gateway into HTTP and HTML does with a URL (2.3.1).
+    /// The action of a gateway into HTTP and HTML (2.3.1).
     pub gateway: Option<Gateway>,
-    /// The media type of what is retrieved: a type, `from-protocol`, `sniffed`, `table` or `none`.
+    /// The media type of a retrieved object: a type, `from-protocol`, `sniffed`, `table` or `none`.
     pub media_type: Text,
-    /// What `table` means: what the URL says, and the media type of that; `*` is any other.
+    /// The rows of `table`: a text in the URL and its media type; `*` matches any other text.
     pub media_types: List<(Text, Text)>,
-    /// Whether a program may act on it because a page refers to it, without asking the user (2.4).
+    /// Whether a program may dereference the URL without asking the user because a page refers to it (2.4).
     pub safe_unasked: Option<bool>,
     /// The components that are masked in output and logs.
     pub redact: List<Text>,
@@ -76,12 +76,13 @@ pub struct Definition {
     pub examples: List<Text>,
     /// Pairs of URLs that are equivalent.
     pub equal: List<(Text, Text)>,
-    /// Rules of the lint that it breaks on purpose, and questions of the lint that it answers, each with its reason.
+    /// Rules of the lint that the definition breaks on purpose, and answers to questions of the lint, each with its
+    /// reason.
     pub accepted: List<(Text, Text)>,
 }
 
 impl Definition {
-    /// What it states of something; empty where it does not.
+    /// Returns a statement; an empty text if it is missing.
     #[must_use]
     pub fn text(&self, statement: Statement) -> &str {
         let found = self.statements.iter().find(|(of, _)| *of == statement);
@@ -94,20 +95,19 @@ impl Definition {
         self.operations.iter().find(|operation| operation.name == name)
     }
 
-    /// Whether there is an operation `GET`, so that something retrieves objects; who can is another question
-    /// ([`Gateway`]).
+    /// Returns whether there is an operation `GET`, so that objects can be retrieved. [`Gateway`] says by whom.
     #[must_use]
     pub fn is_retrievable(&self) -> bool {
         self.operation("GET").is_some()
     }
 
-    /// Whether nothing can be retrieved by the scheme, whoever tries: there are operations, and none is `GET` (RFC 2718
-    /// section 2.2.4), or its URLs mean something to the program alone that made them ([`Gateway::Refuses`]).
+    /// Returns whether no program can retrieve anything by the scheme: there are operations but no `GET` (RFC 2718
+    /// section 2.2.4), or only the program that made a URL understands it ([`Gateway::Refuses`]).
     ///
     /// ```
     /// use napkin_scheme::find;
     /// assert!(find("mailto").unwrap().retrieves_nothing() && find("blob").unwrap().retrieves_nothing());
-    /// // Of names no operation is defined; a resolver may have one.
+    /// // No operation is defined for names; a resolver may have one.
     /// assert!(!find("urn").unwrap().retrieves_nothing());
     /// ```
     #[must_use]
@@ -116,7 +116,8 @@ impl Definition {
         self.gateway == Some(Gateway::Refuses) || has_others_alone
     }
 
-    /// The reason for which a rule of the lint does not count, by the rule's code; `None` where it counts.
+    /// Returns the reason for which the definition ignores a rule of the lint, by the rule's code; `None` if it does
+    /// not.
     #[must_use]
     pub fn accepted(&self, code: &str) -> Option<&str> {
         let found = self.accepted.iter().find(|(rule, reason)| rule == code && !reason.trim().is_empty());
@@ -124,75 +125,75 @@ impl Definition {
     }
 }
 
-/// A piece of a URL that the scheme gives a name.
+/// A named part of a URL.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Component {
-    /// What the scheme calls it.
+    /// The name in the scheme's terms.
     pub name: Text,
-    /// The component of the generic syntax that it is, or is in: `user`, `password`, `host`, `port`, `authority`, `path`,
-    /// `query`, `fragment`.
+    /// The generic component that contains it: `user`, `password`, `host`, `port`, `authority`, `path`, `query`,
+    /// `fragment`.
     pub part: Text,
-    /// Which piece of that; empty for all of it.
+    /// The part of the generic component; empty if it is the whole component.
     pub piece: Text,
-    /// Why it begins and ends elsewhere than the generic component does.
+    /// The reason for a boundary that differs from the generic component's.
     pub why: Text,
-    /// The octets that stand for themselves in it, as [`Octets`](super::Octets) are written.
+    /// The octets that may be written without an escape, in the notation of [`Octets`](super::Octets).
     pub allow: Text,
-    /// Those with a meaning of their own in it.
+    /// The octets with a special meaning.
     pub reserved: Text,
-    /// Octets that it may not contain, not even escaped.
+    /// The octets that are forbidden even as escapes.
     pub never: Text,
-    /// Whether it admits escapes at all.
+    /// Whether escapes are allowed.
     pub escapes: bool,
-    /// Whether it stands for characters rather than octets.
+    /// Whether it represents characters rather than octets.
     pub text: bool,
-    /// Whether no action takes it.
+    /// Whether no action uses it.
     pub unused: bool,
 }
 
-/// Something that can be done with a URL.
+/// An operation on a URL.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Operation {
-    /// Its name: `GET` for retrieving.
+    /// The name: `GET` for retrieval.
     pub name: Text,
-    /// The method of HTTP that a gateway maps to it, with a modifier if needed.
+    /// The HTTP method that a gateway maps to it, with a modifier if needed.
     pub http: Text,
-    /// What it does.
+    /// The effect of the operation.
     pub does: Text,
-    /// The steps of the protocol, in order, with `{component}` where a value goes in, decoded; `{component:encoded}` as it
-    /// is written.
+    /// The steps of the protocol, in order. `{component}` is replaced by the decoded value, `{component:encoded}` by
+    /// the written value.
     pub actions: List<Text>,
-    /// Whether it changes something at the other end.
+    /// Whether it changes the resource.
     pub writes: bool,
-    /// Whether it is a stream in both directions.
+    /// Whether it opens a stream in both directions.
     pub stream: bool,
-    /// Whether it is carried out because a page refers to the URL.
+    /// Whether a program performs it because a page refers to the URL.
     pub unasked: bool,
 }
 
-/// How names of another name space become URLs, and the other way round (RFC 2718 sections 2.2.1 and 2.2.3).
+/// The mapping between names of another name space and URLs (RFC 2718 sections 2.2.1 and 2.2.3).
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Mapping {
     /// The other name space and its standard.
     pub from: Text,
-    /// How a name is written as a URL.
+    /// The rules by which a name becomes a URL, in prose.
     pub notation: Text,
-    /// The same as `scheme:...{component}`, where that says it.
+    /// The same as a template `scheme:...{component}`, if one component is enough.
     pub template: Text,
-    /// The octets that its names may contain, as [`Octets`](super::Octets) are written.
+    /// The octets that a name may contain, in the notation of [`Octets`](super::Octets).
     pub legal: Text,
-    /// Those among them that no URL can represent.
+    /// The octets among these that no URL can represent.
     pub excluded: Text,
-    /// Modifiers and alternate forms of the other name space, included or left out.
+    /// The modifiers and alternate forms of the other name space that are included or excluded.
     pub modifiers: Text,
-    /// Names, each with its URL.
+    /// Example names, each with its URL.
     pub values: List<(Text, Text)>,
 }
 
-/// Writes an enumeration whose values have names in definitions.
+/// Defines an enumeration whose values have names in definitions.
 macro_rules! named {
     ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $value:ident = $text:literal,)* }) => {
         $(#[$doc])*
@@ -201,16 +202,16 @@ macro_rules! named {
         pub enum $name { $($(#[$of])* $value,)* }
 
         impl $name {
-            /// All of them.
+            /// All values.
             pub const ALL: &'static [Self] = &[$(Self::$value,)*];
 
-            /// The name in definitions and records.
+            /// Returns the name in definitions and records.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$value => $text,)* }
             }
 
-            /// The one of this name.
+            /// Returns the value with this name.
             #[must_use]
             pub fn from_name(name: &str) -> Option<Self> {
                 Self::ALL.iter().copied().find(|value| value.name() == name)
@@ -220,15 +221,15 @@ macro_rules! named {
 }
 
 named! {
-    /// Where a scheme stands in IANA's registry (RFC 7595 section 3).
+    /// The status of a scheme in IANA's registry (RFC 7595 section 3).
     Status {
-        /// Registered for good, after review.
+        /// Registered permanently, after review.
         Permanent = "permanent",
-        /// Registered as it was asked for.
+        /// Registered provisionally, without review.
         Provisional = "provisional",
         /// No longer in use.
         Historical = "historical",
-        /// In one published copy of the registry alone.
+        /// In one published copy of the registry only.
         Unconfirmed = "unconfirmed",
         /// In use, but not in the registry.
         Unregistered = "unregistered",
@@ -240,19 +241,19 @@ named! {
 named! {
     /// Whether `//` and an authority follow the colon.
     Authority {
-        /// They never do.
+        /// Never.
         None = "none",
-        /// They may.
+        /// Optional.
         Optional = "optional",
-        /// They must, with a host.
+        /// Required, with a host.
         Required = "required",
     }
 }
 
 named! {
-    /// What carries a protocol, and so has ports.
+    /// The transport of a protocol, which has ports.
     Transport {
-        /// TCP, or TLS over it.
+        /// TCP, or TLS over TCP.
         Tcp = "tcp",
         /// UDP.
         Udp = "udp",
@@ -260,11 +261,11 @@ named! {
 }
 
 named! {
-    /// What a URL of a scheme locates (RFC 2718 section 2.2.4).
+    /// The target of a URL (RFC 2718 section 2.2.4).
     Locates {
         /// Data that can be retrieved or modified.
         Data = "data",
-        /// Something else: a mailbox, a session, a name.
+        /// Anything else: a mailbox, a session, a name.
         NotData = "not data",
     }
 }
@@ -274,22 +275,22 @@ named! {
     Resolution {
         /// By one mechanism for everybody.
         Global = "global",
-        /// By something that must be configured.
+        /// By a mechanism that needs configuration.
         Configured = "configured",
-        /// Within the context of the reference alone.
+        /// Only in the context of the reference.
         Context = "context",
     }
 }
 
 named! {
-    /// What a gateway into HTTP and HTML does with the URLs of a scheme (RFC 2718 section 2.3.1), and so what a program that
-    /// is no part of where they mean something can do with them.
+    /// The action of a gateway into HTTP and HTML for URLs of a scheme (RFC 2718 section 2.3.1), and of any other
+    /// program outside the URL's context.
     Gateway {
-        /// It retrieves the object, by `GET` and the other operations as the definition maps them to methods.
+        /// Retrieves the object: `GET` and the other operations, mapped to HTTP methods by the definition.
         Retrieves = "retrieves",
-        /// It answers with a page that says what the URL names, and leaves the operation to the user.
+        /// Answers with a page that says what the URL names, and leaves the operation to the user.
         Describes = "describes",
-        /// It refuses: the URL means something to the program alone that made it, or would run something.
+        /// Refuses: only the program that made the URL understands it, or the URL would run code.
         Refuses = "refuses",
     }
 }

@@ -1,11 +1,11 @@
-//! Schemes: what each one's definition states, and whether it is any good.
+//! Definitions of URL schemes: the registry, checks of URLs by their scheme, and a lint for new definitions.
 //!
-//! Decides: what a scheme is, which is its [`Definition`], by the guidelines of RFC 2718; what the registry has, which is
-//! all of IANA's and definitions in full of those that RFC 1738 and the web began with. The registry is data
-//! (`data/schemes.toml`, `data/iana-schemes.tsv`), from which `cargo xtask gen` makes tables; an application adds
-//! definitions of its own by [`source`]. Default ports are a smaller table of the same data ([`napkin::default_port`]). What is
-//! retrieved by a scheme, and what a gateway does with it, its definition says too ([`Definition::retrieves_nothing`],
-//! [`Gateway`]); who may retrieve it does not stand here.
+//! A scheme's [`Definition`] follows the guidelines of RFC 2718. The registry has all schemes of IANA, and full
+//! definitions of those of RFC 1738 and the early web. It is data (`data/schemes.toml`, `data/iana-schemes.tsv`), from
+//! which `cargo xtask gen` makes tables; an application adds its own definitions by [`source`].
+//! [`napkin::default_port`] is a smaller table of the same data. A definition says whether objects can be retrieved
+//! ([`Definition::retrieves_nothing`]) and what a gateway does ([`Gateway`]); this crate retrieves nothing. Start with
+//! [`find`], [`check()`] and [`lint::lint`].
 //!
 //! ```
 //! assert_eq!(napkin_scheme::registered("SIP").unwrap().reference, "RFC 3261");
@@ -50,10 +50,11 @@ pub struct Registered {
     pub name: &'static str,
     /// The status in the registry.
     pub status: Status,
-    /// What it is, in a line: the name again where IANA has no more to say.
+    /// The description in one line; the name again if IANA has none.
     pub description: &'static str,
-    /// The documents or the people that define it. `prov/NAME` is the template of a provisional registration, under
-    /// `https://www.iana.org/assignments/uri-schemes/`; empty where no published copy of the registry has one.
+    /// The documents or persons that define the scheme. `prov/NAME` is the template of a provisional registration
+    /// below `https://www.iana.org/assignments/uri-schemes/`. Empty if no published copy of the registry has a
+    /// reference.
     pub reference: &'static str,
     /// The default port.
     pub port: Option<u16>,

@@ -1,11 +1,12 @@
-//! Whether a definition of a scheme says what it must: the guidelines of RFC 2718 as rules.
+//! Checks a scheme definition by the guidelines of RFC 2718.
 //!
-//! Decides: what each rule asks of a [`Definition`], and how it is judged. 49 rules are RFC 2718's; six are what RFC 7595
-//! and RFC 8615 ask for since. What a machine cannot judge is a question, which the definition answers by accepting the
-//! rule with a reason; so is any rule that a definition breaks on purpose. A definition is clean when every
-//! remark is gone or accepted.
+//! 49 rules are from RFC 2718; six are later requirements of RFC 7595 and RFC 8615. A rule that a machine cannot judge
+//! is a question, which the definition answers by accepting the rule with a reason. A definition accepts a rule that
+//! it breaks on purpose in the same way. A definition is clean if each remark is resolved or accepted. Start with
+//! [`lint`].
 //!
-//! One guideline is no rule on purpose: whether all objects can be accessed does not matter (2.6.1).
+//! One guideline has no rule on purpose: section 2.6.1 says that it does not matter whether all objects can be
+//! accessed.
 
 mod kinds;
 mod mapping;

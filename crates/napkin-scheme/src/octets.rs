@@ -1,12 +1,12 @@
-//! Sets of octets, as definitions write them.
+//! Sets of octets, in the notation of definitions.
 
 use napkin::percent::{self, Set};
 
-/// A set of octets, written as words with spaces between them.
+/// A set of octets, written as words separated by spaces.
 ///
-/// A word is a name of the grammars (`ALPHA`, `DIGIT`, `HEXDIG`, `unreserved`, `sub-delims`, `pchar`), `octets` for all,
-/// `8bit` for those beyond ASCII, `CTL` for the controls, one octet as `%0D`, some in a row as `%00-%1F`, or else the
-/// characters that stand for themselves.
+/// A word is a name of the grammars (`ALPHA`, `DIGIT`, `HEXDIG`, `unreserved`, `sub-delims`, `pchar`), `octets` for
+/// all octets, `8bit` for those above 127, `CTL` for the controls, one octet such as `%0D`, a range such as `%00-%1F`,
+/// or the literal ASCII characters.
 ///
 /// ```
 /// use napkin_scheme::Octets;
@@ -18,13 +18,13 @@ use napkin::percent::{self, Set};
 pub struct Octets([u128; 2]);
 
 impl Octets {
-    /// No octet.
+    /// The empty set.
     pub const NONE: Self = Self([0; 2]);
 
-    /// All of them.
+    /// The set of all octets.
     pub const ALL: Self = Self([u128::MAX; 2]);
 
-    /// The set that is written so; `None` where an escape is broken, a range runs backwards, or a character is none of
+    /// Parses a set; returns `None` for an incomplete escape, a range that runs backwards, or a character that is not
     /// ASCII.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
@@ -48,7 +48,7 @@ impl Octets {
         Some(set)
     }
 
-    /// `%0D`, or `%00-%1F`.
+    /// Parses `%0D` or `%00-%1F`.
     fn escaped(word: &str) -> Option<Self> {
         let octet = |text: &str| percent::escape_at(text.as_bytes(), 0).filter(|_| text.len() == 3);
         let (first, last) = word.split_once('-').unwrap_or((word, word));
@@ -69,44 +69,44 @@ impl Octets {
         self
     }
 
-    /// What is in either.
+    /// Returns the union of two sets.
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
-    /// What is in both.
+    /// Returns the intersection of two sets.
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
-    /// What is in this one and not in the other.
+    /// Returns this set without the octets of another.
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
-    /// Whether the octet is in it.
+    /// Returns whether the set contains the octet.
     #[must_use]
     pub const fn contains(self, octet: u8) -> bool {
         self.0[(octet >> 7) as usize] >> (octet & 127) & 1 == 1
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] == 0 && self.0[1] == 0
     }
 
-    /// The octets in it, in order.
+    /// Iterates over the octets in ascending order.
     pub fn iter(self) -> impl Iterator<Item = u8> {
         (0..=255).filter(move |&octet| self.contains(octet))
     }
 }
 
 impl From<Set> for Octets {
-    /// The characters of ASCII in the set.
+    /// Iterates over the ASCII characters of the set.
     fn from(set: Set) -> Self {
         Self::of(set)
     }

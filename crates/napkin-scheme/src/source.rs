@@ -27,22 +27,22 @@ use napkin::{Finding, Sink, Span, Standard};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Limits {
-    /// How many lists and tables may stand in each other: `definition-too-deep`, and the file is not read. Default: 16.
+    /// The allowed depth of nested lists and tables. Beyond it, the file is refused with `definition-too-deep`.
+    /// Default: 16.
     pub depth: usize,
-    /// How many items one list of a definition may have: `definition-too-many-items`, and what is beyond is left out. The
-    /// lint holds some of them against each other. Default: 256.
+    /// The allowed number of items in one list of a definition; the lint compares some lists item by item. Further
+    /// items are dropped with `definition-too-many-items`. Default: 256.
     pub items: usize,
 }
 
 impl Limits {
-    /// The same with another number of levels. A text in TOML is read to no more than 128, whatever is said here: the reader is
-    /// one function in another.
+    /// Sets the number of levels. The TOML parser is recursive and never reads more than 128 levels.
     #[must_use]
     pub const fn depth(self, levels: usize) -> Self {
         Self { depth: levels, ..self }
     }
 
-    /// The same with another number of items.
+    /// Sets the number of items.
     #[must_use]
     pub const fn items(self, count: usize) -> Self {
         Self { items: count, ..self }
@@ -94,7 +94,7 @@ pub struct Entry {
 }
 
 impl Node {
-    /// The values with names, where it is a table.
+    /// Returns the named values if this is a table.
     pub(crate) fn entries(&self) -> &[Entry] {
         match &self.value {
             Value::Table(entries) => entries,
@@ -102,7 +102,7 @@ impl Node {
         }
     }
 
-    /// The values in order, where it is a list.
+    /// Returns the values in order if this is a list.
     pub(crate) fn items(&self) -> &[Node] {
         match &self.value {
             Value::List(items) => items,
@@ -121,11 +121,11 @@ pub(super) fn finding(span: Span, expected: &'static str) -> Finding {
     Finding::new(rules::SCHEME_DEFINITION, Standard::Rfc3986, span, expected, None)
 }
 
-/// The definitions of a file: its tables `[[scheme]]`, each with the node that it was read from.
+/// Returns the definitions of a file: its tables `[[scheme]]`, each with the node from which it was read.
 ///
-/// What is no definition, an unknown key, or a value of the wrong type is reported as
-/// [`rules::SCHEME_DEFINITION`] at its place, and a list that is longer than `limits` admit as
-/// [`rules::DEFINITION_TOO_MANY_ITEMS`]; what can be read of it is.
+/// A value that is not a definition, an unknown key, or a value of the wrong type is reported as
+/// [`rules::SCHEME_DEFINITION`] at its place, and a list that exceeds `limits` as
+/// [`rules::DEFINITION_TOO_MANY_ITEMS`]. The rest is still read.
 pub fn read<'n, S: Sink + ?Sized>(file: &'n Node, limits: &Limits, sink: &mut S) -> Vec<(&'n Node, Definition)> {
     for entry in file.entries().iter().filter(|entry| entry.key != "scheme") {
         sink.report(finding(entry.key_span, "tables `[[scheme]]` alone"));
@@ -142,7 +142,7 @@ pub fn read<'n, S: Sink + ?Sized>(file: &'n Node, limits: &Limits, sink: &mut S)
     nodes.iter().filter_map(|node| Some((node, definition(node, limits, sink)?))).collect()
 }
 
-/// Reads one definition; `None` if it has no name.
+/// Returns one definition; `None` if it has no name.
 fn definition<S: Sink + ?Sized>(node: &Node, limits: &Limits, sink: &mut S) -> Option<Definition> {
     let mut reported = Vec::new();
     let mut fields = Fields::new(node, limits, &mut reported);
@@ -196,7 +196,7 @@ fn body(name: Text, fields: &mut Fields<'_, '_>) -> Definition {
     }
 }
 
-/// `[accepted]`: rules of the lint, each with the reason for which it does not count.
+/// Reads `[accepted]`: rules of the lint that the definition ignores, each with its reason.
 fn accepted(fields: &mut Fields<'_, '_>) -> List<(Text, Text)> {
     let Some(node) = fields.take("accepted") else { return List::Borrowed(&[]) };
     if !matches!(node.value, Value::Table(_)) {

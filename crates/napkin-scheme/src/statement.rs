@@ -24,13 +24,13 @@ pub enum Statement {
     Charset,
     /// The reason why the encoding is not UTF-8.
     CharsetReason,
-    /// That there is no operation (2.2.6).
+    /// The statement that there is no operation (2.2.6).
     NoOperation,
-    /// What else must be known, such as that streams do not fit retrieval.
+    /// Other conditions, such as streams that do not fit retrieval.
     Note,
     /// The usefulness of the scheme (2.3).
     Utility,
-    /// How what is no media type becomes HTML (2.3.1).
+    /// How an object without a media type becomes HTML (2.3.1).
     Html,
     /// A running gateway.
     RunningCode,

@@ -1,7 +1,7 @@
-//! Names of another name space as URLs, by the template that a definition gives.
+//! Maps names of another name space to URLs and back, by the template in a definition.
 //!
-//! Decides: what `cid:{content-id}` makes of a value, and which value a URL came from. It is the one mapping that needs no
-//! code, so that users' own definitions have it too.
+//! The template `cid:{content-id}` needs no code, so definitions of users have the mapping too. Start with
+//! [`Definition::map`].
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +10,7 @@ use core::fmt;
 use super::{Component, Definition, Octets};
 use napkin::percent::{escape_at, push_escape};
 
-/// Why a value has no URL, or a URL no value.
+/// The error for a value without a URL, or a URL without a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Unmapped {
@@ -35,7 +35,7 @@ impl fmt::Display for Unmapped {
 impl core::error::Error for Unmapped {}
 
 impl Definition {
-    /// What stands before the component of the template, that component, and what stands behind it.
+    /// Returns the text before the component of the template, the component, and the text after it.
     fn template(&self) -> Result<(&str, &Component, &str), Unmapped> {
         let (before, rest) = self.mapping.template.split_once('{').ok_or(Unmapped::NoTemplate)?;
         let (name, behind) = rest.split_once('}').ok_or(Unmapped::NoTemplate)?;
@@ -44,10 +44,11 @@ impl Definition {
         Ok((before, component, behind))
     }
 
-    /// The URL of a value of the other name space (RFC 2718 section 2.2.1).
+    /// Returns the URL of a value of the other name space (RFC 2718 section 2.2.1).
     ///
     /// # Errors
-    /// The definition has no template with one component, or the scheme cannot represent an octet of the value.
+    /// Returns an error if the definition has no template with one component, or if the scheme cannot represent an
+    /// octet of the value.
     ///
     /// ```
     /// let cid = napkin_scheme::find("cid").unwrap();
@@ -72,10 +73,11 @@ impl Definition {
         Ok(url)
     }
 
-    /// The value that a URL came from: the inverse of [`map`](Self::map).
+    /// Returns the value of a URL: the inverse of [`map`](Self::map).
     ///
     /// # Errors
-    /// The definition has no such template, the URL is not of its form, or it holds an octet that the scheme cannot represent.
+    /// Returns an error if the definition has no such template, if the URL does not have its form, or if it contains
+    /// an octet that the scheme cannot represent.
     pub fn unmap(&self, url: &str) -> Result<Vec<u8>, Unmapped> {
         let (before, component, behind) = self.template()?;
         let is_before = url.get(..before.len()).is_some_and(|start| start.eq_ignore_ascii_case(before));
@@ -98,11 +100,11 @@ impl Definition {
     }
 }
 
-/// What a component can hold.
+/// The octets that a component can contain.
 pub(super) struct Held {
-    /// As they are.
+    /// The octets without an escape.
     pub(super) plain: Octets,
-    /// As they are or as escapes.
+    /// The octets without or with an escape.
     pub(super) all: Octets,
 }
 

@@ -1,9 +1,9 @@
-//! What the URLs of single schemes stand for, in the terms of the name space that they come from (RFC 2718 section 2.2.1).
+//! Converts URLs of single schemes to values of the name space that they come from, and back (RFC 2718 section 2.2.1).
 //!
-//! Decides: how values become URLs (`map`) and which value a URL came from (`unmap`). For every value that `map` takes,
-//! `unmap` gives it back; what a URL cannot say is refused, never changed. What needs one component alone is said by the
-//! template of its definition ([`Definition::map`](super::Definition::map)); paths of files are
-//! [`whatwg::Url::from_unix_path`](napkin::whatwg::Url::from_unix_path) and its like.
+//! For every value that `map` accepts, `unmap` returns the same value. A value that a URL cannot represent is refused,
+//! never changed. A mapping with one component is a template in the definition
+//! ([`Definition::map`](super::Definition::map)); paths of files are
+//! [`whatwg::Url::from_unix_path`](napkin::whatwg::Url::from_unix_path) and related functions.
 
 mod files;
 mod mail;
@@ -21,7 +21,7 @@ use crate::rules;
 use napkin::percent::{Encoded, Set, encode_into};
 use napkin::{Error, Finding, Reference, Severity, Span, Standard, Url};
 
-/// What stands for itself in segments of paths: `pchar` without what some schemes reserve.
+/// The characters that path segments contain without escapes: `pchar` without those that some schemes reserve.
 const NAME: Set = napkin::percent::PCHAR.without(Set::of(b";"));
 
 /// Checks that a URL has one of these schemes and follows the definition of its scheme.
@@ -54,7 +54,7 @@ fn unrepresentable(expected: &'static str) -> Error {
     Error::new(Finding::new(rules::UNREPRESENTABLE, Standard::Rfc3986, Span::default(), expected, None))
 }
 
-/// Appends data; refuses the octets that end a line or a text in protocols, which no URL may bring in.
+/// Appends data; refuses octets that end a line or a text in protocols, which no URL may introduce.
 fn push(out: &mut String, data: &[u8], keep: Set, forbidden: &[u8]) -> Result<(), Error> {
     if data.iter().any(|octet| forbidden.contains(octet)) {
         return Err(unrepresentable("a value without line ends, tabs or NUL"));
@@ -63,7 +63,7 @@ fn push(out: &mut String, data: &[u8], keep: Set, forbidden: &[u8]) -> Result<()
     Ok(())
 }
 
-/// A segment that programs would fold: they take escaped dots for dots.
+/// Refuses a segment that programs would remove as a dot segment: they treat escaped dots as dots.
 fn is_dots(segment: &[u8]) -> bool {
     matches!(segment, b"." | b"..")
 }
@@ -72,7 +72,7 @@ fn octets(text: &str) -> Vec<u8> {
     Encoded::unchecked(text).decode_bytes().into_owned()
 }
 
-/// Decoded characters; octets that are not UTF-8 were the scheme's to refuse.
+/// Returns the decoded characters; the scheme has already refused octets that are not UTF-8.
 fn characters(text: &str) -> String {
     Cow::into_owned(Encoded::unchecked(text).decode_lossy())
 }

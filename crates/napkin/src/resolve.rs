@@ -54,7 +54,7 @@ impl Base<'_> {
     pub fn join(&self, text: &str) -> Result<Url, Error> {
         let standard = self.url.standard();
         if standard == Standard::Whatwg {
-            return whatwg::Url::parse_at(text, self.url).map(Url::from);
+            return whatwg::Url::parse_at(text, &self.url).map(Url::from);
         }
         let reference = Reference::parse(text, standard)?;
         match self.new_request(true).resolve(reference)? {

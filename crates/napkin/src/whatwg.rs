@@ -38,7 +38,7 @@ pub use self::origin::Origin;
 pub use self::search_params::{SearchParams, SearchParamsIter};
 pub use self::set::Attribute;
 use crate::syntax::parts::EMPTY;
-pub use crate::syntax::whatwg::MAX_LENGTH;
+pub use crate::syntax::parts::MAX_URL_LENGTH as MAX_LENGTH;
 use crate::syntax::whatwg::{
     Against, Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, with_slash, write,
 };
@@ -74,8 +74,8 @@ impl Url {
     }
 
     /// Parses `text` against a base that was parsed under this standard.
-    pub(crate) fn parse_at(text: &str, base: Reference<'_>) -> Result<Self, Error> {
-        Self::parse_against(text, Some(Against { url: base, levels: None }))
+    pub(crate) fn parse_at(text: &str, base: &Reference<'_>) -> Result<Self, Error> {
+        Self::parse_against(text, Some(base.against()))
     }
 
     #[inline]
@@ -102,12 +102,12 @@ impl Url {
         let mut out = String::new();
         match write(&clean.text, base, encode, &mut out) {
             Some(parts) => Ok(Self { text: out, parts }),
-            None => Err(failure(&clean, base.map(|base| base.url))),
+            None => Err(failure(&clean, base)),
         }
     }
 
     fn against(&self) -> Against<'_> {
-        Against { url: self.reference(), levels: None }
+        Against { text: &self.text, parts: &self.parts, levels: None }
     }
 
     /// Parses `text` against this URL. For many texts, use [`BaseUrl`].
@@ -154,7 +154,7 @@ impl Url {
 
 #[cold]
 #[inline(never)]
-fn failure(text: &Clean<'_>, base: Option<Reference<'_>>) -> Error {
+fn failure(text: &Clean<'_>, base: Option<Against<'_>>) -> Error {
     fatal(text, base).expect("a text that makes no URL has an error that ends the parser")
 }
 
@@ -170,7 +170,7 @@ fn failure(text: &Clean<'_>, base: Option<Reference<'_>>) -> Error {
 #[must_use]
 #[inline]
 pub fn can_parse(text: &str, base: Option<&Url>) -> bool {
-    has_ordinary_front(text) || is_url(text, base.map(Url::reference))
+    has_ordinary_front(text) || is_url(text, base.map(Url::against))
 }
 
 /// Reports every validation error of `text` with `base`, in text order.
@@ -188,7 +188,7 @@ pub fn can_parse(text: &str, base: Option<&Url>) -> bool {
 /// # Errors
 /// Returns the error on which the parser fails, after reporting it with the others.
 pub fn violations<S: Sink + ?Sized>(text: &str, base: Option<&Url>, sink: &mut S) -> Result<(), Error> {
-    report(text, base.map(Url::reference), sink)
+    report(text, base.map(Url::against), sink)
 }
 
 /// Returns whether `text` is a *valid URL string* (section 4.3), which authors may write; the parser also accepts others.
@@ -204,7 +204,7 @@ pub fn violations<S: Sink + ?Sized>(text: &str, base: Option<&Url>, sink: &mut S
 #[must_use]
 pub fn is_valid_url_string(text: &str, base: Option<&Url>) -> bool {
     let mut first = None;
-    report(text, base.map(Url::reference), &mut first).is_ok() && first.is_none()
+    report(text, base.map(Url::against), &mut first).is_ok() && first.is_none()
 }
 
 /// The result of [`parse_borrowed`].

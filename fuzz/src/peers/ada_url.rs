@@ -1,11 +1,11 @@
-//! `ada-url`, Node's URL parser, which is C++.
+//! `ada-url`, the URL parser of Node, in C++.
 
 use ada_url::{Idna, Url};
 use url::quirks::domain_to_unicode;
 
 use super::{Case, Departure, PARSING, Values};
 
-/// Where the standard is not what this peer does.
+/// The deviations of this peer.
 pub const DEPARTURES: [Departure; 6] = [
     Departure {
         clause: "IDNA, domain parser ToASCII: CheckBidi is true, by which (UTS 46 section 4.1, criterion 9) every \
@@ -57,7 +57,7 @@ pub const DEPARTURES: [Departure; 6] = [
     },
 ];
 
-/// The domain in Unicode, by whoever of the two has taken it.
+/// Returns the domain in Unicode, from whichever parser accepts it.
 fn domain(case: &Case<'_>) -> String {
     match case.values("hostname") {
         ("", theirs) => Idna::unicode(theirs),
@@ -65,7 +65,7 @@ fn domain(case: &Case<'_>) -> String {
     }
 }
 
-/// Whether there are labels that only one takes because of this character.
+/// Returns whether only one parser accepts some labels because of this character.
 fn is_of_another_version(c: char) -> bool {
     let domains = [format!("{c}.x"), format!("{c}a.x"), format!("\u{5d0}{c}.x"), format!("\u{644}{c}\u{644}.x")];
     let differs = |domain: &String| hostname(domain).is_some() != Url::can_parse(&format!("http://{domain}/"), None);
@@ -76,21 +76,22 @@ fn has_joiner(domain: &str) -> bool {
     domain.contains(['\u{200c}', '\u{200d}'])
 }
 
-/// Every label makes a domain beside another, but not all of them together, even where the last is no number.
+/// Returns whether each label is a domain next to another, but all of them together are not, even if the last is not a
+/// number.
 fn only_together_invalid(domain: &str) -> bool {
     let each = domain.split('.').all(|label| hostname(&format!("{label}.x")).is_some());
     each && hostname(&format!("{domain}.x")).is_none()
 }
 
-/// What the engine makes of a domain.
+/// Returns the engine's result for a domain.
 fn hostname(domain: &str) -> Option<String> {
     napkin::whatwg::Url::parse(&format!("http://{domain}/"), None).ok().map(|url| url.hostname().to_owned())
 }
 
-/// What it makes of a text and its base.
+/// Returns the peer's result for a text and its base.
 ///
 /// # Panics
-/// When it contradicts itself.
+/// If the peer contradicts itself.
 #[must_use]
 pub fn values(text: &str, base: Option<&str>) -> Option<Values> {
     let url = Url::parse(text, base).ok();

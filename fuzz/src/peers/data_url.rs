@@ -1,30 +1,29 @@
-//! `data-url`, Servo's reader of `data:` URLs: what it makes of a text beside what the engine makes of it, and the
-//! differences that the standards decide.
+//! `data-url`, the parser of `data:` URLs in Servo, and its deviations from the standards.
 //!
-//! It reads the text as it stands. What it departs in is gone, but for one thing, when it reads what the URL parser makes
-//! of the text; that is asked as well.
+//! The peer reads the text as written. All its deviations but one disappear if it reads the URL parser's output
+//! instead, which is compared too.
 
 use napkin::data::{DataUrl, Reading};
 use napkin::whatwg::Url;
 
-/// What a reader makes of a text.
+/// The result of a parser.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Read {
-    /// Another scheme, or no URL.
+    /// Another scheme, or not a URL.
     NoDataUrl,
-    /// No comma, before which the media type would stand.
+    /// There is no comma to end the media type.
     NoComma,
-    /// It has no data, since that is no base64: all that is known is what stands before.
+    /// The data is not valid base64; only the header is known.
     NoBase64(Type),
     /// Type and data.
     Data(Type, Vec<u8>),
 }
 
-/// Essence, parameters, and whether the data is written in base64.
+/// Essence, parameters, and whether the data is in base64.
 pub type Type = (String, Vec<(String, String)>, bool);
 
 impl Read {
-    /// What stands before the data.
+    /// The header before the data.
     const fn of(&self) -> Option<&Type> {
         match self {
             Self::NoDataUrl | Self::NoComma => None,
@@ -33,28 +32,28 @@ impl Read {
     }
 }
 
-/// A difference that a standard decides.
+/// A deviation that a standard decides.
 pub struct Departure {
-    /// Which part of which standard decides it, and how.
+    /// The clause of the standard that decides it, and how.
     pub clause: &'static str,
-    /// A text that is read differently: counter-example to the peer.
+    /// A text with different results: a counter-example.
     pub example: &'static str,
-    /// Whether this is one, as narrowly as can be.
+    /// Whether a case has this deviation; as narrow as possible.
     pub applies: fn(&Case<'_>) -> bool,
 }
 
-/// A text, and what became of it.
+/// A text and both results.
 #[derive(Debug)]
 pub struct Case<'a> {
-    /// What was read.
+    /// The text.
     pub text: &'a str,
-    /// By the engine.
+    /// The engine's result.
     pub ours: Read,
-    /// By the peer.
+    /// The peer's result.
     pub theirs: Read,
 }
 
-/// Where the standards are not what this peer does.
+/// The deviations of this peer.
 pub const DEPARTURES: [Departure; 4] = [
     Departure {
         clause: "URL Standard, scheme state, step 2.8: behind `data:/` there is a path, or an authority, and Fetch's \
@@ -86,39 +85,40 @@ pub const DEPARTURES: [Departure; 4] = [
 ];
 
 impl<'a> Case<'a> {
-    /// The case of a text.
+    /// Runs both parsers on a text.
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         Self { text, ours: ours(text), theirs: theirs(text) }
     }
 
-    /// The text behind the scheme as the basic URL parser reads it: without what it removes first.
+    /// Returns the text after the scheme as the basic URL parser reads it: without the characters that it removes
+    /// first.
     fn behind_scheme(&self) -> String {
         let trimmed = self.text.trim_matches(|c: char| c <= ' ');
         let clean: String = trimmed.chars().filter(|c| !matches!(c, '\t' | '\n' | '\r')).collect();
         clean.split_once(':').map_or(String::new(), |(_, behind)| behind.to_owned())
     }
 
-    /// What stands before the comma of that.
+    /// Returns its text before the comma.
     fn header(&self) -> String {
         self.behind_scheme().split([',', '#']).next().unwrap_or_default().to_owned()
     }
 
-    /// What the peer makes of the text as the URL parser serializes it.
+    /// Returns the peer's result for the output of the URL parser.
     fn theirs_of_serialized(&self) -> Read {
         let url = Url::parse(self.text, None);
         url.map_or(Read::NoDataUrl, |url| first_parameters(theirs(url.href())))
     }
 
-    /// What the peer read, with the first of the parameters of each name.
+    /// Returns the peer's result with only the first parameter of each name.
     fn with_first_parameters(&self) -> Read {
         first_parameters(self.theirs.clone())
     }
 
-    /// Holds the case against the table.
+    /// Checks the case against the table.
     ///
     /// # Panics
-    /// When it is read differently and no departure says so.
+    /// If the results differ and no deviation explains it.
     pub fn assert_explained(&self) {
         let explained = self.ours == self.theirs || DEPARTURES.iter().any(|departure| (departure.applies)(self));
         assert!(explained, "{self:?}");
@@ -138,7 +138,7 @@ fn first_parameters(mut read: Read) -> Read {
     read
 }
 
-/// Whether what is no escape becomes one when tabs and line breaks are gone.
+/// Returns whether an invalid escape becomes valid when tabs and line breaks are removed.
 fn has_broken_escape(text: &str) -> bool {
     let is_break = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
     let bytes = text.as_bytes();
@@ -151,7 +151,7 @@ fn has_broken_escape(text: &str) -> bool {
     (0..bytes.len()).any(|at| bytes[at] == b'%' && breaks(at))
 }
 
-/// What the engine makes of a text, by the reading of browsers.
+/// Returns the engine's result as browsers read the text.
 #[must_use]
 pub fn ours(text: &str) -> Read {
     let url = match DataUrl::parse(text, Reading::Whatwg) {
@@ -173,7 +173,7 @@ fn parameters(url: &DataUrl<'_>) -> Vec<(String, String)> {
     url.media_type().parameters().iter().map(|one| (one.name().to_owned(), one.value().to_owned())).collect()
 }
 
-/// What the peer makes of it.
+/// Returns the peer's result.
 #[must_use]
 pub fn theirs(text: &str) -> Read {
     let url = match data_url::DataUrl::process(text) {
@@ -186,7 +186,7 @@ pub fn theirs(text: &str) -> Read {
     url.decode_to_vec().map_or(Read::NoBase64(of.clone()), |(data, _)| Read::Data(of, data))
 }
 
-/// The peer does not say which form the data is in: what it makes of the same header before data of ours does.
+/// Returns the form of the data, which the peer does not report: by its result for the same header with known data.
 fn is_base64(text: &str) -> bool {
     let trimmed = text.trim_start_matches(|c: char| c <= ' ');
     let end = trimmed.find(',').unwrap_or(trimmed.len());
@@ -195,11 +195,11 @@ fn is_base64(text: &str) -> bool {
     url.decode_to_vec().is_ok_and(|(data, _)| data == b"X")
 }
 
-/// Every departure's example is read differently, and is one that the departure is about: what a newer peer does right
+/// Checks that the example of each deviation still differs and matches it. A deviation that a newer peer has mended
 /// leaves the table.
 ///
 /// # Panics
-/// When one is not.
+/// If an example does not.
 pub fn assert_not_stale() {
     for departure in &DEPARTURES {
         let case = Case::new(departure.example);

@@ -1,10 +1,10 @@
-//! `url`, Servo's URL parser and the one of most Rust programs.
+//! `url`, the URL parser of Servo and of most Rust programs.
 
 use url::{Host, Url, quirks};
 
 use super::{Case, Departure, PARSING, Values, value};
 
-/// Where the standard is not what this peer does.
+/// The deviations of this peer.
 pub const DEPARTURES: [Departure; 15] = [
     Departure {
         clause: "IDNA, domain parser, step 5: a domain of ASCII is lower-cased \"regardless of Unicode ToASCII's \
@@ -76,7 +76,7 @@ pub const DEPARTURES: [Departure; 15] = [
         example: ("http://host/a/C:/..", None),
         attributes: &["pathname"],
         applies: |case| {
-            // To the peer one that a `\` follows is one too, even where that is no slash.
+            // For the peer, a drive letter before `\` is one too, even if the `\` is not a path separator.
             let before_backslash = |segment: &str| segment.split('\\').next().is_some_and(is_drive_letter);
             let kept = case.values("pathname").1.split('/').any(before_backslash);
             let dots = |text: &String| text.replace("%2e", ".").replace("%2E", ".").contains("..");
@@ -156,15 +156,15 @@ fn is_drive_letter(segment: &str) -> bool {
     matches!(segment.as_bytes(), [letter, b':' | b'|'] if letter.is_ascii_alphabetic())
 }
 
-/// Whether the peer, which keeps a drive letter at the end of a `file` base, may run against an assertion of its own
-/// with it: `..` against `file://host/C:`.
+/// Returns whether the peer, which keeps a drive letter at the end of a `file` base, may fail its own assertion: `..`
+/// against `file://host/C:`.
 #[must_use]
 pub fn panics_against(base: &str) -> bool {
     let last = |url: &Values| value(url, "pathname").rsplit('/').next().is_some_and(is_drive_letter);
     values(base, None).is_some_and(|url| value(&url, "protocol") == "file:" && last(&url))
 }
 
-/// Whether the paths differ in nothing but which characters are encoded.
+/// Returns whether the paths differ only in which characters are encoded.
 fn same_path(case: &Case<'_>) -> bool {
     let (ours, theirs) = case.values("pathname");
     decoded(ours) == decoded(theirs)
@@ -178,12 +178,12 @@ fn fails_as_punycode(host: &str) -> bool {
     host.split('.').any(|label| label.starts_with("xn--")) && Host::parse(host).is_err()
 }
 
-/// Whether a label of a domain in Unicode begins with `xn--` behind its own prefix.
+/// Returns whether a label of a domain in Unicode begins with `xn--` after its own prefix.
 fn has_encoded_prefix(domain: &str) -> bool {
     domain.split('.').any(|label| label.starts_with("xn--") && !label.is_ascii())
 }
 
-/// What it makes of a text and its base.
+/// Returns the peer's result for a text and its base.
 #[must_use]
 pub fn values(text: &str, base: Option<&str>) -> Option<Values> {
     let base = base.map(Url::parse).transpose().ok()?;

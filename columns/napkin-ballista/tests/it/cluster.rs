@@ -1,6 +1,7 @@
-//! The same rows on one process and on many, also when one of these is killed.
+//! Compares the same rows on one process and on several, also when one of these is killed.
 //!
-//! `NAPKIN_ROWS` says how many rows the query has that loses an executor; what it costs is printed. A file has a million, or a twentieth of them all.
+//! `NAPKIN_ROWS` sets the number of rows of the query that loses an executor, whose cost is printed. A file has a
+//! million rows, or a twentieth of all.
 
 use std::fs;
 use std::path::Path;
@@ -22,7 +23,7 @@ const QUERIES: [&str; 4] = [
      JOIN (SELECT url_extract_host(url_resolve('../x', url)) AS host FROM seen) b ON a.host = b.host GROUP BY 1 ORDER BY 1",
 ];
 
-/// What one process answers, as CSV.
+/// Returns the result of one process as CSV.
 fn alone(sql: &str, table: &Path) -> String {
     let runtime = tokio::runtime::Builder::new_multi_thread().thread_stack_size(32 << 20).enable_all().build().unwrap();
     runtime.block_on(async {
@@ -51,7 +52,7 @@ fn one_command_answers_as_one_process() {
     assert_eq!(text(&output), sums(20_000));
 }
 
-/// The most that a process has held, by what the system says of it while it is there.
+/// Returns the peak memory of a running process, as the system reports it.
 fn most_held(process: u32) -> String {
     let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -74,14 +75,14 @@ fn an_executor_killed_midway_changes_nothing() {
     let query = thread::spawn(move || {
         Command::new(PROGRAM).args(["query", "--scheduler", &address, SUMS]).arg(&table).output().unwrap()
     });
-    // The first has done some of the work, which is lost with it.
+    // The work of the first executor is lost with it.
     wait("the first executor has done something", 600, || has_files(&works[0]) || query.is_finished());
-    // Most of what is asked for is still to be done, but not all.
+    // Most of the query is left, but not all.
     thread::sleep(begun.elapsed());
     assert!(!query.is_finished(), "the query ended too early to be disturbed: NAPKIN_ROWS is too small");
     println!("the first executor, which held {} at most, killed after {:?}", most_held(first.0.id()), begun.elapsed());
     drop(first);
-    // What it kept goes with it, as a machine's disk does.
+    // Its results are lost with it, like the disk of a machine.
     fs::remove_dir_all(&works[0]).unwrap();
 
     let found = text(&query.join().unwrap());

@@ -1,4 +1,4 @@
-//! Servers, processes, and rows of which each URL differs, for the tests of clusters.
+//! Servers, processes, and rows with distinct URLs, for the tests of clusters.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -17,18 +17,18 @@ use datafusion::parquet::file::properties::WriterProperties;
 
 pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_napkin-ballista");
 
-/// Rows of a batch that is written.
+/// The rows of a written batch.
 const BATCH: usize = 50_000;
 
-/// Hosts of the rows.
+/// The hosts of the rows.
 pub(crate) const HOSTS: usize = 997;
 
-/// The host and the port of a row, which is none in one row of eleven.
+/// Returns the host and the port of a row; one row in eleven has no port.
 pub(crate) fn host_and_port(row: usize) -> Option<(usize, usize)> {
     (!row.is_multiple_of(11)).then_some((row % HOSTS, 8000 + row % 3))
 }
 
-/// The URL of a row, which no other row has.
+/// Returns the URL of a row, which is unique.
 pub(crate) fn url(row: usize) -> String {
     let wrong = if host_and_port(row).is_none() { "o" } else { "" };
     format!("HTTP://h{}.pub.example:{}{wrong}/a/%7e{}?row={row}#f", row % HOSTS, 8000 + row % 3, row % 7)
@@ -50,7 +50,7 @@ pub(crate) fn write(path: &Path, rows: Range<usize>) {
     writer.close().unwrap();
 }
 
-/// A folder with rows in files of so many.
+/// Returns a folder with rows in files of this many.
 pub(crate) fn table(folder: &Path, rows: usize, file: usize) -> PathBuf {
     let table = folder.join("seen");
     fs::create_dir(&table).unwrap();
@@ -60,13 +60,13 @@ pub(crate) fn table(folder: &Path, rows: usize, file: usize) -> PathBuf {
     table
 }
 
-/// Of each host, what the arithmetic of `EXPECTED` says of its rows.
+/// For each host, the values for its rows by the arithmetic of `EXPECTED`.
 pub(crate) const SUMS: &str = "SELECT url_extract_host(url) AS host, count(*) AS n, sum(url_extract_port(url)) AS ports, \
     sum(CAST(url_extract_parameter(url, 'row') AS BIGINT)) AS rows, \
     bit_xor(CAST(url_extract_parameter(url, 'row') AS BIGINT)) AS bits \
     FROM seen WHERE url_is_valid(url) GROUP BY 1 ORDER BY 1";
 
-/// What `SUMS` answers, by the arithmetic of the rows.
+/// Returns the expected result of `SUMS`, by the arithmetic of the rows.
 pub(crate) fn sums(rows: usize) -> String {
     let mut sums = [(0, 0, 0, 0); HOSTS];
     for row in 0..rows {
@@ -91,7 +91,7 @@ pub(crate) fn text(output: &Output) -> String {
 pub(crate) struct Process(pub(crate) Child);
 
 impl Process {
-    /// A server, and where it says that it listens.
+    /// Starts a server; returns its address too.
     pub(crate) fn server(arguments: &[&str]) -> (Self, SocketAddr) {
         let mut process = Self(Command::new(PROGRAM).args(arguments).stdout(Stdio::piped()).spawn().unwrap());
         let mut line = String::new();
@@ -104,7 +104,7 @@ impl Process {
         (process, address.to_string())
     }
 
-    /// An executor that does a task at a time.
+    /// Starts an executor that runs one task at a time.
     pub(crate) fn executor(scheduler: &str, folder: &Path) -> Self {
         fs::create_dir_all(folder).unwrap();
         let folder = folder.to_str().unwrap();
@@ -120,7 +120,7 @@ impl Drop for Process {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 pub(crate) fn wait(what: &str, seconds: u64, mut is_so: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -129,7 +129,7 @@ pub(crate) fn wait(what: &str, seconds: u64, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// Whether there is a file of some length in a folder or the folders in it.
+/// Returns whether there is a file of some length in a folder or its subfolders.
 pub(crate) fn has_files(folder: &Path) -> bool {
     let Ok(entries) = fs::read_dir(folder) else { return false };
     entries.flatten().any(|entry| match entry.metadata() {
@@ -139,20 +139,20 @@ pub(crate) fn has_files(folder: &Path) -> bool {
     })
 }
 
-/// What the system says of a process: its state, and who has started it.
+/// Returns the state of a process and its parent, as the system reports them.
 fn state(process: u32) -> Option<(char, u32)> {
     let text = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
-    // The name of the program before them may have anything in it.
+    // The program name before them may contain any character.
     let mut fields = text[text.rfind(')')? + 2..].split(' ');
     Some((fields.next()?.parse().ok()?, fields.next()?.parse().ok()?))
 }
 
-/// Whether a process is there, and not only nobody has asked how it ended.
+/// Returns whether a process is running, and not merely waiting for its exit status to be read.
 pub(crate) fn is_alive(process: u32) -> bool {
     state(process).is_some_and(|(state, _)| !"ZX".contains(state))
 }
 
-/// The servers that a client has started, of one kind.
+/// Returns the servers of one kind that a client has started.
 pub(crate) fn servers(client: u32, kind: &str) -> Vec<u32> {
     let is_one = |process: &u32| {
         let arguments = fs::read(format!("/proc/{process}/cmdline")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! That nothing is left of a cluster, however it ends, and that a query that nobody can answer ends too.
+//! Checks that a cluster leaves nothing behind, however it ends, and that a query ends if nobody can answer it.
 
 #![cfg(target_os = "linux")]
 
@@ -10,13 +10,13 @@ use tempfile::TempDir;
 
 use self::common::{PROGRAM, Process, SUMS, has_files, is_alive, kill, servers, sums, table, text, wait};
 
-/// Rows that a cluster is at for some time.
+/// The number of rows that keeps a cluster busy for some time.
 const ROWS: usize = 3_000_000;
 
-/// In how many seconds a query must have failed that nobody is left to answer.
+/// The seconds within which a query must fail if nobody can answer it.
 const SOON: Duration = Duration::from_secs(5);
 
-/// A query on a cluster of its own, with a folder for all that is temporary.
+/// A query on a cluster of its own, with a folder for all temporary files.
 struct Query {
     client: Option<Process>,
     temporary: TempDir,
@@ -52,7 +52,7 @@ impl Query {
         &mut self.client.as_mut().unwrap().0
     }
 
-    /// What it answers at last, and that nothing is left of it.
+    /// Returns the result, and checks that nothing is left.
     fn end(mut self) -> Output {
         let processes = [servers(self.id(), "scheduler"), servers(self.id(), "executor")].concat();
         let mut client = self.client.take().unwrap();
@@ -65,7 +65,7 @@ impl Query {
         output
     }
 
-    /// That it fails soon, with what is said then.
+    /// Checks that the query fails soon, and returns its error.
     fn fails(self) -> String {
         let begun = Instant::now();
         let output = self.end();
@@ -98,13 +98,13 @@ fn a_client_that_is_killed_leaves_nothing() {
     wait("no file is left", 10, || left() == 0);
 }
 
-/// Also where its folder cannot be removed, and nobody hears that.
+/// Also if its folder cannot be removed and nobody reads the error.
 #[test]
 fn a_scheduler_ends_with_its_client() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("alive"), "").unwrap();
     let mut command = Command::new(PROGRAM);
-    // What ends in a dot is no folder that the system removes.
+    // The system does not remove a folder whose name ends in a dot.
     command.args(["scheduler", "--listen", "127.0.0.1:0", "--client"]).arg(format!("{}/.", folder.path().display()));
     command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut scheduler = Process(command.spawn().unwrap());
@@ -115,7 +115,7 @@ fn a_scheduler_ends_with_its_client() {
 
 #[test]
 fn reason_is_the_output_of_executors_that_end_at_once() {
-    // Two of one byte have none each.
+    // Two limits of one byte leave each executor none.
     let said = Query::start(1000, &["--memory", "1"]).fails();
     assert!(
         said.starts_with("napkin-ballista: expected an executor to work, but none is left: executor 1 ended ("),
@@ -147,7 +147,8 @@ fn a_query_whose_scheduler_is_killed_fails() {
     assert_eq!(query.fails(), "napkin-ballista: the scheduler ended (signal: 9 (SIGKILL))\n");
 }
 
-/// Of a cluster that is there for many queries, too: after its patience, and twice that for one that comes back.
+/// The same for a cluster that serves many queries: after its patience, and after twice that for an executor that
+/// returns.
 #[test]
 fn a_query_on_a_cluster_whose_executors_are_killed_fails() {
     let folder = tempfile::tempdir().unwrap();
@@ -183,7 +184,7 @@ fn a_port_that_is_taken_is_an_error() {
     assert_eq!(said(&[&["executor", "--scheduler", &address][..], &free].concat()), expected);
 }
 
-/// Each chooses two ports while the others do.
+/// Each chooses two ports while the others do the same.
 #[test]
 fn many_executors_begin_at_once() {
     let query = Query::start(100_000, &["--executors", "16"]);

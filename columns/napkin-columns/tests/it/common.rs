@@ -1,4 +1,4 @@
-//! Columns of every layout with the same texts, and the case files of the repository.
+//! Columns of each layout with the same texts, and the case files of the repository.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use arrow_array::types::Int32Type;
 use arrow_array::{Array, ArrayRef, DictionaryArray, Int32Array, LargeStringArray, StringArray, StringViewArray};
 use toml::{Table, Value};
 
-/// One of the case files of `data/cases`.
+/// Reads one of the case files of `data/cases`.
 pub(crate) fn cases(name: &str) -> Table {
     let path = format!("{}/../../data/cases/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")).parse().unwrap()
@@ -21,13 +21,13 @@ pub(crate) fn text<'a>(row: &'a Table, key: &str) -> &'a str {
     row[key].as_str().unwrap()
 }
 
-/// What the row expects of a standard; RFC 3987's is RFC 3986's where it says nothing else.
+/// Returns the row's expectation for a standard; RFC 3987 has that of RFC 3986 if the row gives no other.
 pub(crate) fn expected(row: &Table, standard: napkin::Standard) -> Option<&Value> {
     let fallback = if standard == napkin::Standard::Rfc3987 { row.get("rfc3986") } else { None };
     row.get(standard.name()).or(fallback)
 }
 
-/// The same texts in every layout, whole and as a slice of a column with rows before and behind it, with its name.
+/// Returns the same texts in each layout, whole and as a slice of a longer column, with the name of the layout.
 pub(crate) fn layouts(texts: &[Option<&str>]) -> Vec<(String, ArrayRef)> {
     let mut padded = vec![Some("http://before.example/?with#all"), None, Some("x")];
     let before = padded.len();
@@ -51,7 +51,7 @@ fn makers() -> [(&'static str, Make); 6] {
         ("Utf8View", |texts| Arc::new(texts.iter().copied().collect::<StringViewArray>())),
         ("dictionary of each", |texts| Arc::new(texts.iter().copied().collect::<DictionaryArray<Int32Type>>())),
         ("dictionary of some", |texts| {
-            // Keys backwards, so that rows are not values in their order; and a value that no row has.
+            // The keys run backwards, so that rows are not in the order of the values; and no row has the last value.
             let mut values: Vec<Option<&str>> = texts.iter().rev().copied().collect();
             values.push(Some("http://unused.example/"));
             let count = texts.len() as i32;
@@ -66,7 +66,7 @@ fn makers() -> [(&'static str, Make); 6] {
     ]
 }
 
-/// A text in a row of a column of texts, of whatever layout.
+/// Returns the text in a row of a column of any layout.
 pub(crate) fn at(array: &dyn Array, row: usize) -> Option<String> {
     if array.logical_nulls().is_some_and(|nulls| nulls.is_null(row)) {
         return None;
@@ -82,7 +82,7 @@ pub(crate) fn at(array: &dyn Array, row: usize) -> Option<String> {
     })
 }
 
-/// All texts of a column.
+/// Returns all texts of a column.
 pub(crate) fn all(array: &dyn Array) -> Vec<Option<String>> {
     (0..array.len()).map(|row| at(array, row)).collect()
 }

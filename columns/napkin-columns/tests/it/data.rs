@@ -1,4 +1,4 @@
-//! `data:` URLs: the cases of `data/cases/data.toml` and those of `data/screen`, through every layout of a column.
+//! Tests `data:` URLs: the cases of `data/cases/data.toml` and of `data/screen`, in each layout of a column.
 
 use crate::common::{at, cases, layouts, rows, text};
 use arrow_array::cast::AsArray;
@@ -50,7 +50,7 @@ fn assert_holds(made: &StructArray, row: usize, expected: &Table, place: &str) {
     assert_eq!(base64.is_valid(row).then(|| base64.value(row)), rule.is_none().then_some(is_base64), "{place}");
 }
 
-/// Each rule of screening has an example that breaks it under the policy that the examples are read by.
+/// Each rule of screening has an example that violates it under the policy for examples.
 #[test]
 fn findings_of_data_urls_are_those_of_the_examples() {
     let examples: Vec<(&str, &str)> = napkin_document::rules::all()

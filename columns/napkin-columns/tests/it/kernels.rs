@@ -1,4 +1,5 @@
-//! The tables of the repository through the kernels: resolution, normal forms, equivalence, findings. Every layout of a column.
+//! Runs the tables of the repository through the kernels: resolution, normal forms, equivalence, findings, in each
+//! layout of a column.
 
 use crate::common::{all, at, cases, expected, layouts, rows, text};
 use arrow_array::cast::AsArray;
@@ -12,7 +13,7 @@ fn scalar(text: &str) -> Scalar<StringArray> {
     StringArray::new_scalar(text)
 }
 
-/// What the tables print where there is no URL, as null.
+/// Converts the text for "no URL" in the tables to null.
 fn url(expected: &str) -> Option<&str> {
     (!expected.starts_with("(current document)") && !expected.starts_with("error: ")).then_some(expected)
 }
@@ -74,7 +75,7 @@ fn relativized_references_resolve_back() {
             checked += relative.len() - relative.null_count();
             for row in (0..urls.len()).filter(|&row| relative.is_valid(row)) {
                 let (found, url) = (at(&relative, row).unwrap(), urls.value(row));
-                // The draft has an answer of its own for the current document, which is none of a URL.
+                // The draft's result for the current document is not a URL.
                 if at(&again, row).is_some() {
                     assert_eq!(at(&back, row), at(&again, row), "{standard} {url}: {found}");
                 }
@@ -158,7 +159,7 @@ fn findings_of_cases() {
     }
 }
 
-/// The codes of the findings of a row, and the first place.
+/// Returns the codes of the findings of a row, and the first span.
 type Found = (Vec<String>, Option<(u32, u32)>);
 
 fn at_list(lists: &dyn Array, row: usize) -> Option<Found> {

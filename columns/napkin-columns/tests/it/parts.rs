@@ -1,4 +1,5 @@
-//! The components of the cases of `data/cases/parse.toml`, through every layout of a column; and against the engine, row by row.
+//! Tests the components of the cases of `data/cases/parse.toml` in each layout of a column, and compares them with the
+//! engine row by row.
 
 use crate::common::{at, cases, expected, layouts, rows, text};
 use arrow_array::cast::AsArray;
@@ -83,14 +84,14 @@ fn cases_of_the_url_standard_through_every_layout() {
             let error = expected.get("error").map(|error| error["rule"].as_str().unwrap());
             assert_eq!(field_text(made, Field::Rule, row).as_deref(), error, "{place}");
             assert_eq!(field(made, Field::Ok).as_boolean().value(row), error.is_none(), "{place}");
-            // The URL put together of its components (URL Standard section 4.5) is the one that the table has.
+            // The URL composed of its components (URL Standard section 4.5) is the one in the table.
             let href = expected.get("href").and_then(|href| href.as_str());
             assert_eq!(put_together(made, row).as_deref(), href, "{place}");
         }
     }
 }
 
-/// RFC 3986 section 5.3, which is right for serialised URLs too.
+/// Composes a URL by RFC 3986 section 5.3, which is correct for serialised URLs too.
 fn put_together(made: &StructArray, row: usize) -> Option<String> {
     let text = |component| field_text(made, Field::Text(component), row);
     let mut url = text(Component::Scheme)? + ":";
@@ -107,7 +108,7 @@ fn put_together(made: &StructArray, row: usize) -> Option<String> {
     Some(url)
 }
 
-/// All texts that the tables of the repository have as input, and pieces of them that cut each into two.
+/// Returns all inputs of the repository's tables, and each cut into two at several places.
 fn many() -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     for row in rows(&cases("parse"), "case") {
@@ -144,7 +145,8 @@ fn equals_the_engine_row_by_row() {
     }
 }
 
-/// How a field's column is made depends on which others are asked for, on nulls, and on how many rows there are; what it says does not.
+/// The code that makes a field's column depends on the other requested fields, on nulls and on the number of rows; the
+/// values do not.
 #[test]
 fn fields_say_the_same_alone_and_together() {
     let texts = many();
@@ -179,7 +181,7 @@ fn only_the_fields_that_are_asked_for_are_made() {
     }
 }
 
-/// A name stands in a dictionary because a row has it.
+/// A name is in a dictionary only if a row has it.
 #[test]
 fn dictionaries_have_what_rows_have() {
     let texts = [Some("http://pub.example/"), Some("a b"), None, Some("//127.0.0.1/")];
@@ -217,7 +219,7 @@ fn columns_of_numbers_are_refused() {
 #[test]
 fn all_standards_side_by_side() {
     let fields = [Field::Text(Component::Host), Field::Port];
-    // What each is read as: RFC 3986 appendix B, draft-fielding-url-syntax-05 section 4.4, URL Standard section 4.4.
+    // The reading of each: RFC 3986 appendix B, draft-fielding-url-syntax-05 section 4.4, URL Standard section 4.4.
     let cases = [
         ("http://pub.example/menu", true),
         ("http://pub.example:80/", false),

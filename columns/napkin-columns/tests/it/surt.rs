@@ -1,4 +1,4 @@
-//! Published SURT keys, through every layout.
+//! Tests published SURT keys in each layout.
 
 use crate::common::{all, layouts, rows, text};
 use napkin_columns::surt_key;

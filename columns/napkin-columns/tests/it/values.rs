@@ -1,4 +1,5 @@
-//! Kernels whose answers are single values: pairs, escapes, domains, `data:` URLs, Common Crawl's columns, threads.
+//! Tests kernels with single values as results: pairs, escapes, domains, `data:` URLs, Common Crawl's columns,
+//! threads.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -98,8 +99,9 @@ fn registrable_domains() {
     }
 }
 
-/// The schema of Common Crawl's index, `url_host_registry_suffix` and `url_host_private_suffix`, has these examples; `TestURL.java` beside
-/// it that of the blog, and that addresses and `example.invalid` have none.
+/// These examples are from the schema of Common Crawl's index, `url_host_registry_suffix` and
+/// `url_host_private_suffix`. `TestURL.java` beside it has the blog's, and shows that addresses and `example.invalid`
+/// have none.
 #[test]
 fn sections_of_the_list() {
     let cases = [
@@ -282,7 +284,7 @@ fn batches_in_order_and_few_at_a_time() {
             most.fetch_max(here.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
         });
         let work = |number: usize| {
-            // Some take longer, so that answers come out of order.
+            // Some tasks take longer, so that results arrive out of order.
             (0..(number % 7) * 2000).for_each(|turn| {
                 std::hint::black_box(turn);
             });

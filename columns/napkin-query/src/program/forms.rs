@@ -21,7 +21,7 @@ use datafusion::parquet::file::properties::WriterProperties;
 use crate::options::Form;
 use crate::output::{Output, Trouble};
 
-/// A result that is being written.
+/// A result that is written batch by batch.
 pub(crate) enum Writer {
     Table { out: Output, widths: Vec<usize> },
     Csv { out: Output, is_begun: bool },

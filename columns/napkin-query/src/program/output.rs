@@ -53,7 +53,7 @@ impl fmt::Display for Trouble {
     }
 }
 
-/// A file that is being written, or standard output.
+/// An output file, or standard output.
 pub(crate) enum Output {
     Standard(BufWriter<io::Stdout>),
     File { file: BufWriter<NamedTempFile>, path: PathBuf },

@@ -1,4 +1,4 @@
-//! A session with the functions, tables of texts in every layout, and what queries answer.
+//! A session with the functions, tables of texts in each layout, and the results of queries.
 
 #![allow(dead_code)]
 
@@ -12,10 +12,10 @@ use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::error::Result;
 use datafusion::prelude::SessionContext;
 
-/// A row of an answer as text; `None` for null.
+/// A row of a result as text; `None` for null.
 pub(crate) type Row = Vec<Option<String>>;
 
-/// A session as an application makes it.
+/// Creates a session as an application does.
 pub(crate) fn session() -> SessionContext {
     let session = SessionContext::new();
     for function in napkin_query::functions() {
@@ -24,7 +24,7 @@ pub(crate) fn session() -> SessionContext {
     session
 }
 
-/// What a statement answers.
+/// Returns the result of a statement.
 pub(crate) fn answer(session: &SessionContext, sql: &str) -> Result<Vec<Row>> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let batches = runtime.block_on(async { session.sql(sql).await?.collect().await })?;
@@ -36,19 +36,19 @@ pub(crate) fn answer(session: &SessionContext, sql: &str) -> Result<Vec<Row>> {
     Ok(rows)
 }
 
-/// The names of the columns of its answer.
+/// Returns the names of the columns of the result.
 pub(crate) fn columns(session: &SessionContext, sql: &str) -> Vec<String> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let frame = runtime.block_on(session.sql(sql)).unwrap();
     frame.schema().fields().iter().map(|field| field.name().clone()).collect()
 }
 
-/// The same of one that has to succeed.
+/// Returns the result of a statement that must succeed.
 pub(crate) fn rows(session: &SessionContext, sql: &str) -> Vec<Row> {
     answer(session, sql).unwrap_or_else(|error| panic!("{sql}: {error}"))
 }
 
-/// What is said of one that has to fail.
+/// Returns the error of a statement that must fail.
 pub(crate) fn failure(session: &SessionContext, sql: &str) -> String {
     match answer(session, sql) {
         Ok(rows) => panic!("{sql}: expected an error, but found {rows:?}"),
@@ -56,7 +56,7 @@ pub(crate) fn failure(session: &SessionContext, sql: &str) -> String {
     }
 }
 
-/// A row as a test writes it.
+/// A row as written in a test.
 pub(crate) fn row(texts: &[Option<&str>]) -> Row {
     texts.iter().map(|text| text.map(str::to_owned)).collect()
 }
@@ -68,10 +68,10 @@ fn texts(column: &dyn Array) -> Vec<Option<String>> {
     (0..column.len()).map(|row| (!is_null(row)).then(|| formatter.value(row).to_string())).collect()
 }
 
-/// A layout of texts, by its name.
+/// Returns a layout of texts by its name.
 pub(crate) type Layout = (&'static str, fn(&[Option<&str>]) -> ArrayRef);
 
-/// Every layout that a table may have texts in.
+/// Each layout that texts of a table may have.
 pub(crate) const LAYOUTS: [Layout; 5] = [
     ("Utf8", |texts| Arc::new(texts.iter().copied().collect::<StringArray>())),
     ("LargeUtf8", |texts| Arc::new(texts.iter().copied().collect::<LargeStringArray>())),
@@ -88,7 +88,7 @@ pub(crate) fn table(session: &SessionContext, name: &str, columns: &[(&str, Vec<
     table_in(session, name, LAYOUTS[0], columns, 0);
 }
 
-/// The same in a layout, without the first rows: a slice of longer columns.
+/// Registers the same table in a layout, without the first rows: a slice of longer columns.
 pub(crate) fn table_in(
     session: &SessionContext,
     name: &str,

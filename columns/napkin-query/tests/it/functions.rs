@@ -1,4 +1,5 @@
-//! The functions as an engine calls them: against `java.net.URI`, under a chosen standard, with constants, columns and nulls.
+//! Tests the functions as an engine calls them: compared with `java.net.URI`, under a chosen standard, with constants,
+//! columns and nulls.
 
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use datafusion_common::config::ConfigOptions;
 use datafusion_common::{Result, ScalarValue};
 use datafusion_expr::{ColumnarValue, ReturnFieldArgs, ScalarFunctionArgs};
 
-/// What an engine does with a call.
+/// Calls a function as an engine does.
 fn call(name: &str, args: Vec<ColumnarValue>, number_rows: usize) -> Result<ColumnarValue> {
     let function = napkin_query::function(name).unwrap_or_else(|| panic!("no function {name}"));
     let types: Vec<DataType> = args.iter().map(ColumnarValue::data_type).collect();
@@ -57,9 +58,10 @@ fn texts(array: &dyn Array) -> Vec<Option<&str>> {
 
 const PARTS: [&str; 8] = ["PROTOCOL", "AUTHORITY", "USERINFO", "HOST", "PATH", "QUERY", "REF", "FILE"];
 
-/// Where the answers depart from `java.net.URI` (RFC 2396, with additions), by which Spark and Trino read: a URL, why, and then the parts that
-/// are other than Java's, or `invalid` where they are null, as the text is no reference of RFC 3986. What Java says stands in
-/// `java-uri.tsv`, which `java JavaUri.java` of a JDK made: the parts in the order of `PARTS`, `\N` for null, `\E` for an exception.
+/// The differences from `java.net.URI` (RFC 2396 with additions), which Spark and Trino use: a URL, the reason, and
+/// the parts that differ from Java's, or `invalid` if they are null because RFC 3986 refuses the text. `java-uri.tsv`
+/// has Java's results, made by `java JavaUri.java` of a JDK: the parts in the order of `PARTS`, `\N` for null, `\E`
+/// for an exception.
 fn differences() -> Vec<Vec<&'static str>> {
     include_str!("differences.tsv").lines().map(|line| line.split('\t').collect()).collect()
 }
@@ -68,7 +70,7 @@ fn of_java() -> Vec<Vec<&'static str>> {
     include_str!("java-uri.tsv").lines().map(|line| line.split('\t').collect()).collect()
 }
 
-/// What a row of differences says of a part; `None` if nothing.
+/// Returns the part's value in a row of differences; `None` if the row does not have it.
 fn says<'r>(row: &[&'r str], part: &str) -> Option<Option<&'r str>> {
     if row[2] == "invalid" {
         return Some(None);
@@ -91,7 +93,7 @@ fn as_java_net_uri_but_where_the_table_says_why() {
     }
 }
 
-/// Nothing stands among the differences in vain.
+/// Each row of the differences is needed.
 #[test]
 fn differences_are_different() {
     for row in differences() {
@@ -115,7 +117,7 @@ fn parse_url_fails_where_try_parse_url_is_null() {
 #[test]
 fn keys_of_queries() {
     let urls = column(&[Some("http://h/?a=1%202&b"), Some("http://h/")]);
-    // Spark: as it is written; Trino: decoded.
+    // Spark returns the text as written, Trino decodes it.
     assert_eq!(texts(&all("parse_url", vec![urls.clone(), text("QUERY"), text("a")], 2)), [Some("1%202"), None]);
     assert_eq!(texts(&all("url_extract_parameter", vec![urls, text("a")], 2)), [Some("1 2"), None]);
 }

@@ -1,4 +1,4 @@
-//! `napkin_links`: what it says of the documents of `examples/`, that it is bounded by batches, and what it refuses.
+//! Tests `napkin_links`: its rows for the documents of `examples/`, its bound by batches, and its refusals.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ fn with_links(session: SessionContext) -> SessionContext {
     session
 }
 
-/// A folder that is new, by the name of a test.
+/// Returns a new folder with the name of a test.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     drop(fs::remove_dir_all(&folder));
@@ -33,8 +33,9 @@ fn columns_are_the_fields_of_the_command() {
     assert_eq!(names, fields);
 }
 
-/// By hand, of a page with a `base` and a letter of two octets: HTML standard 4.2.3, and draft-fielding-url-syntax-05 section 3. The error is at
-/// the letter in the port, where the URL Standard's port state (4.4) ends in failure.
+/// The rows of a page with a `base` and a non-ASCII letter of two bytes, derived by hand: HTML standard 4.2.3, and
+/// draft-fielding-url-syntax-05 section 3. The error is at the letter in the port, where the URL Standard's port state
+/// (4.4) fails.
 #[test]
 fn references_of_a_page() {
     let folder = folder("references_of_a_page");
@@ -67,7 +68,7 @@ fn references_of_a_page() {
     assert_eq!(rows(&session, &sql), expected);
 }
 
-/// However many rows a batch has, and however many partitions there are, the rows are the same.
+/// The rows do not depend on the size of batches or the number of partitions.
 #[test]
 fn batches_and_partitions_make_no_difference() {
     let answers = [(1, 1), (3, 2), (8192, 5)].map(|(size, partitions)| {
@@ -92,12 +93,12 @@ fn parts_of_messages() {
     assert!(!found.is_empty() && found.iter().all(|row| row[0].is_some()), "{found:?}");
 }
 
-/// As many rows of one file as are wanted, and no more batches than are taken: the file behind is never read.
+/// Reads only as many rows and batches as are requested: the next file is never read.
 #[test]
 fn a_limit_ends_the_reading() {
     let folder = folder("a_limit_ends_the_reading");
     fs::write(folder.join("a.txt"), "http://pub.example/\n".repeat(1000)).unwrap();
-    // This one would be an error.
+    // This file would be an error.
     fs::write(folder.join("b.txt"), "x".repeat(20_001)).unwrap();
     let config = SessionConfig::new().with_batch_size(10).with_target_partitions(1);
     let session = with_links(SessionContext::new_with_config(config));
@@ -142,7 +143,7 @@ fn calls_of_links_with_wrong_arguments_are_refused() {
     }
 }
 
-/// With the functions: the hosts that the examples refer to.
+/// Uses the functions: the hosts to which the examples refer.
 #[test]
 fn with_the_functions() {
     let session = with_links(session());

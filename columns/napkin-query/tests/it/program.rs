@@ -1,11 +1,11 @@
-//! The program: what it prints, over which files, in which form; and what it says where it cannot.
+//! Tests the program: its output for several kinds of files and forms, and its errors.
 
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A folder that is new, by the name of a test.
+/// Returns a new folder with the name of a test.
 fn folder(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("program_{test}"));
     drop(fs::remove_dir_all(&folder));
@@ -13,7 +13,7 @@ fn folder(test: &str) -> PathBuf {
     folder
 }
 
-/// Status, standard output and standard error of a run in a folder.
+/// Returns status, standard output and standard error of a run in a folder.
 fn run(folder: &Path, arguments: &[&str], input: &str) -> (i32, String, String) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_napkin-query"))
         .args(arguments)
@@ -23,7 +23,7 @@ fn run(folder: &Path, arguments: &[&str], input: &str) -> (i32, String, String) 
         .stderr(Stdio::piped())
         .spawn()
         .unwrap();
-    // Who does not read its input closes it.
+    // A program that does not read its input closes it.
     drop(child.stdin.take().unwrap().write_all(input.as_bytes()));
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
@@ -45,7 +45,8 @@ fn text_in_every_form() {
     fs::write(folder.join("Seen-1.txt"), SEEN).unwrap();
     let sql = "SELECT line, url_extract_host(url) AS host, url_extract_query(url) AS query FROM seen_1 ORDER BY line";
     let query = |form| prints(&folder, &["query", sql, "Seen-1.txt", "--to", form], "");
-    // RFC 3986 section 3.4: an empty query is one; appendix A: `8o` is no port, and no text is the empty reference.
+    // RFC 3986 section 3.4: an empty query counts as a query; appendix A: `8o` is not a port, and an empty text is the
+    // empty reference.
     assert_eq!(query("csv"), "line,host,query\n1,pub.example,\"\"\n2,,\n3,,\n4,,\n");
     let row = |line, host, query| format!("{{\"line\":{line},\"host\":{host},\"query\":{query}}}\n");
     let json = [("1", "\"pub.example\"", "\"\""), ("2", "null", "null"), ("3", "null", "null"), ("4", "null", "null")];
@@ -55,7 +56,7 @@ fn text_in_every_form() {
     assert_eq!(query("table"), table);
 }
 
-/// What goes to Parquet and comes back is the same, lists and structures among it.
+/// Data that goes to Parquet and back is the same, including lists and structures.
 #[test]
 fn parquet_there_and_back() {
     let folder = folder("parquet_there_and_back");
@@ -94,7 +95,7 @@ fn columns_of_every_row_in_its_order() {
     );
 }
 
-/// A sort of more than it may hold goes through temporary files, and is the same.
+/// A sort beyond the memory limit uses temporary files, and has the same result.
 #[test]
 fn a_sort_beyond_memory() {
     let folder = folder("a_sort_beyond_memory");
@@ -173,7 +174,7 @@ fn failed_queries_are_reported_and_leave_no_file() {
     assert_eq!(left.len(), 2, "{left:?}");
 }
 
-/// Who reads only the beginning closes the pipe.
+/// A reader of only the beginning closes the pipe.
 #[test]
 fn a_closed_pipe_is_no_error() {
     let folder = folder("a_closed_pipe_is_no_error");

@@ -1,5 +1,5 @@
-//! The functions in SQL, by an engine: every one by its name, over every layout of texts, with nulls and slices; where they differ from
-//! `java.net.URI`; and every statement of the guide.
+//! Tests the functions in SQL, by an engine: each by its name, in each layout of texts, with nulls and slices; the
+//! differences from `java.net.URI`; and each statement of the guide.
 
 use crate::common::{LAYOUTS, Row, failure, row, rows, session, table, table_in};
 use toml::Table;
@@ -13,7 +13,8 @@ fn text<'c>(case: &'c Table, key: &str) -> Option<&'c str> {
     case.get(key).map(|text| text.as_str().unwrap())
 }
 
-/// Each case as the second and the fourth row of a table whose third is null, and whose first is cut off or not.
+/// Puts each case in the second and the fourth row of a table whose third row is null, and whose first row is cut off
+/// or not.
 #[test]
 fn every_function_over_every_layout() {
     let session = session();
@@ -34,7 +35,7 @@ fn every_function_over_every_layout() {
     }
 }
 
-/// The same as constants, which the planner evaluates.
+/// Uses the same values as constants, which the planner evaluates.
 #[test]
 fn every_function_of_constants() {
     let session = session();
@@ -62,7 +63,7 @@ fn no_function_is_without_a_case() {
 
 const PARTS: [&str; 8] = ["PROTOCOL", "AUTHORITY", "USERINFO", "HOST", "PATH", "QUERY", "REF", "FILE"];
 
-/// `java-uri.tsv` has what a JDK says, `differences.tsv` where ours is other, and why.
+/// `java-uri.tsv` has a JDK's results, `differences.tsv` ours if they differ, and the reason.
 #[test]
 fn differences_to_java_are_those_of_the_table() {
     let session = session();
@@ -82,7 +83,7 @@ fn differences_to_java_are_those_of_the_table() {
     assert_eq!(found, told);
 }
 
-/// Each `sql` block of the guide, statement by statement, over tables that have what the statements speak of.
+/// Runs each `sql` block of the guide, statement by statement, over tables with the columns that the statements use.
 #[cfg(feature = "links")]
 #[test]
 fn statements_of_the_guide() {
@@ -103,8 +104,8 @@ fn statements_of_the_guide() {
     }
 }
 
-/// By RFC 3986 appendix A, which has no backslash, and URL Standard section 4.4, which reads it as a slash; section 3.2.3 of the former, by which a
-/// port is of digits.
+/// RFC 3986 appendix A has no backslash, and URL Standard section 4.4 reads it as a slash; by RFC 3986 section 3.2.3,
+/// a port consists of digits.
 #[cfg(feature = "links")]
 const ANSWERS: &[&[&[Option<&str>]]] = &[
     &[
@@ -119,7 +120,7 @@ const ANSWERS: &[&[&[Option<&str>]]] = &[
 #[cfg(feature = "links")]
 fn statements() -> Vec<String> {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../guide/columns.md")).unwrap();
-    // What stands behind is in the SQL of other engines, which conformance/recipes.py asks.
+    // The rest is SQL of other engines, which conformance/recipes.py runs.
     let (page, _) = page.split_once("**ClickHouse.**").expect("the recipes");
     let blocks = page.split("```sql\n").skip(1).map(|block| block.split_once("```").unwrap().0);
     let statements = blocks.flat_map(|block| block.split_inclusive(";\n"));
@@ -134,7 +135,7 @@ fn in_conditions_groups_and_joins() {
     let session = session();
     let urls = ["http://a.example/1", "http://b.example/2", "http://A.example:80/3", "mailto:sam@pub.example"];
     table(&session, "seen", &[("url", urls.map(Some).to_vec())]);
-    // RFC 3986 section 6.2.2.1: hosts are of one case.
+    // RFC 3986 section 6.2.2.1: the case of hosts does not matter.
     let hosts = "SELECT url_extract_host(url_normalize(url)) AS host, count(*) FROM seen GROUP BY host ORDER BY host";
     assert_eq!(
         rows(&session, hosts),

@@ -15,7 +15,8 @@ pub(super) fn is_inward(address: IpAddr) -> bool {
     }
 }
 
-/// RFC 6890, RFC 6598, RFC 2544; and where Azure, Oracle and Alibaba hand out credentials, of which the last is in 100.64/10.
+/// RFC 6890, RFC 6598 and RFC 2544, and the addresses from which Azure, Oracle and Alibaba serve credentials.
+/// Alibaba's address is in 100.64/10.
 fn is_inward_v4(address: Ipv4Addr) -> bool {
     let [a, b, c, _] = address.octets();
     address.is_loopback()

@@ -24,10 +24,10 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// Whether the beginning of a user, up to what would end a host, is the name of a host. The address of a mailbox is none: it is how
-/// many services name their users.
+/// Returns whether a user, up to a delimiter of hosts, is the name of a host. An email address does not count, because
+/// many services name their users by it.
 fn looks_like_a_host(user: &str) -> bool {
-    // `http://sam@bank.example@evil.example/`; an escaped `@` is one of an address.
+    // `http://sam@bank.example@evil.example/`; an escaped `@` belongs to an email address.
     let user = user.rsplit('@').next().unwrap_or_default();
     let user = Encoded::unchecked(user).decode_lossy();
     let user = user.trim_start_matches("http://").trim_start_matches("https://").trim_start_matches("//");
@@ -45,8 +45,8 @@ const ENDS: [char; 18] = [
     '\u{2044}', '\u{2215}', '\u{fffd}',
 ];
 
-/// A query or a fragment directly behind the host, with an `@` before another host: `http://pub.example#@evil.example/`, which some programs have read
-/// up to the last `@`.
+/// Reports a query or a fragment directly after the host that has an `@` before another host, as in
+/// `http://pub.example#@evil.example/`. Some programs have read such a URL up to the last `@`.
 fn behind(view: &View<'_>, out: &mut Out<'_>) {
     if view.host().is_empty() || !view.part(Component::Path).is_empty() {
         return;

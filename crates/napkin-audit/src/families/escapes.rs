@@ -1,6 +1,7 @@
-//! Escapes: line breaks, controls, delimiters, escapes of escapes, overlong UTF-8.
+//! Rules about escapes: line breaks, controls, delimiters, doubly escaped characters, overlong UTF-8.
 //!
-//! Decides: which escapes are dangerous where. Sections 2.4.2 and 7 of the draft; RFC 3986 sections 2.4 and 7.3; RFC 3629 section 10.
+//! Sections 2.4.2 and 7 of the draft, RFC 3986 sections 2.4 and 7.3, and RFC 3629 section 10 say which escapes are
+//! dangerous in which component.
 
 use crate::rules;
 use crate::view::{Out, View};
@@ -13,7 +14,7 @@ enum Place {
     User,
     Host,
     Path,
-    /// Query or fragment.
+    /// In the query or the fragment.
     Behind,
 }
 
@@ -45,7 +46,8 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// Line breaks of mail outside of its body, where they end a field (RFC 6068 section 2).
+/// Reports escaped line breaks of a `mailto:` URL outside the body, where they end a header field (RFC 6068 section
+/// 2).
 fn mail(view: &View<'_>, out: &mut Out<'_>) {
     let mut at = view.span(Component::Path).start;
     for piece in view.text[at..].split(['?', '&']) {
@@ -91,7 +93,8 @@ fn one(view: &View<'_>, out: &mut Out<'_>, at: usize, octet: u8, place: Place, b
     }
 }
 
-/// Whether behind a line break in a query a known field of HTTP begins, or another response. Shared texts have lines of their own.
+/// Returns whether a known HTTP field or a second response begins after a line break in a query. Other text may have
+/// several lines.
 fn begins_field(bytes: &[u8], at: usize, breaks_end: &mut usize) -> bool {
     const FIELDS: [&str; 13] = [
         "set-cookie",
@@ -108,7 +111,7 @@ fn begins_field(bytes: &[u8], at: usize, breaks_end: &mut usize) -> bool {
         "connection",
         "<",
     ];
-    // The end of the run that was scanned last is known; scanning it for every escape would be quadratic.
+    // Only the end of the last scanned run is stored: a scan of the run for each of its escapes would be quadratic.
     let mut rest = if at < *breaks_end { *breaks_end } else { at };
     while matches!(escape_at(bytes, rest), Some(b'\r' | b'\n' | b' ' | b'\t')) {
         rest += 3;
@@ -129,7 +132,7 @@ fn begins_field(bytes: &[u8], at: usize, breaks_end: &mut usize) -> bool {
     is_markup || is_pair || field.is_some_and(|name| *name == "http/" || *name == "<" || has_colon())
 }
 
-/// `%%32%65`: an escape that is none, and whose digits are escaped.
+/// Reports `%%32%65`: an invalid escape whose digits are escaped.
 fn twice_broken(bytes: &[u8], at: usize, out: &mut Out<'_>) {
     let is_escaped = |at| escape_at(bytes, at).and_then(hex).is_some();
     let is_raw = |at: usize| bytes.get(at).copied().and_then(hex).is_some();
@@ -141,9 +144,10 @@ fn twice_broken(bytes: &[u8], at: usize, out: &mut Out<'_>) {
     out.report(rules::DOUBLE_ENCODING, Span::new(at, end));
 }
 
-/// An escape of an escape. In queries whole URLs are escaped once more, so that there only what is never meant counts.
+/// Reports an escaped escape. Queries often contain URLs that are escaped twice, so in a query only escapes without an
+/// honest use are reported.
 fn twice(bytes: &[u8], at: usize, place: Place, out: &mut Out<'_>) {
-    // The digits may be escaped themselves: `%25%32%65`.
+    // The digits may be escaped too: `%25%32%65`.
     let digit = |at: usize| {
         let octet = escape_at(bytes, at).map(|octet| (octet, at + 3));
         let (octet, end) = octet.or_else(|| Some((*bytes.get(at)?, at + 1)))?;
@@ -170,7 +174,7 @@ fn overlong(bytes: &[u8], at: usize, first: u8, out: &mut Out<'_>) {
         _ => return,
     };
     for number in 1..count {
-        // The second octet may be one that is none at all, as in `%c0%2f`, which some take all the same.
+        // The second byte may be invalid, as in `%c0%2f`: some decoders accept it.
         match escape_at(bytes, at + 3 * number) {
             Some(octet @ 0x80..=0xBF) => value = value << 6 | u32::from(octet & 0x3F),
             _ => return,
@@ -181,7 +185,8 @@ fn overlong(bytes: &[u8], at: usize, first: u8, out: &mut Out<'_>) {
     }
 }
 
-/// `%uXXXX`, which is no escape, and was one for IIS: of what is ASCII, or looks like a dot or a slash.
+/// Reports `%uXXXX`, which is not a valid escape but which IIS decoded, if it stands for an ASCII character or for a
+/// character that looks like a dot or a slash.
 fn vendor(bytes: &[u8], at: usize, out: &mut Out<'_>) {
     if !matches!(bytes.get(at + 1), Some(b'u' | b'U')) {
         return;

@@ -1,6 +1,7 @@
-//! Hosts as they are written: addresses in odd spellings, what leads inward, dots that are missing or too many.
+//! Rules about the written host: unusual spellings of addresses, internal hosts, missing and superfluous dots.
 //!
-//! Decides: by what the URL Standard makes of a host, since that is where browsers go (section 3.5, RFC 3986 section 7.4).
+//! The rules use the host of the URL Standard, because browsers connect to it (URL Standard section 3.5; RFC 3986
+//! section 7.4).
 
 use alloc::string::{String, ToString};
 use core::net::{IpAddr, Ipv4Addr};
@@ -35,7 +36,7 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
         }
         Ok(Host::Domain(domain)) => names(view, out, domain),
         Ok(_) => {}
-        // All digits and dots, and no address; or brackets around what is none.
+        // Only digits and dots but not an address, or brackets without an address.
         Err(_) if text.starts_with('[') || ends_in_number(text) => out.report(rules::IP_SPELLING, span),
         Err(_) => names(view, out, &text.to_ascii_lowercase()),
     }
@@ -49,7 +50,8 @@ fn ends_in_number(host: &str) -> bool {
     is_hexadecimal || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// A host or a user that is an option where it is an argument. Programs are not run for URLs of the web, of which some hosts begin so.
+/// Reports a host or a user that begins with `-`, which a program that gets it as an argument takes for an option. The
+/// web's schemes are exempt: URLs of the web are seldom arguments, and some of their hosts begin with `-`.
 fn option(view: &View<'_>, out: &mut Out<'_>) {
     if view.is_web() {
         return;
@@ -62,8 +64,8 @@ fn option(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// What reads like a host right behind the host: in the query or the fragment of a URL without path, or behind an `@` with which they begin,
-/// and where the path should.
+/// Reports text that looks like a host at a place directly after the host: in the query or fragment of a URL without a
+/// path, after an `@` at the beginning of either, or at the beginning of the path.
 fn behind(view: &View<'_>, out: &mut Out<'_>) {
     let component = if view.has(Component::Query) { Component::Query } else { Component::Fragment };
     let span = view.span(component);
@@ -84,8 +86,8 @@ fn behind(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// What reads like a host behind two slashes with which the path begins: a redirect to that path leads there. All but the first may be escaped,
-/// or backslashes.
+/// Reports text that looks like a host after two slashes at the beginning of the path: a redirect to that path leads
+/// to it. All slashes but the first may be escaped or be backslashes.
 fn behind_slashes(view: &View<'_>, out: &mut Out<'_>) {
     let span = view.span(Component::Path);
     let Some(rest) = span.of(view.text).strip_prefix('/') else { return };
@@ -98,7 +100,7 @@ fn behind_slashes(view: &View<'_>, out: &mut Out<'_>) {
         };
     }
     let host = &text[..text.find(['/', '\\', '%', ':']).unwrap_or(text.len())];
-    // `http://http://host` is a scheme written twice, which is said of the scheme.
+    // `http://http://host` is a scheme written twice; another rule reports it.
     let is_scheme = ["http", "https"].iter().any(|name| view.host().eq_ignore_ascii_case(name));
     if text.len() < rest.len() && !is_scheme && reads_like_host(host) {
         let start = span.end - text.len();
@@ -106,7 +108,7 @@ fn behind_slashes(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// Two labels or more, the last of letters alone, and no name of a file.
+/// Returns whether a text has two or more labels, the last of letters only, and is not the name of a file.
 fn reads_like_host(text: &str) -> bool {
     let is_label = |label: &str| {
         !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_'))
@@ -116,7 +118,7 @@ fn reads_like_host(text: &str) -> bool {
     is_top && before.split('.').all(is_label) && !words::FILE_ENDINGS.iter().any(|file| file.eq_ignore_ascii_case(top))
 }
 
-/// Whether a host, in lower case, leads inward.
+/// Returns whether a host in lower case is internal.
 pub(super) fn leads_inward(host: &str) -> bool {
     match HostBuf::parse(host, true).ok().and_then(|host| host.ip()) {
         Some(address) => addresses::is_inward(address),
@@ -157,7 +159,8 @@ fn names(view: &View<'_>, out: &mut Out<'_>, domain: &str) {
     }
 }
 
-/// A name that means the machine itself, its network or the service of a cloud, or that a service resolves to such an address.
+/// Returns whether a name means the machine itself, its network, or a cloud service, or is one that a public service
+/// resolves to such an address.
 fn is_inward_name(domain: &str) -> bool {
     let is_below =
         |name: &str| domain.strip_suffix(name).is_some_and(|before| before.is_empty() || before.ends_with('.'));
@@ -165,7 +168,8 @@ fn is_inward_name(domain: &str) -> bool {
         || words::ADDRESS_HOSTS.iter().any(|name| is_below(name) && has_address(domain))
 }
 
-/// Whether the labels hold an inward address: `10.0.0.1.nip.io`, `app-127-0-0-1.sslip.io`, `7f000001.nip.io`.
+/// Returns whether the labels contain an internal address: `10.0.0.1.nip.io`, `app-127-0-0-1.sslip.io`,
+/// `7f000001.nip.io`.
 fn has_address(domain: &str) -> bool {
     let numbers: String = domain.chars().map(|c| if c.is_ascii_digit() { c } else { ' ' }).collect();
     let mut last = [None; 4];
@@ -182,8 +186,8 @@ fn has_address(domain: &str) -> bool {
     domain.split(['.', '-']).filter_map(hexadecimal).any(|bits| addresses::is_inward(Ipv4Addr::from_bits(bits).into()))
 }
 
-/// Whether a part of the host that is not its end reads like a host of its own: `www.bank.com.evil.example`. What stands directly
-/// before the registered name is looked at too, with `-` for a dot: `bank.com-login.example`.
+/// Returns whether a part before the end of the host looks like a host: `www.bank.com.evil.example`. In the labels
+/// before the registered name, `-` counts as a dot: `bank.com-login.example`.
 fn begins_like_another(domain: &str) -> bool {
     if domain.contains(['&', ';', ',', '!', '$', '\'', '(', ')', '*', '+', '=']) {
         return true;
@@ -197,7 +201,8 @@ fn begins_like_another(domain: &str) -> bool {
     if is_first_over && (labels.any(begins_with_top) || before.starts_with("localhost.")) {
         return true;
     }
-    // The registered name itself begins with what ends a host: `pub.com-login.example`, `www.pub-com.example` is left alone.
+    // A registered name may itself begin with a suffix: `pub.com-login.example` is reported, `www.pub-com.example` is
+    // not.
     let first = own.split('.').next().unwrap_or_default();
     is_first_over && first.split_once('-').is_some_and(|(top, _)| matches!(top, "com" | "net" | "org"))
 }

@@ -1,7 +1,7 @@
-//! Characters that show nothing, or turn what follows: raw, and as escapes.
+//! Rules about invisible characters and characters that change the direction of text, raw or escaped.
 //!
-//! Decides: by RFC 3987 section 4.1 and UTS 39. The joiners and the variation selectors that some languages and pictures need are only
-//! looked for in hosts.
+//! RFC 3987 section 4.1 and UTS 39. Joiners and variation selectors, which some languages and emoji need, are reported
+//! in hosts only.
 
 use crate::rules;
 use crate::view::{Out, View};
@@ -14,7 +14,7 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     while let Some((c, length)) = next(view.text, &mut at) {
         let span = Span::new(at, at + length);
         at += length;
-        // Programs that keep the low byte of each character have made line breaks of these.
+        // Programs that keep only the low byte of a character have turned these into line breaks.
         if matches!(c, '\u{560a}' | '\u{560d}') {
             out.report(rules::ESCAPED_LINE_BREAK, span);
         } else if is_turning(c) {
@@ -25,7 +25,7 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// The next character beyond ASCII from `at` on, which is moved to it, and its length, in escapes or as it is.
+/// Returns the first character at or after `at` that is not ASCII, and its length, escaped or raw; moves `at` to it.
 fn next(text: &str, at: &mut usize) -> Option<(char, usize)> {
     let bytes = text.as_bytes();
     loop {
@@ -57,12 +57,12 @@ fn escaped(bytes: &[u8], at: usize, first: u8) -> Option<(char, usize)> {
     Some((c, 3 * count))
 }
 
-/// `Bidi_Control` of Unicode.
+/// Unicode's property `Bidi_Control`.
 const fn is_turning(c: char) -> bool {
     matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Characters of no width that no language needs; letters of Hangul that are there to be filled; tags.
+/// Zero-width characters that no language needs, Hangul fillers, and tags.
 const fn is_invisible(c: char) -> bool {
     matches!(
         c,
@@ -71,7 +71,7 @@ const fn is_invisible(c: char) -> bool {
     )
 }
 
-/// Joiners, which Persian and Indic scripts need, and variation selectors, which pictures have.
+/// Joiners, which Persian and Indic scripts need, and variation selectors, which emoji need.
 const fn is_joining(c: char) -> bool {
     matches!(c, '\u{34f}' | '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}')
 }

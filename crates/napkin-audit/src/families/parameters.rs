@@ -1,7 +1,7 @@
-//! Parameters: secrets, and URLs in values.
+//! Rules about parameters: secrets, and URLs in values.
 //!
-//! Decides: which pairs of a query, or of a fragment that is written like one, are news, by their names and by what their values look like.
-//! Names count in any case, and without `-`, `_` and `.`.
+//! A pair of the query, or of a fragment in the same form, is reported by its name and by the form of its value. Names
+//! are compared without case, `-`, `_` and `.`.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,7 +15,7 @@ use napkin::percent::Encoded;
 use napkin::query::pairs;
 use napkin::{Component, Reference, Span, Standard};
 
-/// The longest name that is looked up.
+/// The length of the longest known name.
 const LONGEST: usize = 32;
 
 pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
@@ -82,7 +82,7 @@ fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut
     }
 }
 
-/// Whether a value whose escapes are undone is a URL of another host when they are undone once more.
+/// Returns whether a decoded value is a URL of another host if it is decoded once more.
 fn escapes_destination(value: &[u8]) -> bool {
     let text = String::from_utf8_lossy(value);
     destination(&Encoded::unchecked(&text).decode_bytes()).is_some()
@@ -97,7 +97,8 @@ fn elsewhere(own: &str, host: &str, leads_on: bool, span: Span, out: &mut Out<'_
     }
 }
 
-/// A name in lower case and without `-`, `_`, `.` and brackets; empty if it is longer than any that is known.
+/// Returns a name in lower case without `-`, `_`, `.` and brackets; an empty name if it is longer than each known
+/// name.
 pub(crate) fn plain<'b>(name: &str, buffer: &'b mut [u8; LONGEST]) -> &'b [u8] {
     let mut length = 0;
     for byte in name.bytes().filter(|byte| !matches!(byte, b'-' | b'_' | b'.' | b'[' | b']')) {
@@ -108,8 +109,8 @@ pub(crate) fn plain<'b>(name: &str, buffer: &'b mut [u8; LONGEST]) -> &'b [u8] {
     &buffer[..length]
 }
 
-/// Whether a name is one of those whose values are secrets, or the caller has names of his own. Most are told by their first letter and
-/// length; of the other names that are known the values count, not they alone.
+/// Returns whether a name is a known name of secrets or one of the caller's names. The first letter and the length
+/// exclude most names. For the other known names the value decides too.
 pub(crate) fn is_known_secret(plain: &[u8], settings: &Settings) -> bool {
     let may_be = match plain {
         [first @ b'a'..=b'z', ..] => KNOWN[usize::from(first - b'a')] & 1 << plain.len().min(63) != 0,
@@ -118,7 +119,7 @@ pub(crate) fn is_known_secret(plain: &[u8], settings: &Settings) -> bool {
     (may_be && holds(&words::SECRETS, plain)) || !settings.names.is_empty()
 }
 
-/// The lengths of the names of secrets with each first letter.
+/// The lengths of the names of secrets, by their first letter.
 static KNOWN: [u64; 26] = {
     const fn add(mut known: [u64; 26], names: &[&str]) -> [u64; 26] {
         let mut at = 0;
@@ -148,13 +149,13 @@ fn holds(names: &[&str], plain: &[u8]) -> bool {
     names.binary_search_by(|name| name.as_bytes().cmp(plain)).is_ok()
 }
 
-/// What a manual writes where a secret is to stand, and what is too short to be one.
+/// Returns whether a value is a placeholder from a manual, or is too short for a secret.
 fn is_placeholder(value: &[u8]) -> bool {
     let marks = |byte: &u8| matches!(byte, b'<' | b'{' | b'$' | b'[' | b'*' | b'.');
     value.len() < 4 || value.iter().take(2).any(marks) || value.iter().all(|byte| matches!(byte, b'x' | b'X'))
 }
 
-/// Whether a value, or a word, has the form of well-known credentials.
+/// Returns whether a value or a word has the form of well-known credentials.
 pub(crate) fn is_token(value: &[u8]) -> bool {
     words::TOKENS.iter().any(|(prefix, length)| {
         value.len() >= *length
@@ -165,21 +166,21 @@ pub(crate) fn is_token(value: &[u8]) -> bool {
     }) && (!value.starts_with(b"eyJ") || value.iter().filter(|&&byte| byte == b'.').count() == 2)
 }
 
-/// Whether a word may be the beginning of such.
+/// Returns whether a word may begin with the prefix of credentials.
 pub(crate) const fn may_be_token(first: u8) -> bool {
     matches!(first, b'A' | b'G' | b'S' | b'a' | b'd' | b'e' | b'g' | b'h' | b'n' | b'p' | b'r' | b's' | b'x' | b'y')
 }
 
-/// Where a value leads.
+/// The target of a value.
 enum Destination {
     /// Another host, in lower case.
     Host(String),
-    /// A host in a form that does not look like one.
+    /// Another host, in a form that does not look like a host.
     Disguised,
-    /// A URL behind one slash, which some take away.
+    /// A URL after one slash, which some programs remove.
     BehindSlash,
     Script,
-    /// A URL of a scheme by which files are read, commands run, or other protocols spoken, with its host, in lower case.
+    /// A URL with a scheme that reads files, runs commands or uses other protocols, with its host in lower case.
     Reaching(String),
 }
 
@@ -217,12 +218,12 @@ fn destination(value: &[u8]) -> Option<Destination> {
     match reference.and_then(|url| url.host_text()).filter(|host| !host.is_empty() && !is_disguised) {
         Some(host) => Some(Destination::Host(host.to_ascii_lowercase())),
         None if rest.contains(['\\', '@']) => Some(Destination::Disguised),
-        // Odd, but no disguise: what stands behind the host is not escaped.
+        // Unusual, but not a disguise: the text after the host is not escaped.
         None => Some(Destination::Host(rest[2..].split(['/', '?', '#', ':']).next()?.to_ascii_lowercase())),
     }
 }
 
-/// The host of what stands behind two slashes.
+/// Returns the host after two slashes.
 fn host_of(text: &str) -> String {
     let authority = &text[..text.find(['/', '?', '#', '!']).unwrap_or(text.len())];
     let host = authority.rsplit_once('@').map_or(authority, |(_, host)| host);
@@ -230,7 +231,7 @@ fn host_of(text: &str) -> String {
     host[..end.unwrap_or(host.len())].to_ascii_lowercase()
 }
 
-/// The value as browsers take it.
+/// Returns the value as browsers read it.
 fn cleaned(value: &str) -> Cow<'_, str> {
     let trimmed = value.trim_matches(|c: char| c <= ' ');
     match trimmed.contains(['\t', '\n', '\r']) {
@@ -243,7 +244,7 @@ fn starts_with(text: &str, with: &str) -> bool {
     text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with))
 }
 
-/// Identifiers of sessions that Java and PHP put into paths.
+/// Reports session identifiers, which Java and PHP write into paths.
 fn path_parameters(view: &View<'_>, out: &mut Out<'_>) {
     let path = view.span(Component::Path);
     let mut at = path.start;
@@ -257,7 +258,8 @@ fn path_parameters(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// Addresses that are secrets themselves: who knows them may post. And tokens in segments and users.
+/// Reports addresses that are secrets themselves, because whoever knows them may post to them, and tokens in path
+/// segments and users.
 fn addresses_with_secrets(view: &View<'_>, out: &mut Out<'_>) {
     let path = view.span(Component::Path);
     let text = path.of(view.text);

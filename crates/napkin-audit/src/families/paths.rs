@@ -1,6 +1,6 @@
-//! Dots of paths: hidden ones, and such as lead upwards too far.
+//! Rules about dot segments: hidden ones, and those that lead above the root.
 //!
-//! Decides: by RFC 3986 sections 5.2.4 and 6.2.2.3, and by what servers undo after that: escaped slashes, backslashes, parameters.
+//! RFC 3986 sections 5.2.4 and 6.2.2.3, and what servers decode afterwards: escaped slashes, backslashes, parameters.
 
 use crate::rules;
 use crate::view::{Out, View};
@@ -30,7 +30,8 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// Three dots or more: a higher folder for some servers and old systems. A single such segment may be an ellipsis.
+/// Reports three or more dots, which mean a parent folder to some servers and old systems. A single such segment may
+/// be an ellipsis.
 fn is_of_dots(segment: &str) -> bool {
     segment.len() > 2 && segment.bytes().all(|byte| byte == b'.')
 }
@@ -52,7 +53,8 @@ fn kind(segment: &[u8]) -> Kind {
     }
 }
 
-/// Whether a segment, cut at escaped slashes, backslashes and semicolons, has a piece `..`; or is `.` or `..` in escapes.
+/// Returns whether a segment, split at escaped slashes, backslashes and semicolons, has a part `..`, or is an escaped
+/// `.` or `..`.
 fn holds_dots(segment: &[u8]) -> bool {
     let (mut at, mut dots, mut others, mut escaped, mut cut) = (0, 0, false, false, false);
     let mut is_found = false;
@@ -74,8 +76,8 @@ fn holds_dots(segment: &[u8]) -> bool {
     }
 }
 
-/// Whether a value leads upwards: `../` or `..\`, escaped or not, at its beginning or behind a slash; or what becomes that once something takes
-/// the first `../` or a path parameter out.
+/// Returns whether a value leads upwards: `../` or `..\`, escaped or raw, at its beginning or after a slash; or text
+/// that becomes `../` if a filter removes the first `../` or a path parameter.
 pub(super) fn leads_upwards(value: &[u8]) -> bool {
     if value.windows(4).any(|four| matches!(four, b"..;/")) || value.windows(6).any(|six| six == b"....//") {
         return true;

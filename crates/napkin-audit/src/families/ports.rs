@@ -1,6 +1,6 @@
-//! Ports: section 7 of draft-fielding-url-syntax-05.
+//! Rules about ports: section 7 of draft-fielding-url-syntax-05.
 //!
-//! Decides: which ports are news. A port that is none is a matter of [`super::readers`].
+//! An invalid port belongs to [`super::readers`].
 
 use crate::rules;
 use crate::view::{Out, View};
@@ -9,7 +9,7 @@ use napkin::{Component, default_port, is_reserved_port};
 pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let Ok(port) = view.part(Component::Port).parse::<u16>() else { return };
     let default = default_port(view.part(Component::Scheme));
-    // Of a scheme without a known port nothing can be said.
+    // Without a known default port of the scheme, no port is unusual.
     let is_of_none = default.is_none() && view.has(Component::Scheme);
     if default == Some(port) || is_of_none || out.settings.ports.contains(&port) {
         return;

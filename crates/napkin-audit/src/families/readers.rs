@@ -1,7 +1,7 @@
-//! Readers that disagree: [`crate::disagreement`] as rules.
+//! Reports disagreements between readers: [`crate::disagreement`] as rules.
 //!
-//! Decides: of which references the readings are worth the time. That all of them agree on what has passed [`super::super::plain`] is held by a
-//! test.
+//! Most references are excluded first, because a comparison of all readers is slow. A test verifies that readers agree
+//! on each reference that passes [`super::super::plain`].
 
 use crate::disagreement::{Reader, Reading, Verdict, against, goes_elsewhere};
 use crate::rules;
@@ -19,9 +19,9 @@ pub(crate) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out<'_>) {
     let fragment = view.span(Component::Fragment).start;
     match found.verdict {
         Verdict::Agree => {}
-        // An address in an odd spelling has been reported, with the same fix.
+        // An unusual spelling of an address is already reported, with the same fix.
         Verdict::NormaliseFirst(_) if out.findings.iter().any(|it| it.rule == rules::IP_SPELLING) => {}
-        // A fragment is sent to nobody.
+        // A fragment is not sent to the server.
         Verdict::NormaliseFirst(_) if view.has(Component::Fragment) && cause.start >= fragment => {}
         Verdict::NormaliseFirst(_) => out.report(rules::NORMALISE_FIRST, cause),
         Verdict::Reject if differ(&found.readings) => out.report(rules::READERS_DISAGREE, cause),
@@ -29,7 +29,7 @@ pub(crate) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out<'_>) {
     }
 }
 
-/// Whether a reader would use another host or port than browsers, or one where browsers see none.
+/// Returns whether a reader would use another host or port than browsers, or a host where browsers see none.
 fn differ(readings: &[Reading<'_>]) -> bool {
     let browsers = readings.iter().find(|it| it.reader == Reader::Standard(Standard::Whatwg));
     match browsers.and_then(|it| it.seen.as_ref().ok()) {
@@ -38,12 +38,13 @@ fn differ(readings: &[Reading<'_>]) -> bool {
     }
 }
 
-/// Whether readers may differ on a reference: on one that is not valid, or whose authority is not the plainest, or whose path has dots.
+/// Returns whether readers may disagree on a reference: if it is not valid, its authority is not an ordinary host, or
+/// its path has dot segments.
 fn may_differ(view: &View<'_>, base: Option<&str>) -> bool {
     let text = view.text;
     let names_a_host = view.has(Component::Host) || view.is_scheme(&["http", "https", "ftp", "ws", "wss"]);
     let is_odd_start = text.trim_start_matches(|c: char| c <= ' ').starts_with(['/', '\\']) && !view.is_valid;
-    // What has a scheme leads elsewhere by itself: `mailto:sam at pub.example` names no host that anybody would use.
+    // A reference with a scheme leads elsewhere on its own: nobody would use a host in `mailto:sam at pub.example`.
     let is_odd_against_base = base.is_some() && !view.is_valid && !view.has(Component::Scheme);
     if !(names_a_host || is_odd_start || is_odd_against_base) {
         return false;
@@ -57,7 +58,7 @@ fn has_escaped_dot(view: &View<'_>) -> bool {
     view.parts.may_have_escapes() && (0..path.len()).any(|at| escape_at(path, at) == Some(b'.'))
 }
 
-/// Whether the host is an ordinary name or a plain address, and there is no user and no odd port.
+/// Returns whether the host is an ordinary name or a plain address, without a user or an unusual port.
 fn has_plain_authority(view: &View<'_>) -> bool {
     let (host, port) = (view.host(), view.part(Component::Port));
     let is_plain_port =

@@ -1,6 +1,7 @@
-//! Schemes: scripts, active data, URLs in URLs, and what is not clear to be a scheme at all.
+//! Rules about schemes: scripts, active data, nested URLs, and unclear schemes.
 //!
-//! Decides: by the URL Standard's reading, which drops white space, as that is how scripts are hidden (section 4.4).
+//! The rules use the reading of the URL Standard, which removes white space: scripts are hidden that way (section
+//! 4.4).
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,7 +16,7 @@ use napkin::{Component, Span};
 pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let clean = cleaned(view.text);
     let (scheme, rest) = scheme_of(&clean).unwrap_or(("", &clean));
-    // Where the scheme ends in what was handed in.
+    // The end of the scheme in the original text.
     let colon = view.text.find(':').unwrap_or(0);
     let whole = Span::new(0, colon);
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
@@ -36,7 +37,7 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     confusion(view, &clean, scheme, rest, out);
 }
 
-/// The text as browsers take it: controls and spaces at the ends and tabs and line ends anywhere are no part of it.
+/// Returns the text as browsers read it: without controls and spaces at the ends, and without tabs and line ends.
 fn cleaned(text: &str) -> Cow<'_, str> {
     let trimmed = text.trim_matches(|c: char| c <= ' ');
     match trimmed.contains(['\t', '\n', '\r']) {
@@ -52,7 +53,7 @@ fn scheme_of(text: &str) -> Option<(&str, &str)> {
     is_scheme.then_some((scheme, rest))
 }
 
-/// Scripts that do nothing, as pages have them by the thousand.
+/// Returns whether a script does nothing; pages contain thousands of these.
 fn is_harmless(script: &str) -> bool {
     let script: String = script.chars().filter(|c| !matches!(c, ' ' | ';')).collect();
     words::HARMLESS_SCRIPTS.contains(&script.as_str())
@@ -85,7 +86,7 @@ fn holds_data_url(bytes: &[u8]) -> bool {
     false
 }
 
-/// Section 7 of the draft: a selector is sent as it is.
+/// Section 7 of the draft: the client sends a selector unchanged.
 fn gopher(view: &View<'_>, out: &mut Out<'_>) {
     let port = view.part(Component::Port);
     let bytes = view.text.as_bytes();
@@ -104,7 +105,7 @@ fn confusion(view: &View<'_>, clean: &str, scheme: &str, rest: &str, out: &mut O
     let is_odd = if scheme.is_empty() {
         begins_like_a_scheme(clean)
     } else if is_special() {
-        // Two slashes, and a host that is none of a scheme's name: `http://http://host`.
+        // Two slashes, and a host with the name of a scheme: `http://http://host`.
         let twice = |rest: &str| ["http://", "https://", "http:/", "https:/"].iter().any(|name| rest.starts_with(name));
         let has_no_host = view.has(Component::Host) && view.host().is_empty();
         has_no_host || behind_slashes.is_none_or(|rest| rest.starts_with(['/', '\\']) || twice(rest))
@@ -120,7 +121,8 @@ fn confusion(view: &View<'_>, clean: &str, scheme: &str, rest: &str, out: &mut O
     }
 }
 
-/// What is no scheme and was to be one: `http//host`, `http;//host`, `://host`, `1http://host`, `127.0.0.1:80/`.
+/// Reports text that is not a scheme but looks like one: `http//host`, `http;//host`, `://host`, `1http://host`,
+/// `127.0.0.1:80/`.
 fn begins_like_a_scheme(text: &str) -> bool {
     let starts = |with: &str| text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
     let is_mistyped =

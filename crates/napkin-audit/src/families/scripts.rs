@@ -1,8 +1,8 @@
-//! Scripts of a host: mixed ones, look-alikes, Punycode.
+//! Rules about the scripts of a host: mixed scripts, look-alikes, Punycode.
 //!
-//! Decides: by UTS 39, label by label, of what a host shows: mixed scripts by its section 5.2 (at most *highly restrictive*), look-alikes by the
-//! skeletons of its section 4. The tables are those of the crate `unicode-security`, with the feature `tables`; without it only Punycode is
-//! found.
+//! Each displayed label is checked by UTS 39: mixed scripts by section 5.2 (at most *highly restrictive*), look-alikes
+//! by the skeletons of section 4. With the feature `tables`, the crate `unicode-security` has the tables; without it,
+//! only Punycode is found.
 
 use crate::rules;
 use crate::view::{Out, View};
@@ -38,7 +38,7 @@ mod tables {
             return;
         }
         let top = shown.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
-        // Of a host with other dots or with escapes the place is all of it.
+        // In a host with other dots or with escapes, the finding covers the whole host.
         let is_same = text.split('.').count() == shown.split('.').count() && !text.contains('%');
         let mut at = host.start;
         for (label, written) in shown.split('.').zip(text.split('.').chain(core::iter::repeat(""))) {
@@ -56,7 +56,7 @@ mod tables {
         }
     }
 
-    /// Where a character is in no identifier, as pictures are not, the scripts alone count.
+    /// For a character that is not allowed in identifiers, such as an emoji, only the scripts count.
     fn is_mixed(label: &str) -> bool {
         match label.chars().all(|c| c.identifier_allowed()) {
             true => !label.check_restriction_level(RestrictionLevel::HighlyRestrictive),

@@ -3,22 +3,22 @@
 //! With the feature `tables`, this module uses the Public Suffix List. Without it, the last label counts as the suffix, and
 //! no host counts as a suffix.
 
-/// Whether a host, of more than one label and in lower case, is a suffix under which names are registered, by a registry of names. The list's private
-/// part is left out: `github.io` is a place of its own.
+/// Returns whether a host in lower case with more than one label is a public suffix. The list's private part is
+/// ignored: `github.io` counts as a registered name.
 #[cfg(feature = "tables")]
 pub(crate) fn is_public(domain: &str) -> bool {
     psl::suffix(domain.as_bytes())
         .is_some_and(|suffix| suffix.as_bytes().len() == domain.len() && suffix.typ() == Some(psl::Type::Icann))
 }
 
-/// Nothing is known to be one without the list.
+/// Without the list, no host is known to be a suffix.
 #[cfg(not(feature = "tables"))]
 pub(crate) const fn is_public(_: &str) -> bool {
     false
 }
 
-/// The name that was registered, with its suffix, of a host in lower case. All of the host if it is none below a suffix. Without the feature
-/// `audit` that is the last two labels.
+/// Returns the registered name of a host in lower case, with its suffix; the whole host if it is not below a suffix.
+/// Without the feature `tables`, returns the last two labels.
 ///
 /// ```
 /// assert_eq!(napkin_audit::registered("www.pub.example"), "pub.example");
@@ -30,7 +30,7 @@ pub fn registered(domain: &str) -> &str {
     domain.get(domain.len() - length..).unwrap_or(domain)
 }
 
-/// The last two labels of a host in lower case: where a name was registered. With the feature `tables` the Public Suffix List says it.
+/// Returns the last two labels of a host in lower case. With the feature `tables`, the Public Suffix List decides.
 ///
 /// ```
 /// assert_eq!(napkin_audit::registered("www.pub.example"), "pub.example");
@@ -43,8 +43,8 @@ pub fn registered(domain: &str) -> &str {
     &domain[cut..]
 }
 
-/// Whether a text reads like the name of a host: two labels or more, of which the last is a top-level domain, by the Public Suffix List with the
-/// feature `tables`, else by a few.
+/// Returns whether a text looks like the name of a host: two or more labels, the last of which is a top-level domain.
+/// With the feature `tables`, the Public Suffix List decides, otherwise a short list.
 ///
 /// ```
 /// use napkin_audit::is_host_name;

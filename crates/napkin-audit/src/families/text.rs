@@ -1,4 +1,5 @@
-//! Characters that have no right to stand in a URL: backslashes, controls, white space; and those that are hard to write down.
+//! Rules about characters that are not allowed in a URL (backslashes, controls, white space), and about characters
+//! that are hard to copy by hand.
 
 use crate::rules;
 use crate::view::{Out, View};
@@ -8,7 +9,8 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let text = view.text;
     let is_opaque =
         view.has(Component::Scheme) && !view.has(Component::Host) && !view.part(Component::Path).starts_with('/');
-    // In a query a backslash is a character for everyone; in a URL without hierarchy it is the scheme's business, unless browsers see a host behind it.
+    // All readers accept a backslash in a query. In a URL without hierarchy, the scheme decides, unless browsers see a
+    // host after it.
     let end = view.span(Component::Path).end;
     let ends_backslashes = if is_opaque && !view.is_web() { 0 } else { end };
     let last = text.trim_end_matches(|c: char| c <= ' ').len();
@@ -24,7 +26,8 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     }
 }
 
-/// Section 1.4 of the draft: what a keyboard may not have, what is lost under a pen, and what nobody reads aloud.
+/// Section 1.4 of the draft: characters that some keyboards lack, that get lost in handwriting, or that are hard to
+/// read aloud.
 pub(crate) fn transcription(view: &View<'_>, out: &mut Out<'_>) {
     for (at, c) in view.text.char_indices() {
         let is_hard = matches!(c, '%' | '{' | '}' | '|' | '\\' | '^' | '`' | '~' | '[' | ']' | '"' | '<' | '>')

@@ -1,12 +1,13 @@
 //! The URL API of libcurl 7.88.1 (`lib/urlapi.c`), as the command uses it: with `CURLU_GUESS_SCHEME` and
 //! `CURLU_NON_SUPPORT_SCHEME`.
 //!
-//! A scheme may begin with a digit, and counts only with a slash behind its colon; else all up to the first `/`, `?` or `#` is an authority. One slash
-//! or three are as good as two. The first `@` ends the user. Names have their escapes undone, and what the C library reads as
-//! an address in numbers is one. Dot segments are removed, escaped ones are not. Later versions differ.
+//! A scheme may begin with a digit, and counts only if a slash follows its colon; otherwise the text up to the first
+//! `/`, `?` or `#` is an authority. One slash or three count as two. The first `@` ends the user. Escapes in names are
+//! decoded, and a name that the C library reads as a numeric address is an address. Dot segments are removed, escaped
+//! ones are not. Later versions differ.
 //!
-//! A reference without a scheme is put behind a piece of the base, as text, and read anew. What begins with `#` takes the place of the last
-//! segment; a fragment of the base is not cut off.
+//! A reference without a scheme is appended as text to a part of the base, and the result is parsed. A reference that
+//! begins with `#` replaces the last segment; a fragment of the base is kept.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};
@@ -54,7 +55,7 @@ fn is_scheme(text: &str) -> bool {
     (1..=40).contains(&text.len()) && text.bytes().all(is_scheme_byte)
 }
 
-/// The base as the API gives it back, without its user.
+/// Returns the base as the API serialises it, without its user.
 fn written(seen: &Seen<'_>, base: &str) -> String {
     let mut out = String::from(seen.scheme.as_deref().unwrap_or_default());
     out.push_str("://");
@@ -63,7 +64,7 @@ fn written(seen: &Seen<'_>, base: &str) -> String {
         out.push(':');
         out.push_str(&port.to_string());
     }
-    // Of a file that is the root alone it keeps no path, and prints what C prints for none.
+    // For a file URL with only a root, curl stores no path, and prints what C prints for a null pointer.
     let is_root = seen.host.is_none() && seen.path == "/";
     out.push_str(if is_root { "(nil)" } else { &seen.path });
     let (_, rest) = before(base, &['?', '#']);
@@ -72,12 +73,12 @@ fn written(seen: &Seen<'_>, base: &str) -> String {
     out
 }
 
-/// `concat_url`: the piece of the base that stays, a slash if there is none yet, and the reference.
+/// `concat_url`: the retained part of the base, a slash if there is none yet, and the reference.
 fn joined(mut base: String, text: &str) -> String {
     let start = base.find("//").map_or(0, |at| at + 2);
     if let Some(behind) = text.strip_prefix("//") {
         base.truncate(start);
-        // Where it takes the host to end, up to which nothing is encoded.
+        // curl encodes nothing before this place, where it assumes the end of the host.
         let from = behind.find("//").map_or(0, |at| at + 2);
         let (host, rest) = behind.split_at(behind[from..].find(['/', '?']).map_or(behind.len(), |at| from + at));
         base.push_str(host);
@@ -98,7 +99,8 @@ fn joined(mut base: String, text: &str) -> String {
     base
 }
 
-/// Takes from the base what a relative path replaces; returns where its path begins, if it has one, and what is left of the reference.
+/// Removes from the base the part that a relative path replaces. Returns the start of its path, if any, and the rest
+/// of the reference.
 fn cut<'a>(base: &mut String, start: usize, text: &'a str) -> (Option<usize>, &'a str) {
     base.truncate(base[start..].find('?').map_or(base.len(), |at| start + at));
     if let Some(slash) = base[start..].rfind('/').filter(|_| !text.starts_with('?')) {
@@ -127,13 +129,13 @@ fn push_encoded(out: &mut String, text: &str) {
             b' ' if is_query => out.push('+'),
             b' ' => out.push_str("%20"),
             _ if byte.is_ascii() => out.push(char::from(byte)),
-            // Lower-case digits, unlike other programs.
+            // curl writes hexadecimal digits in lower case, unlike other programs.
             _ => out.push_str(&alloc::format!("%{byte:02x}")),
         }
     }
 }
 
-/// Parses the text after `file:`: a path, or this machine and a path.
+/// Parses the text after `file:`: a path, or a local host and a path.
 fn file(behind: &str) -> Read<'_> {
     let starts = |text: &str, with: &str| text.get(..with.len()).is_some_and(|start| start.eq_ignore_ascii_case(with));
     let is_drive = |text: &str| matches!(text.as_bytes(), [letter, b':' | b'|', b'/' | b'\\', ..] | [letter, b':' | b'|'] if letter.is_ascii_alphabetic());
@@ -196,14 +198,14 @@ fn host(text: &str) -> Result<Cow<'_, str>, Refused> {
         return Ok(Cow::Owned(address.to_string()));
     }
     let host = decoded(text);
-    // What is not UTF-8 is refused by nobody, but an escaped control character is.
+    // Invalid UTF-8 is accepted, but an escaped control character is refused.
     match host.contains(|c: char| NOT_IN_NAMES.contains(c) || c < ' ') || host.is_empty() {
         true => Err(BAD_HOST),
         false => Ok(host),
     }
 }
 
-/// An address in brackets, written as short as it can be; its zone goes elsewhere.
+/// Parses an address in brackets and serialises it in its shortest form; the zone is dropped.
 fn literal(text: &str) -> Result<Cow<'_, str>, Refused> {
     let inside = text.strip_prefix('[').and_then(|text| text.strip_suffix(']')).ok_or(BAD_ADDRESS)?;
     let (address, zone) = inside.split_once('%').map_or((inside, None), |(address, zone)| (address, Some(zone)));
@@ -221,7 +223,7 @@ fn literal(text: &str) -> Result<Cow<'_, str>, Refused> {
     })
 }
 
-/// As the C library writes it, with dots also where six groups of zeros come first.
+/// Serialises an address as the C library does, with dots also if the first six groups are zero.
 fn short(address: Ipv6Addr) -> String {
     match address.segments() {
         [0, 0, 0, 0, 0, 0, high, low] if high != 0 => {
@@ -258,7 +260,7 @@ fn c_number(text: &str) -> Option<u32> {
         [b'0', _, ..] => (&text[1..], 8),
         _ => (text, 10),
     };
-    // `from_str_radix` would take a sign.
+    // `from_str_radix` would accept a sign.
     if !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) { None } else { u32::from_str_radix(digits, radix).ok() }
 }
 

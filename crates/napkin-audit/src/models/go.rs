@@ -1,8 +1,8 @@
 //! `net/url` of Go 1.19 (`url.go`): `Parse`, then `Hostname`, `Port` and `EscapedPath`.
 //!
-//! The fragment and the query are cut off first, so that an authority ends at `/` alone. The last `@` ends the user, whose
-//! characters are checked; a port must be digits, of any number. Names may have escapes of bytes beyond ASCII, and no others
-//! but `%25`. Three slashes behind a scheme are an empty host and a path.
+//! The fragment and the query are removed first, so that only `/` ends an authority. The last `@` ends the user, whose
+//! characters are checked. A port is any number of digits. In a name, only `%25` and escapes of non-ASCII bytes are
+//! allowed. Three slashes after a scheme are an empty host and a path.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -17,7 +17,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
     parse(text).map(|parsed| parsed.seen)
 }
 
-/// What `Parse` returns, as far as it decides what `ResolveReference` does.
+/// The part of `Parse`'s result that `ResolveReference` uses.
 struct Parsed<'a> {
     seen: Seen<'a>,
     has_authority: bool,
@@ -29,7 +29,8 @@ impl<'a> From<Seen<'a>> for Parsed<'a> {
     }
 }
 
-/// `Parse` of a base, and `Parse` of a reference by that, which is `ResolveReference`. Whatever comes with a scheme has its dots folded too.
+/// `Parse` of a base, then its `Parse` of a reference, which calls `ResolveReference`. Dot segments are removed from a
+/// reference with a scheme too.
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let Seen { scheme, host, port, path: directory } = read(base)?;
     let Parsed { seen, has_authority } = parse(text)?;
@@ -40,7 +41,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     Ok(resolved.into_owned())
 }
 
-/// `resolvePath`: always rooted, but that nothing stays nothing.
+/// `resolvePath`: the result begins with `/`, except that an empty path stays empty.
 fn resolved(base: &str, path: &str) -> String {
     let directory = base.rfind('/').map_or("", |slash| &base[..=slash]);
     let full = match path {
@@ -51,7 +52,7 @@ fn resolved(base: &str, path: &str) -> String {
     let mut out: Vec<&str> = Vec::new();
     for segment in full.split('/') {
         match segment {
-            // At the beginning it leaves the root behind.
+            // At the beginning, `..` leaves the root.
             "." if out.is_empty() => out.push(""),
             "." => {}
             ".." => drop(out.pop()),
@@ -98,7 +99,7 @@ fn parse(text: &str) -> Result<Parsed<'_>, Refused> {
     Ok(Seen { scheme, path: path(rest)?, ..Seen::default() }.into())
 }
 
-/// What stands before the colon, if only characters of schemes do; a colon at the beginning is an error.
+/// Returns the text before the colon if it has only characters of schemes; an error for a colon at the beginning.
 fn scheme(text: &str) -> Result<(Option<&str>, &str), Refused> {
     match text.bytes().position(|byte| !is_scheme_byte(byte)) {
         Some(0) if text.starts_with(':') => Err(Refused::Scheme),
@@ -122,7 +123,7 @@ fn host(authority: &str) -> Result<Cow<'_, str>, Refused> {
     }
 }
 
-/// The host and its port, checked, with the escapes undone that may be there.
+/// Returns the checked host and its port, with the allowed escapes decoded.
 fn unescaped(text: &str) -> Result<Cow<'_, str>, Refused> {
     let is_port = |text: &str| text.is_empty() || text.strip_prefix(':').is_some_and(is_digits);
     let mut zone = 0..0;
@@ -159,7 +160,7 @@ const fn is_host(byte: u8) -> bool {
         || matches!(byte, b'[' | b']' | b'<' | b'>' | b'"' | b'-' | b'_' | b'.' | b'~')
 }
 
-/// The last colon with digits or nothing behind it begins the port.
+/// The last colon before digits or before nothing begins the port.
 fn host_and_port(text: Cow<'_, str>) -> (Option<Cow<'_, str>>, Option<u32>) {
     let (end, port) = match text.rsplit_once(':') {
         Some((host, port)) if is_digits(port) => (host.len(), number(port)),
@@ -173,7 +174,7 @@ fn host_and_port(text: Cow<'_, str>) -> (Option<Cow<'_, str>>, Option<u32>) {
     (host, port)
 }
 
-/// The path as it is sent: as it stands where all of it may stand so, or else decoded and encoded again.
+/// Returns the path as Go sends it: unchanged if all its characters are allowed, otherwise decoded and encoded again.
 fn path(text: &str) -> Result<Cow<'_, str>, Refused> {
     if !has_whole_escapes(text) {
         return Err(BAD_ESCAPE);

@@ -1,7 +1,7 @@
 //! `java.net.URI` of Java 17 (`java/net/URI.java`): RFC 2396 with the addresses of RFC 2732, and letters beyond ASCII.
 //!
-//! What is an authority of that RFC, but no server (a name with `_`, two `@`, a last label of digits), is kept as a text, and
-//! the host is none: `getHost()` is `null`. Backslashes, spaces and braces are refused, and so are brackets in paths.
+//! An authority that RFC 2396 allows but that is not a server (a name with `_`, two `@`, digits as the last label) is
+//! kept as text, and `getHost()` returns `null`. Backslashes, spaces, braces, and brackets in paths are refused.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -51,7 +51,8 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(Seen { scheme, host: host.and_then(some), port, path: Cow::Borrowed(path) })
 }
 
-/// `resolve` of a base. What has a scheme stays as it is, and so does the path behind an authority; a path beyond the root keeps its `..`.
+/// `resolve` of a base. A reference with a scheme and the path of a reference with an authority stay unchanged; `..`
+/// above the root is kept.
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let (of_base, seen) = (read(base)?.into_owned(), read(text)?.into_owned());
     let (front, behind) = before(text, &['?', '#']);
@@ -66,7 +67,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     }
     let directory = of_base.path.rfind('/').map_or("/", |slash| &of_base.path[..=slash]);
     let path = match &*seen.path {
-        // A fragment alone is in this document; nothing at all is the directory.
+        // A fragment alone refers to this document; an empty reference refers to the directory.
         "" if behind.starts_with('#') => of_base.path,
         "" => Cow::Owned(normalised(of_base.path.rfind('/').map_or("", |_| directory))),
         path if path.starts_with('/') => Cow::Owned(String::from(path)),
@@ -75,7 +76,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     Ok(Seen { path, ..of_base })
 }
 
-/// `normalize`: without empty segments, and without dots but for `..` that have nothing to leave.
+/// `normalize`: removes empty segments and dot segments, except for `..` without a segment before it.
 fn normalised(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for segment in path.split_inclusive('/') {
@@ -89,7 +90,8 @@ fn normalised(path: &str) -> String {
     [root, &kept.concat()].concat()
 }
 
-/// Whether all of a text is letters, digits, escapes, some more characters, and what is not ASCII and no space.
+/// Returns whether a text has only letters, digits, escapes, some punctuation, and non-ASCII characters other than
+/// spaces.
 fn is_good(text: &str, more: &str) -> bool {
     let other = |c: char| !c.is_ascii() && !c.is_control() && !c.is_whitespace();
     super::seen::has_whole_escapes(text)
@@ -102,11 +104,11 @@ fn good(text: &str, more: &str) -> Result<(), Refused> {
 
 type HostAndPort<'a> = (Option<&'a str>, Option<u32>);
 
-/// A server, or else a name of a registry.
+/// Parses a server, or else a registry-based name.
 fn authority(text: &str) -> Result<HostAndPort<'_>, Refused> {
     let is_name = is_good(text, REG_NAME);
     let may_be_server = match text.contains(']') {
-        // Brackets may hold a zone, whose `%` is no escape.
+        // Brackets may contain a zone, whose `%` does not begin an escape.
         true => is_good(&without_percents(text), "-_.!~*'();:&=+$,@[]"),
         false => is_good(text, "-_.!~*'();:&=+$,@["),
     };
@@ -169,7 +171,8 @@ fn is_address(text: &str) -> bool {
     text.split('.').count() == 4 && text.split('.').all(is_byte)
 }
 
-/// Labels of letters, digits and inner hyphens, with a dot at the end or without; the last of several begins with a letter.
+/// Returns whether a text is labels of letters, digits and inner hyphens, with or without a final dot; the last of
+/// several labels begins with a letter.
 fn is_hostname(text: &str) -> bool {
     let is_label = |label: &str| {
         let bytes = label.as_bytes();

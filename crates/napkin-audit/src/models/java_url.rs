@@ -1,7 +1,8 @@
 //! `java.net.URL` of Java 17 (`java/net/URL.java`, `java/net/URLStreamHandler.java`), for the schemes that Java has.
 //!
-//! Spaces and control characters around the reference are dropped, and `url:` before it. The authority ends at `/` or at the
-//! query. With two `@` in it there is no host at all; else only control characters are refused in a name. Dot segments stay.
+//! Spaces and control characters around the reference are removed, and a leading `url:`. The authority ends at `/` or
+//! at the query. An authority with two `@` has no host; otherwise only control characters are refused in a name. Dot
+//! segments are kept.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -45,7 +46,7 @@ fn trimmed(text: &str) -> &str {
     }
 }
 
-/// A `URL` with a context. The scheme of the context counts as none where the context has a rooted path.
+/// A `URL` with a context. The scheme is ignored if it is the context's and the context has an absolute path.
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let of_base = read(base)?.into_owned();
     let text = trimmed(text);
@@ -66,14 +67,14 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
         let (authority, rest) = behind.split_at(behind.find('/').unwrap_or(behind.len()));
         let (host, port) = host_and_port(authority)?;
         seen.host = some(host).map(|host| Cow::Owned(host.into_owned()));
-        // Of an authority with two `@` it reads nothing, and the port stays.
+        // From an authority with two `@`, Java takes nothing, and the context's port stays.
         seen.port = if authority.matches('@').nth(1).is_some() { seen.port } else { port };
         (path, has_own) = (rest, !authority.is_empty());
     }
     let before = if has_own { "" } else { &*of_base.path };
     let directory = &before[..before.rfind('/').map_or(0, |slash| slash + 1)];
     seen.path = Cow::Owned(match path {
-        // A query alone is one of the directory.
+        // A query alone refers to the directory.
         "" if rest.is_empty() || !front.is_empty() => String::from(before),
         "" => String::from(if directory.is_empty() { "/" } else { directory }),
         _ if path.starts_with('/') => String::from(path),
@@ -83,13 +84,13 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     Ok(seen)
 }
 
-/// Letters are those of Unicode.
+/// Unicode letters are allowed.
 fn is_protocol(text: &str) -> bool {
     let may_follow = |c: char| c.is_alphanumeric() || matches!(c, '.' | '+' | '-');
     text.starts_with(char::is_alphabetic) && text.chars().all(may_follow)
 }
 
-/// As `URLStreamHandler` has it, which knows no `..` at the root: that stays, and the one behind it, but not a third.
+/// Removes dot segments as `URLStreamHandler` does: `..` at the root is kept, and so is the next one, but not a third.
 fn without_dots(path: &str) -> String {
     let mut out: Vec<&str> = Vec::new();
     let mut segments = path.split('/').peekable();
@@ -103,7 +104,7 @@ fn without_dots(path: &str) -> String {
     }
     let mut path = out.join("/");
     if path.ends_with("/..") {
-        // The first that begins so counts, be it the last or not.
+        // The first match counts, even if others follow.
         let at = path.find("/..").unwrap_or_default();
         if let Some(slash) = path[..at].rfind('/') {
             path.truncate(slash + 1);
@@ -115,7 +116,7 @@ fn without_dots(path: &str) -> String {
     path
 }
 
-/// A `jar:` URL holds another, up to `!/`, and is at no host itself.
+/// A `jar:` URL contains another URL, up to `!/`, and has no host itself.
 fn jar<'a>(scheme: Cow<'a, str>, rest: &'a str) -> Read<'a> {
     let (inner, _) = rest.rsplit_once("!/").ok_or(Refused::Wrong("a jar without an entry"))?;
     read(inner)?;
@@ -150,7 +151,7 @@ fn host_and_port(authority: &str) -> Result<(&str, Option<u32>), Refused> {
     Ok((&text[..end], port))
 }
 
-/// A number with a sign or without; -1 is as none.
+/// Returns a number with an optional sign; -1 counts as no port.
 fn signed(text: &str) -> Result<Option<u32>, Refused> {
     let digits = text.strip_prefix(['+', '-']).unwrap_or(text);
     let value = number(digits).filter(|&value| is_digits(digits) && value <= i32::MAX as u32).ok_or(BAD_PORT)?;

@@ -1,8 +1,9 @@
 //! `url.parse` of Node 20 (`lib/url.js`), the API before `URL`.
 //!
-//! White space around is dropped, and `\` before the query is `/`. The last `@` before the end of the host ends the user, and
-//! what may not be in a host ends it, with a slash put behind. What is not a port of digits goes to the path. Names are
-//! checked as domains, addresses in brackets hardly.
+//! White space around the reference is removed, and `\` before the query becomes `/`. The last `@` before the end of
+//! the host ends the user. A character that is not allowed in a host ends it, and a slash is inserted after it. A port
+//! with other characters than digits becomes part of the path. Names are checked as domains; addresses in brackets are
+//! hardly checked.
 
 mod resolve;
 
@@ -27,26 +28,26 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(Seen { scheme: scheme.map(Cow::Owned), host, port, path: Cow::Owned(path.unwrap_or_default()) })
 }
 
-/// `url.resolve`, and `url.parse` of what it returns.
+/// `url.resolve`, then `url.parse` of its result.
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let (base, reference) = (Url::parse(&slashed(base), true)?, Url::parse(&slashed(text), true)?);
     read(&resolve::resolved(base, reference)).map(Seen::into_owned)
 }
 
-/// Without white space around, and with slashes for backslashes up to the query.
+/// Returns the text without white space around it, with slashes for backslashes up to the query.
 fn slashed(text: &str) -> String {
     let text = text.trim_matches(|c: char| c <= ' ' || matches!(c, '\u{A0}' | '\u{FEFF}'));
     let (front, rest) = text.split_at(text.find(['?', '#']).unwrap_or(text.len()));
     [&front.replace('\\', "/"), rest].concat()
 }
 
-/// What `parse` leaves in its object. Of the user, the query and the fragment it is enough to know whether they are there.
+/// The object that `parse` returns. Of the user, the query and the fragment only the presence matters.
 #[derive(Clone, Debug, Default)]
 struct Url {
     scheme: Option<String>,
     has_slashes: bool,
     has_user: bool,
-    /// Without brackets; empty where an authority has none.
+    /// Without brackets; empty if an authority has no host.
     host: Option<String>,
     is_literal: bool,
     port: Option<u32>,
@@ -56,7 +57,7 @@ struct Url {
 }
 
 impl Url {
-    /// With `denotes_host`, two slashes begin an authority without a scheme too.
+    /// With `denotes_host`, two slashes begin an authority even without a scheme.
     fn parse(text: &str, denotes_host: bool) -> Result<Self, Refused> {
         let is_protocol = |text: &str| !text.is_empty() && text.bytes().all(super::seen::is_scheme_byte);
         let (written, rest) = text
@@ -69,7 +70,7 @@ impl Url {
         url.has_slashes = rest.starts_with("//") && !is_script && may_have_host;
         let rest = if url.has_slashes { &rest[2..] } else { rest };
         let mut path = String::new();
-        // `HTTP:` is looked up as it is written, and not found.
+        // `HTTP:` is looked up as written, and not found.
         let is_unknown = written.is_some_and(|scheme| !HAVE_SLASHES.contains(&scheme));
         if !is_script && (url.has_slashes || is_unknown) {
             authority(rest, &mut url, &mut path)?;
@@ -89,28 +90,28 @@ impl Url {
         Ok(url)
     }
 
-    /// Whether its scheme is one of those that have slashes.
+    /// Returns whether the scheme is one that Node writes with slashes.
     fn is_slashed(&self) -> bool {
         self.scheme.as_deref().is_some_and(|scheme| HAVE_SLASHES.contains(&scheme))
     }
 }
 
-/// One slash or two, no user, no fragment and no white space: a path that is left as it stands.
+/// One or two slashes, no user, no fragment and no white space: Node returns such a path unchanged.
 fn is_simple(front: &str, rest: &str) -> bool {
     let is_path = front.starts_with('/') && !front.starts_with("///") && !front.contains('@') && !rest.contains('#');
     is_path && !front.contains(char::is_whitespace) && !rest.contains(char::is_whitespace)
 }
 
-/// Without a scheme, two slashes begin an authority only where a user follows.
+/// Without a scheme, two slashes begin an authority only if a user follows.
 fn has_user(behind: &str) -> bool {
     let segment = behind.split('/').next().unwrap_or_default();
     segment.split_once('@').is_some_and(|(user, rest)| !user.is_empty() && !rest.is_empty() && !rest.starts_with('@'))
 }
 
-/// Reads the host and the port, and leaves what is behind them.
+/// Parses the host and the port, and returns the rest.
 fn authority(text: &str, url: &mut Url, rest: &mut String) -> Result<(), Refused> {
     let end = text.find(['/', '?', '#']).unwrap_or(text.len());
-    // Tabs and line ends are dropped up to there.
+    // Tabs and line ends are removed up to that place.
     let kept: String = text[..end].split(['\t', '\r', '\n']).collect();
     let host = kept.rsplit_once('@').map_or(&*kept, |(_, host)| host);
     url.has_user = kept.len() > host.len() + 1;
@@ -140,7 +141,7 @@ fn authority(text: &str, url: &mut Url, rest: &mut String) -> Result<(), Refused
         Some(_) => "\0\t\n\r #%/<>?@\\^|".contains(c),
         None => "\0\t\n\r #%/:<>?@[\\]^|".contains(c),
     };
-    // What looks a name up ends at a NUL.
+    // A lookup of the name ends at a NUL.
     let name = literal.unwrap_or_else(|| name.split('\0').next().unwrap_or_default());
     if name.contains(is_wrong) || (name.is_empty() && kept.contains('\0')) {
         return Err(super::seen::BAD_HOST);
@@ -153,7 +154,7 @@ fn authority(text: &str, url: &mut Url, rest: &mut String) -> Result<(), Refused
     Ok(())
 }
 
-/// A domain in lower case and in ASCII, as far as the crate's features go.
+/// Returns a domain in lower case and in ASCII, as far as the features of this crate allow.
 fn ascii(name: &str) -> Result<String, Refused> {
     if name.is_ascii() {
         return Ok(name.to_ascii_lowercase());

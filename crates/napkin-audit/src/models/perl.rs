@@ -18,7 +18,7 @@ const SERVERS: [&str; 21] = [
 pub(super) fn read(text: &str) -> Read<'_> {
     let text = unwrapped(text);
     let scheme = super::seen::scheme(text).map(|(scheme, _)| lower(scheme));
-    // Anything may stand before a colon where the path is sought.
+    // Any text may precede the colon when Perl looks for the path.
     let rest = text
         .split_once(':')
         .filter(|(start, _)| !start.is_empty() && !start.contains(['/', '?', '#']))
@@ -40,7 +40,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
             return Ok(seen);
         }
         let text = authority.rsplit_once('@').map_or(authority, |(_, behind)| behind);
-        // A colon without digits stays with the host.
+        // A colon without digits stays in the host.
         let is_port = |(_, port): &(&str, &str)| !port.is_empty() && is_digits(port);
         let (host, port) = text.rsplit_once(':').filter(is_port).unwrap_or((text, ""));
         let host = super::seen::unbracketed(host).unwrap_or(host);
@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(seen)
 }
 
-/// `new_abs`: the reference as one of the base's scheme, and `abs` of that.
+/// `new_abs`: creates the reference with the scheme of the base, then calls its `abs`.
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let (text, base) = (unwrapped(text), unwrapped(base));
     let scheme = super::seen::scheme(base).map(|(scheme, _)| scheme);
@@ -63,7 +63,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     if is_opaque || text.starts_with("//") {
         return read(&[scheme, ":", text].concat()).map(Seen::into_owned);
     }
-    // In FTP the query is part of the path.
+    // In FTP, the query is part of the path.
     let ends: &[char] = if scheme.eq_ignore_ascii_case("ftp") { &['#'] } else { &['?', '#'] };
     let (authority, directory) = hierarchy(&base[scheme.len() + 1..], ends);
     let (_, path) =
@@ -71,7 +71,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let authority = authority.map_or_else(String::new, |authority| ["//", authority].concat());
     let path = match path {
         "" => String::from(directory),
-        // Then all of it is put behind the authority, with what seemed to be a scheme.
+        // Perl then appends the whole text to the authority, including what looked like a scheme.
         _ if path.starts_with('/') => [if text.starts_with('/') { "" } else { "/" }, before(text, ends).0].concat(),
         _ => merged(&directory[..directory.rfind('/').map_or(0, |slash| slash + 1)], path),
     };
@@ -81,7 +81,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
 /// Schemes whose class has no hierarchy, so that no reference is relative to them.
 const OPAQUE: [&str; 4] = ["mailto", "urn", "data", "javascript"];
 
-/// What may stand before a colon where the path is sought.
+/// Returns the end of the text before the colon when Perl looks for the path.
 fn is_start(text: &str) -> bool {
     !text.is_empty() && !text.contains(['/', '?', '#'])
 }
@@ -141,7 +141,7 @@ fn unwrapped(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_ascii_whitespace() || c == '\u{B}')
 }
 
-/// Escapes undone, each octet as a character of its own; that is how Perl has them.
+/// Decodes escapes, each byte to one character, as Perl stores them.
 fn octets(host: &str) -> Cow<'_, str> {
     match host.contains('%') || !host.is_ascii() {
         true => Cow::Owned(super::seen::bytes_of(host).iter().copied().map(char::from).collect()),
@@ -149,7 +149,7 @@ fn octets(host: &str) -> Cow<'_, str> {
     }
 }
 
-/// What RFC 2396 does not admit becomes escapes; only addresses of mail keep brackets.
+/// Escapes the characters that RFC 2396 does not allow; only mail addresses keep brackets.
 fn escaped<'a>(path: &'a str, more: &str) -> Cow<'a, str> {
     let is_kept = |byte: u8| {
         more.as_bytes().contains(&byte) || byte.is_ascii_alphanumeric() || b";/?:@&=+$,-_.!~*'()%#".contains(&byte)

@@ -1,7 +1,7 @@
 //! `parse_url` of PHP 8.2 (`ext/standard/url.c`), which checks little, as it admits: it is not for validating URLs.
 //!
-//! The last `@` ends the user and the last `:` the host; of a port the leading digits count. `host:80/` is a host and a port.
-//! Control characters become `_`. A `:` later in a relative reference may make all of it a path.
+//! The last `@` ends the user and the last `:` the host; the leading digits of a port count. `host:80/` is a host and
+//! a port. Control characters become `_`. A later `:` in a relative reference may turn all of it into a path.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -39,7 +39,8 @@ pub(super) fn read(text: &str) -> Read<'_> {
     Ok(with_path(Some(scheme), rest))
 }
 
-/// PHP has no function for it: what has a scheme, or begins with an authority, is read, and the rest left to whoever joins texts.
+/// PHP has no function that resolves references, so a reference with a scheme or an authority is parsed, and others
+/// are refused.
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let seen = read(text)?.into_owned();
     match seen.scheme {
@@ -49,7 +50,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     }
 }
 
-/// No scheme: a port may stand behind the first colon, whose host is all before it.
+/// Without a scheme, the first colon may end a host and begin a port.
 fn port_first<'a>(text: &'a str, rest: &'a str) -> Read<'a> {
     let digits = rest.bytes().take(6).take_while(u8::is_ascii_digit).count();
     let is_port = (1..6).contains(&digits) && matches!(rest.as_bytes().get(digits), None | Some(b'/'));
@@ -77,7 +78,7 @@ fn authority<'a>(scheme: Option<Cow<'a, str>>, text: &'a str, port: Option<u32>)
     let (host, digits) = if is_literal { (text, "") } else { text.rsplit_once(':').unwrap_or((text, "")) };
     let port = match port {
         None => leading_number(digits)?,
-        // It has been read; a port of zero is as none.
+        // A port of zero counts as no port.
         some => some,
     };
     if host.is_empty() {
@@ -86,7 +87,7 @@ fn authority<'a>(scheme: Option<Cow<'a, str>>, text: &'a str, port: Option<u32>)
     Ok(Seen { host: Some(clean(host)), port, ..with_path(scheme, rest) })
 }
 
-/// The number that a text of at most five characters begins with, as the C library reads it.
+/// Returns the number at the beginning of a text of at most five characters, as the C library reads it.
 fn leading_number(text: &str) -> Result<Option<u32>, Refused> {
     if text.is_empty() {
         return Ok(None);

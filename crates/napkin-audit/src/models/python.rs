@@ -1,9 +1,10 @@
 //! `urllib.parse.urlsplit` of Python 3.11.4 and later (`Lib/urllib/parse.py`; 3.11.2 in Debian 12 has the same by its
 //! security fixes).
 //!
-//! Control characters and spaces before the reference are dropped, and tabs and line ends anywhere. The authority ends at
-//! `/`, `?` or `#`, never at `\`; its last `@` ends the user, and the first `:` behind it the host. What stands behind a
-//! closing bracket is not looked at, but for a port. A wrong port refuses only who asks for it, which here is everyone.
+//! Control characters and spaces before the reference are removed, and tabs and line ends anywhere. The authority ends
+//! at `/`, `?` or `#`, never at `\`; its last `@` ends the user, and the next `:` the host. Text after a closing
+//! bracket is ignored, except for a port. A wrong port raises an error only when a program reads it; this model always
+//! reads it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -26,7 +27,7 @@ fn cleaned(text: &str) -> Cow<'_, str> {
     without(text.trim_start_matches(|c: char| c <= ' '), &LINE_ENDS)
 }
 
-/// What `urlsplit` returns, but for what is behind the path.
+/// The result of `urlsplit`, without the query and the fragment.
 struct Split<'a> {
     scheme: Option<Cow<'a, str>>,
     authority: &'a str,
@@ -60,8 +61,8 @@ fn seen<'a>(split: &Split<'a>) -> Read<'a> {
     Ok(Seen { scheme, host: some(host).map(|_| host_of(host)), port, path: Cow::Borrowed(split.path) })
 }
 
-/// Schemes in which references may be relative, those that have an authority, and those whose last segment may have parameters; `None` is no
-/// scheme, and counts as one of each.
+/// The schemes with relative references, those with an authority, and those with parameters in the last segment.
+/// `None` is a missing scheme, and belongs to all three.
 const RELATIVE: [&str; 18] = [
     "ftp", "http", "gopher", "nntp", "imap", "wais", "file", "https", "shttp", "mms", "prospero", "rtsp", "rtspu",
     "sftp", "svn", "svn+ssh", "ws", "wss",
@@ -73,7 +74,7 @@ const WITH_AUTHORITY: [&str; 24] = [
 const WITH_PARAMETERS: [&str; 14] =
     ["ftp", "hdl", "prospero", "http", "imap", "https", "shttp", "rtsp", "rtspu", "sip", "sips", "mms", "sftp", "tel"];
 
-/// `urljoin`, and `urlsplit` of what it returns.
+/// `urljoin`, then `urlsplit` of its result.
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     if text.is_empty() || base.is_empty() {
         return read(if text.is_empty() { base } else { text }).map(Seen::into_owned);
@@ -100,7 +101,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     read(&whole).map(Seen::into_owned)
 }
 
-/// A path, and what stands behind the first `;` of its last segment.
+/// Returns a path, and the text after the first `;` of its last segment.
 fn parameters(path: &str, may_have: bool) -> (&str, &str) {
     let segment = path.rfind('/').unwrap_or(0);
     match path[segment..].find(';').filter(|_| may_have) {
@@ -109,7 +110,7 @@ fn parameters(path: &str, may_have: bool) -> (&str, &str) {
     }
 }
 
-/// Without empty segments in the middle, where the base's are used; `..` beyond the root is dropped.
+/// Removes empty segments in the middle of a merged path, and `..` above the root.
 fn merged(base: &str, path: &str) -> String {
     let is_rooted = path.starts_with('/');
     let joined = match base.rfind('/') {
@@ -149,7 +150,7 @@ fn unsplit(scheme: &str, authority: &str, path: &str, parameters: &str, has_auth
     if scheme.is_empty() { path } else { [scheme, ":", &path].concat() }
 }
 
-/// Brackets come in pairs, and in the first pair is an address.
+/// Verifies that brackets come in pairs, and that the first pair contains an address.
 fn brackets(authority: &str) -> Result<(), Refused> {
     let Some((_, behind)) = authority.split_once('[') else {
         return if authority.contains(']') { Err(BAD_ADDRESS) } else { Ok(()) };
@@ -170,7 +171,7 @@ fn brackets(authority: &str) -> Result<(), Refused> {
     if is_good { Ok(()) } else { Err(BAD_ADDRESS) }
 }
 
-/// Characters that normalisation form KC makes delimiters of are refused. These are all that Unicode has.
+/// Refuses the characters that Unicode's normalisation form KC turns into delimiters. The list is complete.
 fn composed(authority: &str) -> Result<(), Refused> {
     let is_delimiter = |c: char| {
         matches!(
@@ -185,7 +186,7 @@ fn composed(authority: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// In lower case but for the zone of an address.
+/// Returns the host in lower case, except for the zone of an address.
 fn host_of(host: &str) -> Cow<'_, str> {
     match host.split_once('%') {
         None => lower(host),

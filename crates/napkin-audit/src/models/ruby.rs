@@ -1,8 +1,8 @@
-//! `URI.parse` of Ruby 3.1 (`lib/uri/rfc3986_parser.rb`, `lib/uri/ftp.rb`, `lib/uri/file.rb`): RFC 3986 by one expression, but
-//! queries of any ASCII characters.
+//! `URI.parse` of Ruby 3.1 (`lib/uri/rfc3986_parser.rb`, `lib/uri/ftp.rb`, `lib/uri/file.rb`): RFC 3986 by one regular
+//! expression, with queries of any ASCII characters.
 //!
-//! Ports may be any number. What has no slash behind its scheme has no path. The path of `ftp` begins behind the slash, and
-//! ends before `;type=`. A file on `localhost` has no host.
+//! A port is any number. A text after a scheme without a slash is not a path. The path of `ftp` begins after the
+//! slash, and ends before `;type=`. A file URL with the host `localhost` has no host.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -54,15 +54,15 @@ pub(super) fn read(text: &str) -> Read<'_> {
 pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     let (of_base, seen) = (read(base)?.into_owned(), read(text)?.into_owned());
     let Some(scheme) = of_base.scheme.as_deref() else { return Err(Refused::Wrong("a base without a scheme")) };
-    // One that says nothing counts as none.
+    // An empty component counts as missing.
     let authority = text.strip_prefix("//").map_or("", |behind| before(behind, &['/', '?', '#']).0);
     let has_authority = !authority.trim_matches(['@', ':']).is_empty();
     let is_same = seen.scheme.is_none() && !has_authority && seen.path.is_empty();
-    // A query folds the dots of the base.
+    // A query removes the dot segments of the base.
     let stays = is_same && !before(text, &['?', '#']).1.starts_with('?');
     if scheme == "ftp" {
         let is_relative = seen.scheme.is_none() && !has_authority;
-        // It is only where something changes that it asks the reference for what that does not have.
+        // Ruby asks the reference for components that it lacks only if something changes.
         return match is_relative && (is_same || merged(&of_base.path, &seen.path) == of_base.path) {
             true => Ok(of_base),
             false => Err(Refused::Wrong("a base that fails in joining")),
@@ -84,7 +84,7 @@ pub(super) fn read_against(text: &str, base: &str) -> Read<'static> {
     Ok(Seen { path, ..of_base })
 }
 
-/// `merge_path`, as it is written.
+/// `merge_path`, step by step.
 fn merged(base: &str, path: &str) -> String {
     let (mut out, mut own) = (folded(&pieces(base)), pieces(path));
     if own.first().is_some_and(|first| first.is_empty()) {
@@ -123,7 +123,7 @@ fn pieces(path: &str) -> Vec<&str> {
     if path.is_empty() { Vec::new() } else { path.split('/').collect() }
 }
 
-/// The segments of a base without `..`; one that comes first takes all others with it.
+/// Returns the segments of a base without `..`; a leading `..` removes all others.
 fn folded<'a>(segments: &[&'a str]) -> Vec<&'a str> {
     let mut out: Vec<&str> = Vec::new();
     for &segment in segments {

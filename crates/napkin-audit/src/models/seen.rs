@@ -84,7 +84,7 @@ pub(super) fn is_digits(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Digits as a number; none is no port, and one that is too large for any program the largest.
+/// Returns digits as a number; no digits are no port, and a number too large for each program becomes the largest.
 pub(super) fn number(digits: &str) -> Option<u32> {
     (!digits.is_empty()).then(|| {
         digits
@@ -113,12 +113,12 @@ pub(super) fn without<'a>(text: &'a str, unwanted: &[char]) -> Cow<'a, str> {
     }
 }
 
-/// What is in brackets, if a host is so.
+/// Returns the text in brackets, if the host has them.
 pub(super) fn unbracketed(host: &str) -> Option<&str> {
     host.strip_prefix('[')?.strip_suffix(']')
 }
 
-/// An address in brackets, with or without a zone behind `%`.
+/// Parses an address in brackets, with or without a zone after `%`.
 pub(super) fn is_ipv6(text: &str) -> bool {
     text.parse::<Ipv6Addr>().is_ok()
 }
@@ -138,12 +138,12 @@ pub(super) fn decoded(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The bytes that a text with escapes writes.
+/// Decodes the escapes of a text to bytes.
 pub(super) fn bytes_of(text: &str) -> Cow<'_, [u8]> {
     Encoded::unchecked(text).decode_bytes()
 }
 
-/// A byte as it stands or as its escape.
+/// Returns a byte, raw or from its escape.
 pub(crate) fn push_escaped(out: &mut String, byte: u8, is_kept: bool) {
     if is_kept { out.push(char::from(byte)) } else { percent::push_escape(out, byte) }
 }

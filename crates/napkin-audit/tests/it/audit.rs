@@ -1,4 +1,4 @@
-//! The rules of the audit: what breaks each, what comes near, their examples, their fixes, and what passes without a second look.
+//! Tests the rules of the audit: violations of each, near misses, examples, fixes, and texts that skip the rules.
 
 use std::collections::BTreeMap;
 
@@ -9,11 +9,11 @@ use napkin_audit::{
 };
 use proptest::prelude::*;
 
-/// Rules that links in documents break, which the crate `napkin-document` finds.
+/// Rules that only links in documents violate, which the crate `napkin-document` reports.
 const OF_DOCUMENTS: [Rule; 4] =
     [rules::MIXED_CONTENT, rules::INSECURE_SCHEME, rules::MISLEADING_LINK_TEXT, rules::SUPPRESSION_UNUSED];
 
-/// Rules that need tables of Unicode, or the list of public suffixes.
+/// Rules that need tables of Unicode or the Public Suffix List.
 const OF_TABLES: [&str; 6] =
     ["mixed-scripts", "confusable-host", "public-suffix-host", "host-in-host", "normalise-first", "ip-spelling"];
 
@@ -58,7 +58,7 @@ fn each_rule_is_broken_by_what_breaks_it_and_not_by_what_comes_near() {
 
 #[test]
 fn each_rule_has_an_example_that_breaks_it() {
-    // The example of `escaped-control` is that of a policy, and of line breaks, which are a rule of their own here.
+    // The example of `escaped-control` is about a policy and line breaks, which have a rule of their own here.
     let of_urls = |rule: &Rule| !OF_DOCUMENTS.contains(rule) && *rule != rules::ESCAPED_CONTROL;
     for rule in rules::AUDIT_RULES.iter().copied().filter(of_urls) {
         if !cfg!(feature = "tables") && OF_TABLES.contains(&rule.code()) {
@@ -102,7 +102,8 @@ fn places_are_exact_and_in_order() {
     }
 }
 
-/// Verdicts as the programs' own answers make them (`data/disagreements.toml` says how), and causes wherever they do not agree.
+/// The verdicts follow from the programs' own results (`data/disagreements.toml` describes how), and each disagreement
+/// has causes.
 #[test]
 fn verdicts_are_those_of_the_programs() {
     let file: toml::Table =
@@ -112,7 +113,7 @@ fn verdicts_are_those_of_the_programs() {
     let mut wrong = Vec::new();
     for case in cases {
         let text = |name: &str| case[name].as_str().expect("a text");
-        // Hosts beyond ASCII need tables.
+        // Hosts beyond ASCII need the tables.
         if !cfg!(feature = "tables") && !text("text").is_ascii() {
             continue;
         }
@@ -128,7 +129,7 @@ fn verdicts_are_those_of_the_programs() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What has a scheme and no authority leads nowhere else for standing against a base.
+/// A base does not change the target of a text with a scheme and without an authority.
 #[test]
 fn a_base_matters_to_what_it_completes() {
     let cases = [
@@ -150,7 +151,7 @@ fn a_base_matters_to_what_it_completes() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
-    /// `safe_host` and `disagreement` compare hosts alike, in every scheme.
+    /// `safe_host` and `disagreement` compare hosts alike, for each scheme.
     #[test]
     fn safe_hosts_are_those_on_which_no_reader_disagrees(
         scheme in prop::sample::select(vec![
@@ -176,7 +177,7 @@ proptest! {
             let is_address = last.starts_with(|c: char| c.is_ascii_digit());
             for reading in all.readings.iter().filter(|_| !is_address) {
                 let Ok(seen) = &reading.seen else { continue };
-                // `URI` of Java and Perl report no host for an authority that they do not admit.
+                // `URI` of Java and Perl report no host for an authority that they refuse.
                 let refuses = matches!(reading.reader, Reader::Model(Model::JavaUri | Model::Perl));
                 let is_same = seen.host.as_deref().map_or(refuses, |host| {
                     let bare = |host: &str| host.trim_matches(['[', ']']).to_ascii_lowercase();

@@ -1,12 +1,12 @@
-//! What the audit finds of URLs that were published as malicious or ambiguous, and of ordinary ones.
+//! Runs the audit on URLs that were published as malicious or ambiguous, and on ordinary URLs.
 //!
-//! The thresholds are fixed; what is missed is printed, and listed in the guide.
+//! The thresholds are fixed; missed URLs are printed, and listed in the guide.
 #![cfg(feature = "tables")]
 
 use napkin::Finding;
 use napkin_audit::{Level, Settings, audit};
 
-/// A URL, what it does, and where it is from.
+/// A URL, its effect, and its source.
 struct Case {
     url: String,
     what: String,

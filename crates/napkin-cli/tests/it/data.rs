@@ -23,7 +23,7 @@ fn inspect_in_columns_and_for_people() {
     assert_prints(&["data", "inspect", "data:text/html,X"], "", 0, "text/html\tpercent\t1\n", "");
     let out = "  type      text/html\n  charset   (none)\n  written   percent\n  length    1 bytes\n\n";
     let err = "\
-argument 1: note: what stands behind `#` is a fragment, and no part of the data
+argument 1: note: the text after `#` is a fragment, not a part of the data
   data:text/html,X#Y
                   ^^ data-fragment, Fetch Standard section 6
 ";
@@ -77,7 +77,7 @@ fn a_long_url_is_inspected_in_pieces() {
     let ran = napkin("data inspect -v", &text);
     assert_eq!((ran.status, ran.out.as_str()), (0, "text/html;charset=utf-8\tpercent\t2000000\n"));
     let err = ran.err.lines().collect::<Vec<_>>();
-    assert_eq!(err[0], "stdin:1: note: what stands behind `#` is a fragment, and no part of the data");
+    assert_eq!(err[0], "stdin:1: note: the text after `#` is a fragment, not a part of the data");
     assert!(err.len() == 3 && err[1].ends_with("XXX#Y"), "{}", ran.err);
     assert!(err[2].ends_with(" ^^ data-fragment, Fetch Standard section 6"), "{}", ran.err);
     // A text that begins with `data:/` can only be parsed as a whole.

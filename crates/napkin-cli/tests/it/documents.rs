@@ -191,7 +191,7 @@ stdin:1:20: error: expected a digit, but found `o`
             ^^^^^^ port-invalid, URL Standard section 4.4
 ";
     let remark = "\
-stdin:1:49: note: a backslash stands for a slash
+stdin:1:49: note: a backslash is used as a slash
   a&amp;b\\c
          ^ invalid-reverse-solidus, URL Standard section 4.4
 ";

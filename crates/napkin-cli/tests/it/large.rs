@@ -91,7 +91,7 @@ fn limits_of_what_is_held_are_said() {
     let too_large = |bytes: usize, limit: usize| {
         let size = format!("{bytes} bytes");
         format!(
-            "stdin:1:1: error: a document that has to be held as a whole is larger than the limit\n  \
+            "stdin:1:1: error: a document that must be in memory is larger than the limit\n  \
              {size}; --max-document {limit}\n  {} document-too-large, the caller's limit\n",
             "^".repeat(size.len())
         )

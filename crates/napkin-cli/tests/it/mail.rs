@@ -103,7 +103,7 @@ fn fields_for_scripts() {
 fn findings_of_mail_are_shown_at_their_places() {
     let message = "Content-Type: message/external-body; access-type=URL; URL=\"mailto:sam@pub.example\"\n\n";
     let err = "\
-stdin:1:60: error: the URL of an external body is one that retrieves nothing
+stdin:1:60: error: the URL of an external body has a scheme that retrieves nothing
   mailto:sam@pub.example
   ^^^^^^^^^^^^^^^^^^^^^^ mail-access-scheme, RFC 2017 section 2
 ";

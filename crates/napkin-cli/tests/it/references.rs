@@ -135,7 +135,7 @@ fn resolve_by_each_standard() {
     let rfc = "http://a/b/c/g?y/../x\nhttp://a/g\nhttp://a/b/c/d;p?q\nhttp://a/b/c/d;p?q#s\nhttp://a/b/c/d;p?y\n";
     assert_prints(&["resolve", "--base", base], &references, 0, rfc, "");
     let err = "\
-stdin:2: note: there are more `..` segments than levels to leave
+stdin:2: note: there are more `..` segments than levels
   ../../../g
   ^^^^^^^^^^ above-root, RFC 3986 section 5.4.2
 ";
@@ -223,7 +223,7 @@ fn edit_gets_components_by_a_template_like_any_other() {
 fn typed_references_are_stripped_with_remarks() {
     let ran = napkin_with(&["parse", "--typed", "--format", "{host}{path}", "<URL:http://h/a b>"], "");
     assert_eq!((ran.status, ran.out.as_str()), (0, "h/ab\n"));
-    assert_eq!(ran.err.matches("note: delimiters or white space were taken off").count(), 3, "{}", ran.err);
+    assert_eq!(ran.err.matches("note: delimiters or white space were stripped").count(), 3, "{}", ran.err);
     // The span is in the input as given.
     let ran = napkin_with(&["parse", "--typed", "--json", "<http://h/ a[>"], "");
     assert!(ran.out.contains(r#""error":{"rule":"path","start":12,"end":13,"#), "{}", ran.out);
@@ -271,10 +271,10 @@ fn rules_are_explained() {
     }
     // The rule's sentence is printed once.
     let out = "\
-invalid-reverse-solidus: a backslash stands for a slash
+invalid-reverse-solidus: a backslash is used as a slash
 
-Only browsers read it so, and only for special schemes: in `http://a\\@b/` some see the host `a`,
-others `b`.
+Only browsers read it as a slash, and only for special schemes: in `http://a\\@b/`, some programs see
+the host `a`, others `b`.
 
   https://example.org\\path\\to\\file
                      ^ under whatwg

@@ -118,7 +118,7 @@ fn lint_underlines_in_the_file() {
         CLEAN.replace("resolution = \"configured\"", "resolution = \"global\"").replace("7070\nports", "0\nports");
     let ran = napkin("scheme lint", &text);
     let err = "stdin:28:8: error: expected a port from 1 to 65535\n  port = 0\n         ^ default-port-stated, RFC 2718 section \
-               2.2.2\nstdin:58:10: error: expected two URLs that normalising makes one\n";
+               2.2.2\nstdin:58:10: error: expected two URLs that become equal by normalisation\n";
     assert_eq!((ran.status, ran.out.as_str()), (1, "stdin:4\tpub\t2 findings\n"));
     assert!(ran.err.starts_with(err), "{}", ran.err);
 }
@@ -127,7 +127,7 @@ fn lint_underlines_in_the_file() {
 fn lint_asks_what_it_cannot_judge() {
     let text = CLEAN.replace("\"Yes: the scheme says nothing of fragments.\"", "\"\"");
     let ran = napkin("scheme lint", text);
-    let err = "stdin:4:8: note: Does the meaning of a fragment come from the media type of what is retrieved, and from \
+    let err = "stdin:4:8: note: Does the meaning of a fragment come from the medithe type of the retrieved object, and from \
                nothing in this scheme?\n  name = \"pub\"\n         ^^^^^ scheme-fragment-from-media-type, RFC 2718 section \
                2.1.1\n";
     assert_eq!(ran, Ran { status: 1, out: "stdin:4\tpub\t1 question\n".into(), err: err.into() });
@@ -152,7 +152,7 @@ fn lint_as_json() {
 fn lint_knows_what_napkin_retrieves() {
     let says = |retriever: &str| CLEAN.replace("\"the waiter\"", &format!("\"{retriever}\""));
     assert_prints(&["scheme", "lint"], &says("another program"), 0, "stdin:4\tpub\tok\n", "");
-    let err = "stdin:46:13: error: expected a program that retrieves, which napkin does not\n  retriever = \"napkin, and \
+    let err = "stdin:46:13: error: expected another program, because napkin does not retrieve by this scheme\n  retriever = \"napkin, and \
                the waiter\"\n              ^^^^^^^^^^^^^^^^^^^^^^^^ get-not-implied, RFC 2718 section 2.2.6\n";
     assert_prints(&["scheme", "lint"], &says("napkin, and the waiter"), 1, "stdin:4\tpub\t1 finding\n", err);
 }
@@ -254,11 +254,11 @@ fn definitions_of_ones_own() {
 #[test]
 fn explain_knows_the_rules_of_schemes() {
     let rule = napkin("explain security-password-in-clear", "").out;
-    let expected = "security-password-in-clear: a password stands in the URL in the clear\n\n\
-                    It is shown, logged, and passed on with the document that refers by it.\n\n  [[scheme]]\n  \
+    let expected = "security-password-in-clear: a URL contains a password in clear text\n\n\
+                    The password is displayed, logged, and passed on with each document that contains the URL.\n\n  [[scheme]]\n  \
                     name = \"pub\"\n  components = [{ name = \"password\", part = \"password\" }]\n  \
-                    \u{20}             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected no password; one that stays goes \
-                    into `redact`\n\n  judged by  machine\n  guideline  RFC 2718 section 2.4\n  \
+                    \u{20}             ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ expected no password; list a password \
+                    that stays in `redact`\n\n  judged by  machine\n  guideline  RFC 2718 section 2.4\n  \
                     successor  RFC 7595 section 3.7\n";
     assert_eq!(rule, expected);
     let question = napkin("explain scheme-fragment-from-media-type", "").out;

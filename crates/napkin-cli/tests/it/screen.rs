@@ -46,7 +46,7 @@ fn a_policy_decides_the_exit_status() {
 #[test]
 fn denied_data_is_underlined() {
     let err = "\
-stdin:1:10: error: the policy does not admit this media type here
+stdin:1:10: error: the policy does not allow this media type here
   data:text/html,x
        ^^^^^^^^^ data-type-denied, Fetch Standard section 6
 ";

@@ -90,7 +90,7 @@ scheme | path
 argument 1: note: a special scheme is followed by exactly `//`
   HTTP:\\\\H:80\\a b
        ^^ special-scheme-missing-following-solidus, URL Standard section 4.4
-argument 1: note: a backslash stands for a slash
+argument 1: note: a backslash is used as a slash
   HTTP:\\\\H:80\\a b
              ^ invalid-reverse-solidus, URL Standard section 4.4
 argument 1: note: expected a URL code point or an escape, but found a space

@@ -16,14 +16,14 @@ napkin::rules! {
     /// goes two levels deep, to three URLs, 72 bytes in one and 96 bytes in all of them.
     pub SCREEN_RULES of "screen";
 
-    /// Data that looks like something else than its `data:` URL says.
+    /// The data does not look like its media type.
     DATA_TYPE_MISMATCH = Record {
         code: "data-type-mismatch",
         severity: Remark,
-        sentence: "the data looks like something else than its media type says",
-        why: "Who goes by the type lets through what another program, which goes by the bytes, opens as a page or runs. \
-              Browsers sniff where the type is missing, and mail readers and operating systems often go by the bytes \
-              alone.",
+        sentence: "the data does not look like its media type",
+        why: "A program that trusts the type accepts data that another program, which looks at the bytes, opens as a \
+              page or runs. Browsers sniff if the type is missing, and mail readers and operating systems often look \
+              at the bytes only.",
         see: SNIFFING,
         example: Some(Example::new(Whatwg, "data:image/gif,<script>alert(1)</script>")),
         ..Record::EMPTY
@@ -48,31 +48,31 @@ napkin::rules! {
         code: "data-bytes-ambiguous",
         severity: Remark,
         sentence: "programs disagree on the data",
-        why: "By RFC 2397 white space is none of a URL, and a filter that removes it sees other bytes than browsers, which \
-              keep spaces in data that is not base64.",
+        why: "By RFC 2397, white space is not a part of a URL. A filter that removes it sees other bytes than \
+              browsers, which keep spaces in data that is not base64.",
         see: READINGS,
         example: Some(Example::new(Whatwg, "data:text/plain,on load")),
         ..Record::EMPTY
     };
 
-    /// Data of a type that a policy does not admit.
+    /// The policy does not allow this media type here.
     DATA_TYPE_DENIED = Record {
         code: "data-type-denied",
         severity: Error,
-        sentence: "the policy does not admit this media type here",
-        why: "A `data:` URL brings its data past whatever looks at the types of what is fetched. The options that allow \
-              and deny types say what may stand where.",
+        sentence: "the policy does not allow this media type here",
+        why: "The data of a `data:` URL bypasses checks of the types of retrieved objects. Options allow and deny \
+              media types per place.",
         see: SECURITY,
         example: Some(Example::new(Whatwg, "data:text/html,<script>alert(1)</script>")),
         ..Record::EMPTY
     };
 
-    /// `data:` URLs inside each other beyond the limit.
+    /// `data:` URLs are nested deeper than the limit.
     DATA_TOO_DEEP = Record {
         code: "data-too-deep",
         severity: Error,
-        sentence: "`data:` URLs stand inside each other deeper than the limit",
-        why: "What lies deeper has not been looked at. Two levels are rare in honest documents.",
+        sentence: "`data:` URLs are nested deeper than the limit",
+        why: "Deeper URLs are not screened. Two levels are rare in ordinary documents.",
         see: SECURITY,
         example: Some(Example::new(Whatwg, "data:text/html,<img src=data:text/css,a{b:url(data:,X)}>")),
         is_limit: true,
@@ -84,7 +84,7 @@ napkin::rules! {
         code: "data-too-many",
         severity: Error,
         sentence: "there are more `data:` URLs than the limit",
-        why: "What follows has not been looked at.",
+        why: "Further URLs are not screened.",
         see: SECURITY,
         example: Some(Example::new(Whatwg, "data:text/css,a{b:url(data:,1)url(data:,2)url(data:,3)}")),
         is_limit: true,
@@ -96,7 +96,7 @@ napkin::rules! {
         code: "data-too-large",
         severity: Error,
         sentence: "the data is larger than the limit for one URL",
-        why: "It has not been decoded, so that nobody knows what it holds. The scheme is intended for short values.",
+        why: "The data was not decoded, so its content is unknown. The scheme is intended for short values.",
         see: SECURITY,
         example: Some(Example::new(Whatwg, "data:,01234567890123456789012345678901234567890123456789012345678901234567890123456789")),
         is_limit: true,
@@ -108,8 +108,8 @@ napkin::rules! {
         code: "data-total-too-large",
         severity: Error,
         sentence: "the data of all URLs together is larger than the limit",
-        why: "Data inside data is decoded once more at each level; the limit keeps a small document from becoming much \
-              work. What follows has not been decoded.",
+        why: "Nested data is decoded again at each level; the limit prevents that a small document causes much work. \
+              Further data was not decoded.",
         see: SECURITY,
         example: Some(Example::new(Whatwg, "data:text/css,a{b:url(data:,012345678901234567890)url(data:,012345678901234567890)}")),
         is_limit: true,

@@ -14,7 +14,8 @@ napkin::rules! {
         Error,
         LIMIT,
         "a message of a mailbox is larger than the limit",
-        "It has not been read, and stays as it is. Messages are held one at a time, so that a mailbox may have any length.",
+        "The message was not read, and stays unchanged. Only one message at a time is in memory, so that a mailbox \
+         may have any length.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\n\
          01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n\
          01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n",
@@ -26,8 +27,9 @@ napkin::rules! {
         Remark,
         "mbox(5) section DESCRIPTION, MBOXCL",
         "the Content-Length of a message in a mailbox does not lead to its end",
-        "Some programs write it, and others change the message and leave it. The line that begins the next message counts then; \
-         unless the mailbox is said to be mboxcl, no length in it is believed any more.",
+        "Some programs write this field, and others change the message and keep the old field. In that case the line \
+         that begins the next message counts. Unless the format is known to be mboxcl, napkin then ignores all \
+         lengths of the mailbox.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Length: 99\n\nSoup\n",
     );
 
@@ -37,8 +39,8 @@ napkin::rules! {
         Remark,
         "RFC 4155 appendix, section A",
         "a message of a mailbox begins without an empty line before it",
-        "The line with the sender and the date tells where it begins. A line of a message that looks the same has to be quoted, \
-         or it makes two messages of one.",
+        "The line with the sender and the date begins a message. A similar line within a message must be quoted, \
+         otherwise it splits the message in two.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\n\
          From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nBeer\n",
     );
@@ -49,9 +51,9 @@ napkin::rules! {
         Error,
         "RFC 4155 appendix, section A",
         "a line of a message may begin another message of its mailbox",
-        "It begins with `From ` and is not quoted, but no empty line precedes it and it has no date. A header follows it, or it is the line \
-         that Mozilla writes without a sender. Programs that take every such line for a separator see two messages here: \
-         `--mbox-format mboxo` does.",
+        "It begins with `From ` and is not quoted, but no empty line precedes it and it has no date. A header follows \
+         it, or it is the line that Mozilla writes without a sender. Programs that split at each such line see two \
+         messages here; `--mbox-format mboxo` does so.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\nFrom - \nSubject: Menu\n\nBeer\n",
     );
 
@@ -60,9 +62,10 @@ napkin::rules! {
         "mailbox-begins-message",
         Error,
         "RFC 4155 appendix, section A",
-        "a line of what a message becomes would begin another message of its mailbox",
-        "Nothing is quoted in an mboxcl2 file, nor in a message where such a line stands unquoted already, and no Content-Length leads \
-         beyond it. One message would be read as two, so it stays. In an mboxrd file the line could be quoted.",
+        "a line of the changed message would begin another message of its mailbox",
+        "An mboxcl2 file has no quoting, and neither does a message that already contains such a line unquoted, and \
+         no Content-Length covers the line. The message would be read as two, so it stays unchanged. An mboxrd file \
+         could quote the line.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Type: message/external-body; access-type=URL;\n \
          URL=\"data:message/rfc822,%0AFrom%20me\"\n\nContent-Type: message/rfc822\n\nsoup\nFrom there\n",
     );
@@ -72,9 +75,9 @@ napkin::rules! {
         "mailbox-reads-quoted",
         Error,
         "mbox(5) section VARIANTS",
-        "a line of what a message becomes would be taken for a quoted one",
-        "In mboxo and mboxcl `From ` at the beginning of a line is written `>From `, and so is `>From ` itself: whoever reads the message \
-         would take the `>` away. It stays. In an mboxrd file it could be written.",
+        "a line of the changed message would be read as a quoted line",
+        "In mboxo and mboxcl, both `From ` and `>From ` at the start of a line are written as `>From `, and readers \
+         remove the `>`. The message stays unchanged. An mboxrd file could contain the line.",
         "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Type: message/external-body; access-type=URL;\n \
          URL=\"data:message/rfc822,%0A%3EFrom%20me\"\nContent-Length: 33\n\nContent-Type: message/rfc822\n\nx\n\n\
          From kim@pub.example Mon Nov 23 00:00:00 2026\n\nsoup\n",

@@ -14,7 +14,7 @@ napkin::rules! {
         Remark,
         "RFC 5322 section 2.2",
         "a header has no field",
-        "The text begins where the header should: it is read as the body.",
+        "The text begins at the place of the header, and is read as the body.",
         "This is the body already\n",
     );
 
@@ -23,9 +23,10 @@ napkin::rules! {
         "mail-line-skipped",
         Error,
         "RFC 5322 section 2.1",
-        "a line in a header is no field and is skipped",
-        "A header ends with an empty line, and with nothing else. Some programs take a line that neither begins with a name and a colon \
-         nor continues a field for the first one of the body, and others skip it: they see different messages. Here it is skipped.",
+        "a line in a header is not a field and is skipped",
+        "Only an empty line ends a header. If a line neither begins with a name and a colon nor continues a field, \
+         some programs read it as the first line of the body, and others skip it: they see different messages. napkin \
+         skips it.",
         "Subject: Menu\nThis is no field\nContent-Type: text/html\n\n<p>Beer\n",
     ));
 
@@ -34,9 +35,9 @@ napkin::rules! {
         "mail-bare-cr",
         Error,
         "RFC 5322 section 2.2",
-        "a line of a header ends with a CR by itself",
-        "Lines end with CR and LF, or in files with LF. If there is no LF at all, each CR ends a line; else none does, and programs that take \
-         it for the end of a line see other fields.",
+        "a line of a header ends with a bare CR",
+        "Lines end with CR LF, or in files with LF. In a message without any LF, each CR ends a line; otherwise none \
+         does, and programs that treat a CR as the end of a line see other fields.",
         "X-Menu: beer\rContent-Type: text/html\n\n<p>Beer\n",
     ));
 
@@ -46,7 +47,7 @@ napkin::rules! {
         Error,
         LIMIT,
         "a header is larger than the limit",
-        "What lies beyond has not been read as fields.",
+        "The rest was not read as fields.",
         "Subject: 0123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n \
          01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n \
          012345678901234567890123456789012345678901234567890123456789\n\n",
@@ -57,9 +58,9 @@ napkin::rules! {
         "mail-boundary",
         Error,
         "RFC 2046 section 5.1.1",
-        "a multipart has no boundary, one that is not allowed, or one that no line begins with",
-        "The boundary alone says where parts begin: one to seventy characters, the last no space, and it has to stand on a \
-         line of its own behind two hyphens. Without it there are no parts.",
+        "the boundary of a multipart is missing or not allowed, or no line begins with it",
+        "Only the boundary separates the parts: one to seventy characters, the last of which is not a space, on a \
+         line of its own after two hyphens. Without it, there are no parts.",
         "Content-Type: multipart/mixed\n\n--b\n\nHello\n--b--\n",
     );
 
@@ -69,7 +70,8 @@ napkin::rules! {
         Error,
         "RFC 2046 section 5.1.1",
         "a multipart is not closed",
-        "Its last part goes on to the end, or to a delimiter of what it stands in: the message may have been cut.",
+        "Its last part extends to the end, or to a delimiter of an enclosing multipart: the message may have been cut \
+         off.",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n",
     );
 
@@ -78,9 +80,9 @@ napkin::rules! {
         "mail-delimiter-doubtful",
         Remark,
         "RFC 2046 section 5.1.1",
-        "a line begins like a delimiter and is none",
-        "A delimiter is a whole line. Some programs take every line for one that begins with the boundary, as the section \
-         allows, and see other parts; so boundaries that begin with each other are an error of who made them.",
+        "a line begins like a delimiter but is not one",
+        "A delimiter is a whole line. Some programs accept each line that begins with the boundary, as the section \
+         allows, and see other parts. Do not use boundaries that begin with each other.",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\n\nHello\n--bx\n--b--\n",
     );
 
@@ -89,8 +91,8 @@ napkin::rules! {
         "mail-too-deep",
         Error,
         LIMIT,
-        "entities stand in each other deeper than the limit",
-        "What lies deeper has not been read as parts.",
+        "entities are nested deeper than the limit",
+        "Deeper entities were not read as parts.",
         "Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nSubject: Menu\n",
     ));
 
@@ -100,7 +102,7 @@ napkin::rules! {
         Error,
         LIMIT,
         "there are more entities than the limit",
-        "What follows is content of the last one.",
+        "The text after the last entity belongs to it.",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\n\n1\n--b\n\n2\n--b\n\n3\n--b\n\n4\n--b--\n",
     ));
 
@@ -110,7 +112,7 @@ napkin::rules! {
         Error,
         LIMIT,
         "encoded messages together are larger than the limit",
-        "Parts in an encoded body are found by decoding it, once more at each level. This one has not been decoded.",
+        "The parts in an encoded body are found by decoding it, again at each level. This body was not decoded.",
         "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\n\
          U3ViamVjdDogTWVudQoKVG9kYXkncyBtZW51OiBiZWVyLCBjaWRlciwgc3RvdXQsIGFsZSwgcGllCg==\n",
     ));
@@ -120,9 +122,9 @@ napkin::rules! {
         "mail-transfer-encoding",
         Remark,
         "RFC 2045 section 6.4",
-        "an entity with others in it has a transfer encoding",
-        "Only 7bit, 8bit and binary may stand there, and for an external body 7bit alone (RFC 2046 section 5.2.3). It is \
-         decoded to be read; who rewrites such a part has to leave it alone.",
+        "an entity that contains others has a transfer encoding",
+        "Only 7bit, 8bit and binary are allowed, and for an external body only 7bit (RFC 2046 section 5.2.3). napkin \
+         decodes the entity to read it, but does not change it.",
         "Content-Type: message/rfc822\nContent-Transfer-Encoding: base64\n\nU3ViamVjdDogTWVudQo=\n",
     );
 
@@ -131,9 +133,9 @@ napkin::rules! {
         "mail-parameter",
         Remark,
         "RFC 2045 section 5.1",
-        "a parameter is not written as the grammar has it",
-        "A semicolon stands before each parameter, and a value with any of ()<>@,;:\\\"/[]?= in it stands in quotes; programs \
-         disagree on what is meant otherwise. RFC 2046 itself forgets a semicolon in an example.",
+        "a parameter does not follow the grammar",
+        "A semicolon precedes each parameter, and a value with any of ()<>@,;:\\\"/[]?= is in quotes. Programs \
+         disagree on other forms. RFC 2046 itself forgets a semicolon in an example.",
         "Content-Type: text/plain; name=a/b\n\n",
     );
 
@@ -142,9 +144,9 @@ napkin::rules! {
         "mail-parameter-repeated",
         Remark,
         "RFC 2045 section 5.1",
-        "a parameter stands there more than once, or both whole and in pieces",
-        "Programs disagree on which one counts. Here it is the first, a whole one before one in pieces; of access types it is \
-         the first one that can be used.",
+        "a parameter is repeated, or is there both whole and in pieces",
+        "Programs disagree on which one counts. napkin takes the first, and a whole one before one in pieces; of \
+         access types, the first usable one.",
         "Content-Type: text/plain; charset=utf-8; charset=us-ascii\n\n",
     );
 
@@ -153,8 +155,8 @@ napkin::rules! {
         "mail-parameter-pieces",
         Error,
         "RFC 2231 section 3",
-        "the pieces of a parameter have a gap, or a number that is none",
-        "Pieces are numbered 0, 1, 2 without gaps and without zeros before the number. What stands before the gap is taken.",
+        "the pieces of a parameter have a gap or an invalid number",
+        "Pieces are numbered 0, 1, 2 without gaps and without leading zeros. The pieces before the gap are used.",
         "Content-Type: message/external-body; access-type=URL;\n URL*0=\"http://pub.example/\"; URL*2=\"menu\"\n\nContent-ID: \
          <a@pub.example>\n\n",
     );
@@ -164,9 +166,9 @@ napkin::rules! {
         "mail-parameter-characters",
         Remark,
         "RFC 2047 section 5",
-        "a parameter has characters beyond ASCII, or what looks like an encoded word",
-        "Neither is allowed there: RFC 2231 says how other characters are written. Programs disagree on whether an encoded \
-         word in quotes is decoded; here it stands for itself.",
+        "a parameter has non-ASCII characters, or looks like an encoded word",
+        "Neither is allowed: RFC 2231 defines how to write other characters. Programs disagree on whether to decode \
+         an encoded word in quotes; napkin does not.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/=?utf-8?Q?a?=\"\n\nContent-ID: \
          <a@pub.example>\n\n",
     );
@@ -177,7 +179,7 @@ napkin::rules! {
         Error,
         "RFC 2046 section 5.2.3",
         "an external body has no access type, or an unknown one",
-        "The parameter is mandatory for every external body: without it nobody knows how to get at the object.",
+        "Each external body must have this parameter: without it, the access to the object is unknown.",
         "Content-Type: message/external-body; URL=\"http://pub.example/\"\n\nContent-ID: <a@pub.example>\n\n",
     );
 
@@ -197,8 +199,8 @@ napkin::rules! {
         "mail-access-scheme",
         Error,
         "RFC 2017 section 2",
-        "the URL of an external body is one that retrieves nothing",
-        "The access type is only for URLs that actually retrieve something; mailto and others may not be used.",
+        "the URL of an external body has a scheme that retrieves nothing",
+        "This access type is for URLs that retrieve an object; mailto and others must not be used.",
         "Content-Type: message/external-body; access-type=URL; URL=\"mailto:sam@pub.example\"\n\nContent-ID: \
          <a@pub.example>\n\n",
     );
@@ -208,8 +210,8 @@ napkin::rules! {
         "mail-url-white-space",
         Remark,
         "RFC 2017 section 3.1",
-        "white space inside the URL of an external body, and not where a line is folded",
-        "All white space is taken out. Where it stands in the middle of a line, a careless program may have meant it.",
+        "white space is in the URL of an external body, not at the fold of a line",
+        "All white space is removed. In the middle of a line, a careless program may have meant it.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/a b\"\n\nContent-ID: \
          <a@pub.example>\n\n",
     );
@@ -219,8 +221,9 @@ napkin::rules! {
         "mail-url-character",
         Remark,
         "RFC 2017 section 3.1",
-        "a character in the URL of an external body that had to be escaped",
-        "Controls, quotation marks, backslashes and what is beyond ASCII are written as escapes; they are taken as such.",
+        "a character in the URL of an external body must be escaped",
+        "Controls, quotation marks, backslashes and non-ASCII characters must be escaped; napkin reads them as \
+         escapes.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/a\\\"b\"\n\nContent-ID: \
          <a@pub.example>\n\n",
     );
@@ -231,7 +234,7 @@ napkin::rules! {
         Remark,
         "RFC 2017 section 3.1",
         "a word of the URL of an external body is longer than 40 characters",
-        "Most programs write longer ones, and all read them.",
+        "Most programs write longer words, and all read them.",
         "Content-Type: message/external-body; access-type=URL;\n URL=\"http://pub.example/01234567890123456789012345678\"\n\n\
          Content-ID: <a@pub.example>\n\n",
     );
@@ -242,7 +245,8 @@ napkin::rules! {
         Remark,
         "draft-fielding-url-syntax-05 section 5.1.1",
         "the URL of an external body is relative",
-        "The base of a message is also that of relative URLs in its header; without one the object cannot be found.",
+        "The base of a message also applies to relative URLs in its header; without a base, the object cannot be \
+         found.",
         "Content-Type: message/external-body; access-type=URL; URL=\"menu\"\n\nContent-ID: <a@pub.example>\n\n",
     );
 
@@ -252,7 +256,7 @@ napkin::rules! {
         Remark,
         "RFC 2046 section 5.2.3",
         "an external body has no Content-ID in its inner header",
-        "It is mandatory there: it tells whether the object is one that is held already. RFC 2017 leaves it out itself.",
+        "It is mandatory: it identifies an object that a program may already have. RFC 2017 itself omits it.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-Type: text/html\n\n",
     );
 
@@ -262,8 +266,8 @@ napkin::rules! {
         Remark,
         "RFC 2045 section 7",
         "two entities have the same Content-ID",
-        "It is unique in the world. Only the alternatives of a multipart/alternative may share one, being the same object (RFC \
-         2046 section 5.2.3).",
+        "A Content-ID is globally unique. Only the alternatives of a multipart/alternative may share one, because \
+         they are the same object (RFC 2046 section 5.2.3).",
         "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-ID: <a@b>\n\n1\n--b\nContent-ID: <a@b>\n\n2\n--b--\n",
     );
 
@@ -273,7 +277,7 @@ napkin::rules! {
         Remark,
         "RFC 2017 section 3",
         "the phantom body of an external body is not blank",
-        "It is ignored, but for access by a mail server, where it is the command.",
+        "It is ignored, except for access by a mail server, where it is the command.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-ID: <a@pub.example>\n\n\
          THIS IS NOT REALLY THE BODY!\n",
     );
@@ -283,8 +287,8 @@ napkin::rules! {
         "mail-expiration",
         Remark,
         "RFC 2046 section 5.2.3",
-        "the expiration of an external body is no date",
-        "It is a date by RFC 822, with four digits for the year (RFC 1123). What cannot be read says nothing.",
+        "the expiration of an external body is not a date",
+        "It is a date of RFC 822 with four digits for the year (RFC 1123). An invalid date is ignored.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"; expiration=soon\n\nContent-ID: \
          <a@pub.example>\n\n",
     );
@@ -294,9 +298,9 @@ napkin::rules! {
         "mail-hash",
         Remark,
         "RFC 4483 section 5.12",
-        "the hash or the size of an external body is none",
-        "A hash is SHA-1 in forty hexadecimal digits, a size a number of octets. With anything else nothing can be verified; \
-         the example of the RFC has twenty digits.",
+        "the hash or the size of an external body is not valid",
+        "A hash is SHA-1 in forty hexadecimal digits, and a size is a number of octets. Nothing can be verified by \
+         other values; the example of the RFC has twenty digits.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"; hash=10AB568E91245681AC1B\n\n\
          Content-ID: <a@pub.example>\n\n",
     );
@@ -306,8 +310,9 @@ napkin::rules! {
         "mail-base",
         Remark,
         "draft-fielding-url-syntax-05 section 5.1.1",
-        "a field that gives a base is not an absolute URL, or stands in quotes",
-        "A relative Content-Base counts for nothing. Links against a base that is no URL have no absolute form. Quotes are taken off: Netscape wrote them.",
+        "a field with a base is not an absolute URL, or has quotes",
+        "A relative Content-Base is ignored. Links against an invalid base have no absolute form. Quotes are removed: \
+         Netscape wrote them.",
         "Content-Base: menu/\n\n",
     );
 
@@ -316,7 +321,7 @@ napkin::rules! {
         "mail-content-location",
         Remark,
         "RFC 2557 section 4.2",
-        "an entity has more than one Content-Location, or one with something behind it",
+        "an entity has several Content-Location fields, or one with text after the URL",
         "Only one is allowed; the first counts.",
         "Content-Location: http://pub.example/a\nContent-Location: http://pub.example/b\n\n",
     );
@@ -327,7 +332,7 @@ napkin::rules! {
         Remark,
         "RFC 2387 section 3.2",
         "the start of a multipart/related names none of its parts",
-        "The first part is the root then.",
+        "The first part is the root instead.",
         "Content-Type: multipart/related; boundary=b; start=\"<c@d>\"\n\n--b\nContent-ID: <a@b>\n\n1\n--b--\n",
     );
 
@@ -337,8 +342,8 @@ napkin::rules! {
         Remark,
         "RFC 2557 section 7",
         "two parts of a multipart/related have the same Content-Location",
-        "A label may come twice if it stands for different URLs, being relative to different bases. Where it is the same URL a reference \
-         is to the first of the parts, and the other one is never seen.",
+        "A relative Content-Location may be repeated if its base, and therefore its URL, differs. If the URL is the \
+         same, references lead to the first part, and the other one is never displayed.",
         "Content-Type: multipart/related; boundary=b\n\n--b\nContent-Location: http://h/a\n\n1\n--b\nContent-Location: http://h/a\n\n\
          2\n--b--\n",
     );

@@ -13,10 +13,10 @@ napkin::rules! {
         "mail-no-url",
         Error,
         "RFC 2046 section 5.2.3",
-        "an external body names no URL by which its object could be retrieved",
-        "The file may be on any of many machines, has a relative name, or one with `..`; the transfer mode is one that no URL says; \
-         the object comes by mail, which is never sent; or it is in the same message, and no Content-ID says where. \
-         The external body stays.",
+        "an external body has no URL by which its object can be retrieved",
+        "The file may be on one of many machines, or its name is relative or contains `..`; no URL has the transfer \
+         mode; the object comes by email, which napkin never sends; or it is in the same message without a \
+         Content-ID. The external body stays.",
         "Content-Type: message/external-body; access-type=local-file; name=\"/menu\"; \
          site=\"*.pub.example\"\n\nContent-ID: <a@b>\n\n",
     );
@@ -27,8 +27,7 @@ napkin::rules! {
         Error,
         "RFC 2046 section 5.2.3.1",
         "an external body has expired",
-        "After its expiration the object is not guaranteed to be there, and something else may be. It is not asked \
-         for unless somebody wants that: `--expired` does.",
+        "After its expiration, the object may be gone or replaced. It is not requested unless you pass `--expired`.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n expiration=\"Fri, 14 Jun 1991 \
          19:13:14 -0400 (EDT)\"\n\nContent-ID: <a@b>\n\n",
     );
@@ -39,8 +38,8 @@ napkin::rules! {
         Error,
         "RFC 2045 section 6.4",
         "a part stands in a message that is encoded",
-        "Such a message is decoded to be read, which RFC 2045 forbids to be needed. To change something in it all of \
-         it would be written anew, so it stays.",
+        "RFC 2045 forbids such an encoding; napkin decodes the message to read it. A change would encode it again as \
+         a whole, so it stays unchanged.",
         "Content-Type: message/rfc822\nContent-Transfer-Encoding: \
          base64\n\nQ29udGVudC1UeXBlOiB0ZXh0L3BsYWluCgpzb3Vw\n",
     );
@@ -51,8 +50,7 @@ napkin::rules! {
         Error,
         "RFC 1847 section 2.1",
         "a part is signed or encrypted",
-        "A signature is over the bytes as they stand, and what is encrypted is one with them. Such parts stay \
-         whatever is asked for.",
+        "A signature covers the exact bytes, and encrypted data cannot be changed. Such parts always stay.",
         "Content-Type: multipart/signed; boundary=b\n\n--b\n\nsoup\n--b\nContent-Type: \
          application/pgp-signature\n\nsignature\n--b--\n",
     );
@@ -63,8 +61,8 @@ napkin::rules! {
         Error,
         "RFC 1873 section 2.1",
         "not exactly one other part is the object of an external body",
-        "By access type CONTENT-ID, and by URLs of the schemes `cid` and `mid`, the object is in the message: the \
-         one other part with the same Content-ID. None has it, or more than one.",
+        "With the access type CONTENT-ID, and with `cid` and `mid` URLs, the object is in the message: the only other \
+         part with this Content-ID. No part has it, or several parts do.",
         "Content-Type: message/external-body; access-type=content-id\n\nContent-ID: <a@b>\n\n",
     );
 
@@ -74,8 +72,8 @@ napkin::rules! {
         Error,
         "RFC 2046 section 5.2.3",
         "a part that is to be attached is no external body",
-        "It was asked for by its number: another part has that, or none. `mail list` shows the numbers, which are those of the message as \
-         it stands; what stands in a message that is part 2 begins with `2.`.",
+        "It was requested by its number, which another part has, or none. `mail list` prints the numbers of the \
+         message before any change; the numbers in a message that is part 2 begin with `2.`.",
         "Content-Type: text/plain\n\nsoup\n",
     );
 
@@ -85,8 +83,7 @@ napkin::rules! {
         Error,
         "RFC 2046 section 5.2.3",
         "the object of an external body could not be retrieved",
-        "The policy refused it, nobody answered, or there is no such object. What has come says nothing against the \
-         message, which stays as it is.",
+        "The policy refused it, no server answered, or there is no such object. The message stays unchanged.",
         "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\nContent-ID: <a@b>\n\n",
     );
 
@@ -96,8 +93,8 @@ napkin::rules! {
         Error,
         "RFC 2017 section 3.1",
         "an object is of another type than the inner header says",
-        "Only versions whose type agrees may be used. A page that says that nothing is there often comes with status \
-         200: its type gives it away.",
+        "Only versions with the expected type may be used. A page that reports a missing object often has status 200; \
+         its type reveals it.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:text/html,gone\"\n\nContent-Type: \
          image/png\nContent-ID: <a@b>\n\n",
     );
@@ -108,8 +105,8 @@ napkin::rules! {
         Error,
         "RFC 2046 section 5.2.3.1",
         "an object has another size than is said",
-        "The size is that of the canonical form, without transfer encoding; that of the bytes as they came is taken \
-         too.",
+        "The size is that of the canonical form, without transfer encoding; the size of the received bytes is \
+         accepted too.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"; size=5\n\nContent-ID: <a@b>\n\n",
     );
 
@@ -119,8 +116,7 @@ napkin::rules! {
         Error,
         "RFC 1864 section 3",
         "the Content-MD5 of an external body does not agree with the object",
-        "The object is not the one that was meant, or was damaged. A digest that agrees shows integrity and never \
-         who made something.",
+        "The object is not the intended one, or is damaged. A matching digest proves integrity, not authorship.",
         "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"\n\nContent-ID: <a@b>\nContent-MD5: \
          Q2hlY2sgSW50ZWdyaXR5IQ==\n\n",
     );
@@ -177,8 +173,8 @@ napkin::rules! {
         Remark,
         "RFC 2387 section 3",
         "a part belongs together with those beside it",
-        "Readers show the parts of a multipart/related or multipart/alternative together, and refer to them; so they \
-         are not detached unless `--related` says so.",
+        "Mail readers display the parts of a multipart/related or multipart/alternative together, and refer to them. \
+         They are detached only with `--related`.",
         "Content-Type: multipart/related; boundary=b\n\n--b\n\nsoup\n--b--\n",
     );
 
@@ -198,8 +194,7 @@ napkin::rules! {
         Remark,
         "RFC 2046 section 5.2.3",
         "what would take the place of a part is larger than the part",
-        "An external body has a header, and in it another one. The part stays, unless everything is to be detached: \
-         `--min-size 0`.",
+        "An external body contains two headers. The part stays, unless all parts are to be detached: `--min-size 0`.",
         "Content-Type: text/html\n\nsoup\n",
     );
 
@@ -209,8 +204,8 @@ napkin::rules! {
         Error,
         "RFC 2046 section 5.2.3",
         "a part could not be put back byte for byte",
-        "Before something is detached it is attached once. Where that does not give the message back, as under a \
-         Content-MD5 that is wrong, the part stays.",
+        "Before a part is detached, napkin attaches it once as a test. If that does not restore the message, as with \
+         a wrong Content-MD5, the part stays.",
         "Content-Type: text/html\nContent-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n\nsoup\n",
     );
 
@@ -230,8 +225,8 @@ napkin::rules! {
         Error,
         "RFC 2046 section 5.2.3.8",
         "an attachment was deleted, and nobody says where it may be",
-        "Mutt and Thunderbird leave the header of what they delete, and no place. `--deleted` names the folder of \
-         what was kept.",
+        "Mutt and Thunderbird keep the header of a deleted part, but not its location. `--deleted` names the folder \
+         of the saved parts.",
         "Content-Type: message/external-body; access-type=x-mutt-deleted; length=4\n\nContent-Type: application/pdf; \
          name=\"a.pdf\"\n\n",
     );
@@ -242,8 +237,8 @@ napkin::rules! {
         Error,
         "RFC 2017 section 3.1",
         "an external body would not read as it should",
-        "What has been written is read once more. Where it does not name the URL that it should, as under a URL that \
-         retrieves nothing, all stays as it is.",
+        "napkin reads the result again. If it does not name the intended URL, as with a URL that retrieves nothing, \
+         the message stays unchanged.",
         "Content-Type: text/plain\nX-Mozilla-External-Attachment-URL: javascript:alert(1)\n\n",
     );
 }

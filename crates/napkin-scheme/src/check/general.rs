@@ -1,4 +1,4 @@
-//! What every definition can ask of a URL.
+//! The checks that every definition can ask for.
 
 use alloc::vec::Vec;
 
@@ -7,12 +7,12 @@ use crate::{Authority, Component, Definition, Octets, Statement};
 use napkin::percent::escape_at;
 use napkin::{Component as Part, Finding, Reference, Rule, Sink, Span};
 
-/// The components that a URL may not have unless its scheme defines them. Every scheme has a path, and the fragment is
-/// not the scheme's.
+/// The components that a URL may have only if its scheme defines them. Every scheme has a path, and fragments are
+/// independent of the scheme.
 const OPTIONAL: [Part; 4] = [Part::User, Part::Password, Part::Port, Part::Query];
 
-/// Reports where `url` departs from what `definition` says of authority, components, characters and octets, in the order
-/// of the places. The scheme itself is not compared.
+/// Reports deviations of `url` from `definition` in authority, components, characters and octets, in text order. Does
+/// not compare the scheme itself.
 ///
 /// ```
 /// use napkin::{Reference, Standard};
@@ -31,7 +31,7 @@ pub fn by_definition<S: Sink + ?Sized>(definition: &Definition, url: Reference<'
 /// The parts whose characters a definition can restrict.
 const PARTS: [Part; 5] = [Part::User, Part::Password, Part::Host, Part::Path, Part::Query];
 
-/// What a definition asks of URLs, read once for many.
+/// The requirements of a definition, prepared for many URLs.
 pub(crate) struct Grammar<'d> {
     definition: &'d Definition,
     admitted: [Option<Admitted>; PARTS.len()],
@@ -42,11 +42,11 @@ impl<'d> Grammar<'d> {
         Self { definition, admitted: PARTS.map(|part| Admitted::of(definition, part)) }
     }
 
-    /// As [`by_definition`].
+    /// Checks a URL as [`by_definition`] does.
     pub(crate) fn check<S: Sink + ?Sized>(&self, url: Reference<'_>, sink: &mut S) {
         let mut found = Vec::new();
         authority(self.definition, url, &mut found);
-        // What stands behind slashes that do not belong there has no place of its own.
+        // Text after superfluous slashes belongs to no defined component.
         let is_misread = found.iter().any(|finding| finding.rule == rules::AUTHORITY_FORBIDDEN);
         if !self.definition.components.is_empty() && !is_misread {
             undefined(self.definition, url, &mut found);
@@ -76,7 +76,7 @@ fn authority(definition: &Definition, url: Reference<'_>, found: &mut Vec<Findin
     }
 }
 
-/// The components of a definition that are in a part of the generic syntax.
+/// The components of a definition that are in one part of the generic syntax.
 fn of_part(definition: &Definition, part: Part) -> impl Iterator<Item = &Component> {
     definition.components.iter().filter(move |component| component.part == part.name())
 }
@@ -91,11 +91,11 @@ fn undefined(definition: &Definition, url: Reference<'_>, found: &mut Vec<Findin
     }
 }
 
-/// What a part of a URL may hold, by all the components that are in it together.
+/// The allowed text of a part, from all defined components in it.
 struct Admitted {
-    /// The octets that may stand there as they are; none where that is not said.
+    /// The octets that may be written without an escape; empty if the definition does not say.
     plain: Octets,
-    /// Those that no escape may bring in.
+    /// The octets that are forbidden even as escapes.
     never: Octets,
     escapes: bool,
     is_utf8: bool,
@@ -109,7 +109,7 @@ impl Admitted {
         for component in of_part(definition, part) {
             count += 1;
             all.plain = all.plain.or(read(&component.allow)).or(read(&component.reserved));
-            // What holds no escapes holds none of those.
+            // A component without escapes cannot contain an escaped octet.
             all.never = all.never.and(if component.escapes { read(&component.never) } else { Octets::ALL });
             all.escapes |= component.escapes;
             all.is_utf8 &= component.text;
@@ -118,7 +118,7 @@ impl Admitted {
         (count > 0).then_some(all)
     }
 
-    /// The rule by which a character, or the octet that it begins an escape of, may not stand there.
+    /// Returns the rule that forbids a character, or the octet whose escape it begins.
     fn refuses(&self, c: char, escaped: Option<u8>) -> Option<(Rule, &'static str)> {
         let is_admitted = match escaped {
             Some(_) => self.escapes,
@@ -133,7 +133,7 @@ impl Admitted {
 
 fn characters(admitted: Option<&Admitted>, part: Part, url: Reference<'_>, found: &mut Vec<Finding>) {
     let (Some(mut span), Some(admitted)) = (url.span(part), admitted) else { return };
-    // The slash behind an authority separates it from the path.
+    // The slash after an authority separates it from the path.
     if part == Part::Path && url.authority().is_some() && !span.is_empty() {
         span.start += 1;
     }
@@ -148,7 +148,7 @@ fn characters(admitted: Option<&Admitted>, part: Part, url: Reference<'_>, found
         if let Some((rule, expected)) = admitted.refuses(c, escaped) {
             let piece = Span::new(at, next).shift(span.start);
             match found.last_mut() {
-                // What stands in a row is one.
+                // Adjacent characters are one finding.
                 Some(last) if last.rule == rule && last.span.end == piece.start => last.span.end = piece.end,
                 _ => found.push(Finding::new(rule, url.standard(), piece, expected, Some(c))),
             }
@@ -159,7 +159,7 @@ fn characters(admitted: Option<&Admitted>, part: Part, url: Reference<'_>, found
     }
 }
 
-/// Escapes of a text in UTF-8 that are not UTF-8.
+/// Reports escapes that are not UTF-8 in a text of UTF-8 characters.
 fn utf8(text: &str, start: usize, url: Reference<'_>, found: &mut Vec<Finding>) {
     let mut octets = Vec::new();
     let mut places = Vec::new();

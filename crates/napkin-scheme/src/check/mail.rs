@@ -1,4 +1,4 @@
-//! Schemes that name mailboxes, messages and parts of them.
+//! Checks of schemes that name mailboxes, messages and parts of messages.
 
 use alloc::borrow::Cow;
 
@@ -7,7 +7,8 @@ use crate::rules;
 use napkin::percent::Encoded;
 use napkin::{Component, Rule, Standard, address_fault};
 
-/// `mailto:` by RFC 6068 section 2; under the draft by RFC 1738 section 3.5, which has one address and no fields.
+/// Checks `mailto:` by RFC 6068 section 2; under the draft by RFC 1738 section 3.5, which allows one address and no
+/// fields.
 pub(super) fn mailto(checked: &mut Checked<'_>) {
     let path = checked.path();
     let is_old = checked.url.standard() == Standard::Draft1997;
@@ -40,13 +41,13 @@ fn decoded(piece: Piece<'_>) -> Cow<'_, str> {
     Encoded::unchecked(piece.text).decode_lossy()
 }
 
-/// A finding on the whole of a piece, or where something is missing.
+/// Returns a finding for a whole piece, or for the place where a piece is missing.
 fn report(checked: &mut Checked<'_>, rule: Rule, piece: Piece<'_>, expected: &'static str) {
     if piece.text.is_empty() { checked.at(rule, piece, 0, expected) } else { checked.whole(rule, piece) }
 }
 
-/// The header fields that a program may take from a URL (RFC 6068 sections 4 and 5): the address and copies that are seen, the
-/// subject, words, what it answers, and the body.
+/// The header fields that a program may take from a URL (RFC 6068 sections 4 and 5): the address, visible copies, the
+/// subject, keywords, the message replied to, and the body.
 const SAFE: [&str; 8] = ["to", "cc", "subject", "keywords", "comments", "body", "in-reply-to", "references"];
 
 fn mail_field(checked: &mut Checked<'_>, field: Piece<'_>) {
@@ -54,7 +55,7 @@ fn mail_field(checked: &mut Checked<'_>, field: Piece<'_>) {
         return checked.at(rules::MAIL_FIELD, field, field.text.len(), "`=` and a value");
     };
     let (decoded_name, decoded_value) = (decoded(name), decoded(value));
-    // RFC 5322 section 2.2: printable characters but the colon.
+    // RFC 5322 section 2.2: printable characters except the colon.
     let is_name = !decoded_name.is_empty() && decoded_name.bytes().all(|byte| byte.is_ascii_graphic() && byte != b':');
     let is_body = decoded_name.eq_ignore_ascii_case("body");
     if !is_name {
@@ -71,7 +72,8 @@ fn mail_field(checked: &mut Checked<'_>, field: Piece<'_>) {
     }
 }
 
-/// RFC 2392 section 2. Identifiers in the wild have odd characters, but none has brackets, white space or no `@`.
+/// RFC 2392 section 2. Identifiers in practice have unusual characters, but none has brackets, white space, or lacks
+/// `@`.
 fn identifier(checked: &mut Checked<'_>, rule: Rule, piece: Piece<'_>) {
     let text = decoded(piece);
     let is_odd = |c: char| c.is_control() || c.is_whitespace() || matches!(c, '<' | '>');

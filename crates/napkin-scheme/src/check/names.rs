@@ -26,7 +26,7 @@ pub(super) fn urn(checked: &mut Checked<'_>) {
     let is_empty = |text: &str| text.is_empty();
     match (query.strip("+"), query.strip("=")) {
         (Some(resolution), _) => {
-            // The first `?=` ends it, and begins the query.
+            // The first `?=` ends the component and begins the query.
             let (before, behind) = resolution.text.split_once("?=").unwrap_or((resolution.text, "-"));
             if is_empty(before) || before.starts_with('?') {
                 checked.at(rule, resolution, 0, expected);
@@ -46,7 +46,7 @@ pub(super) fn blob(checked: &mut Checked<'_>) {
     let Some((origin, identifier)) = path.text.rsplit_once('/') else {
         return checked.at(rules::BLOB_ORIGIN, path, path.text.len(), "a slash and an identifier");
     };
-    // An opaque origin is written so; so is that of files in browsers.
+    // Browsers serialise an opaque origin, and the origin of files, as `null`.
     let is_opaque = matches!(origin, "null" | "file://");
     let is_tuple = |url: Reference<'_>| url.host_text().is_some_and(|host| !host.is_empty()) && url.path().is_empty();
     if !is_opaque && !Reference::parse(origin, Standard::Rfc3986).is_ok_and(is_tuple) {

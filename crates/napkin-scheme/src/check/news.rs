@@ -5,7 +5,7 @@ use super::piece::{Checked, Piece};
 use crate::rules;
 use napkin::percent::escape_at;
 
-/// Section 4: an article, a group, or all groups, behind a server or none.
+/// Section 4: an article, a group, or all groups, with or without a server.
 pub(super) fn news(checked: &mut Checked<'_>) {
     let path = checked.path();
     let path = if checked.url.authority().is_some() { path.strip("/").unwrap_or(path) } else { path };
@@ -19,7 +19,7 @@ pub(super) fn news(checked: &mut Checked<'_>) {
     }
 }
 
-/// Section 3: a group, and the number of an article in it, of at most 16 digits.
+/// Section 3: a group and the number of an article, which has at most 16 digits.
 pub(super) fn nntp(checked: &mut Checked<'_>) {
     let path = checked.path();
     let Some(path) = path.strip("/") else {
@@ -34,11 +34,11 @@ pub(super) fn nntp(checked: &mut Checked<'_>) {
     }
 }
 
-/// A name of RFC 5536 section 3.1.4: components of letters, digits, `+`, `-` and `_`, with dots between them. What is escaped
-/// may be more on single servers; `*` stands for some groups where `wild`.
+/// Checks a name by RFC 5536 section 3.1.4: components of letters, digits, `+`, `-` and `_`, separated by dots.
+/// Escaped characters are accepted, because single servers allow more; with `wild`, `*` matches groups.
 fn group(checked: &mut Checked<'_>, name: Piece<'_>, wild: bool) {
     let admit = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '_' | '.' | '%') || (wild && c == '*');
-    // The slash is the definition's to refuse.
+    // The general check refuses a slash.
     if checked.first_not(rules::NEWS_GROUP, name, "a letter, a digit, `+`, `-`, `_` or a dot", |c| admit(c) || c == '/')
     {
         return;

@@ -4,7 +4,7 @@ use super::piece::{Checked, Piece};
 use crate::rules;
 use napkin::percent::escape_at;
 
-/// Section 3: a global number, or a local one with its context.
+/// Section 3: a global number, or a local number with its context.
 pub(super) fn tel(checked: &mut Checked<'_>) {
     let path = checked.path();
     let (number, parameters) = path.split_once(';').map_or((path, None), |(number, rest)| (number, Some(rest)));
@@ -24,13 +24,13 @@ pub(super) fn tel(checked: &mut Checked<'_>) {
     }
 }
 
-/// Digits and the marks between them, of which at least one is a digit.
+/// Returns whether a text is digits and visual separators, with at least one digit.
 fn digits_of(checked: &mut Checked<'_>, number: Piece<'_>, expected: &'static str, is_digit: impl Fn(char) -> bool) {
     let bytes = number.text.as_bytes();
     let mut at = 0;
     let mut count = 0;
     while at < bytes.len() {
-        // `#` is a key of telephones, which a URL can only hold as an escape.
+        // `#` is a key of telephones; a URL can contain it only as an escape.
         let (c, length) = escape_at(bytes, at).map_or((bytes[at] as char, 1), |octet| (octet as char, 3));
         let is_key = length == 3 && c == '#';
         if is_digit(c) || is_key {

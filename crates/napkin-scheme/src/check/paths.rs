@@ -1,4 +1,4 @@
-//! Schemes whose paths say more than the generic syntax: files, menus, transfers.
+//! Checks of schemes whose paths have their own syntax: files, menus, transfers.
 
 use super::piece::Checked;
 use crate::rules;
@@ -19,7 +19,7 @@ pub(super) fn websocket(checked: &mut Checked<'_>) {
     }
 }
 
-/// `;type=` of RFC 1738 section 3.2.2, in any case as its grammar is.
+/// Checks `;type=` of RFC 1738 section 3.2.2, whose grammar ignores case.
 pub(super) fn ftp(checked: &mut Checked<'_>) {
     let path = checked.path();
     let Some(at) = find_ignoring_case(path.text, ";type=") else { return };
@@ -54,11 +54,11 @@ pub(super) fn tftp(checked: &mut Checked<'_>) {
     }
 }
 
-/// The types of RFC 1436 section 3.8, and those that servers have added since: HTML, information, sound, calendars,
-/// documents, PDF, PNG, pictures, XML.
+/// The item types of RFC 1436 section 3.8, and later additions of servers: HTML, information, sound, calendars,
+/// documents, PDF, PNG, images, XML.
 const TYPES: &[u8] = b"0123456789+TgIhiscdMPpr;:X";
 
-/// RFC 4266 section 2.1: a type, a selector, and behind tabs a search and a Gopher+ string.
+/// RFC 4266 section 2.1: a type, a selector, and after tabs a search and a Gopher+ string.
 pub(super) fn gopher(checked: &mut Checked<'_>) {
     let Some(path) = checked.path().strip("/") else { return };
     let bytes = path.text.as_bytes();

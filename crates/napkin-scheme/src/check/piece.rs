@@ -1,16 +1,16 @@
-//! A URL that is checked against the definition of its scheme, and pieces of it.
+//! The URL under check, and slices of it that know their place.
 
 use alloc::vec::Vec;
 
 use napkin::{Finding, Reference, Rule, Span};
 
-/// A URL that is being looked at.
+/// A URL under check.
 pub(super) struct Checked<'a> {
     pub(super) url: Reference<'a>,
     pub(super) found: Vec<Finding>,
 }
 
-/// A piece of the URL's text, and where it begins.
+/// A slice of the URL's text, with its offset.
 #[derive(Clone, Copy)]
 pub(super) struct Piece<'a> {
     pub(super) text: &'a str,
@@ -18,14 +18,14 @@ pub(super) struct Piece<'a> {
 }
 
 impl<'a> Piece<'a> {
-    /// The pieces before and after the first occurrence of a character.
+    /// Splits the piece at the first occurrence of a character.
     pub(super) fn split_once(self, at: char) -> Option<(Self, Self)> {
         let (before, behind) = self.text.split_once(at)?;
         let start = self.start + before.len() + at.len_utf8();
         Some((Self { text: before, ..self }, Self { text: behind, start }))
     }
 
-    /// The pieces between a character.
+    /// Splits the piece at each occurrence of a character.
     pub(super) fn split(self, at: char) -> impl Iterator<Item = Self> {
         let mut start = self.start;
         self.text.split(at).map(move |text| {
@@ -35,12 +35,12 @@ impl<'a> Piece<'a> {
         })
     }
 
-    /// The rest behind the first `by` bytes.
+    /// Drops the first `by` bytes.
     pub(super) fn behind(self, by: usize) -> Self {
         Self { text: self.text.get(by..).unwrap_or_default(), start: self.start + by }
     }
 
-    /// Without a prefix in any case.
+    /// Removes a prefix, ignoring its case.
     pub(super) fn strip(self, prefix: &str) -> Option<Self> {
         let is_there = self.text.get(..prefix.len()).is_some_and(|start| start.eq_ignore_ascii_case(prefix));
         is_there.then(|| self.behind(prefix.len()))
@@ -61,12 +61,13 @@ impl<'a> Checked<'a> {
         self.part(napkin::Component::Path).unwrap_or(Piece { text: "", start: self.url.as_str().len() })
     }
 
-    /// A finding on a whole piece, with the rule's own sentence.
+    /// Returns a finding for a whole piece, with the rule's own sentence.
     pub(super) fn whole(&mut self, rule: Rule, piece: Piece<'_>) {
         self.found.push(Finding::new(rule, self.url.standard(), piece.span(), "", None));
     }
 
-    /// A finding at the character `at` bytes into a piece, or at its end, where something is missing.
+    /// Returns a finding for the character at the offset `at` of a piece, or for its end if something is missing
+    /// there.
     pub(super) fn at(&mut self, rule: Rule, piece: Piece<'_>, at: usize, expected: &'static str) {
         let start = piece.start + at;
         let found = self.url.as_str().get(start..).and_then(|rest| rest.chars().next());
@@ -74,7 +75,7 @@ impl<'a> Checked<'a> {
         self.found.push(Finding::new(rule, self.url.standard(), Span::new(start, start + length), expected, found));
     }
 
-    /// A finding at the first character of a piece that is not admitted; whether there is one.
+    /// Reports the first character of a piece that is not allowed; returns whether there is one.
     pub(super) fn first_not(
         &mut self,
         rule: Rule,

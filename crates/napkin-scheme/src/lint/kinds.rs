@@ -1,22 +1,22 @@
-//! How each rule of the lint is judged, and what people are asked.
+//! The kind of judgement and the question of each rule of the lint.
 
 use crate::rules;
 use Kind::{Human, Machine, Statement};
 use napkin::Rule;
 
-/// How a rule is judged.
+/// The kind of judgement of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// By the program, from what the definition says and from its examples.
+    /// The program judges the content of the definition and its examples.
     Machine,
-    /// By whether the definition says something; not by what it says.
+    /// The program checks only that the statement is present.
     Statement,
-    /// By a person, who is asked.
+    /// A person judges; the lint asks a question.
     Human,
 }
 
 impl Kind {
-    /// The name in records: `machine`, `statement`, `human`.
+    /// Returns the name in records: `machine`, `statement`, `human`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -31,13 +31,13 @@ fn judged(rule: Rule) -> Option<&'static (Rule, &'static [Kind], &'static str)> 
     KINDS.iter().find(|(of, ..)| *of == rule)
 }
 
-/// How the rule is judged; nothing for rules that are none of the lint.
+/// Returns how a rule is judged; `None` if it is not a rule of the lint.
 #[must_use]
 pub fn kinds(rule: Rule) -> &'static [Kind] {
     judged(rule).map_or(&[], |(_, kinds, _)| kinds)
 }
 
-/// The question to a person, for a rule that a program cannot judge.
+/// Returns the question to a person, for a rule that a program cannot judge.
 ///
 /// ```
 /// use napkin_scheme::{lint, rules};
@@ -49,7 +49,7 @@ pub fn question(rule: Rule) -> Option<&'static str> {
     judged(rule).map(|(.., question)| *question).filter(|question| !question.is_empty())
 }
 
-/// Each rule, how it is judged, and the question; empty where there is none.
+/// Each rule, its kind of judgement, and the question; empty if there is none.
 static KINDS: &[(Rule, &[Kind], &str)] = &[
     (rules::SCHEME_NAME_SYNTAX, &[Machine], ""),
     (rules::SCHEME_NAME_LOWERCASE, &[Machine], ""),
@@ -58,7 +58,7 @@ static KINDS: &[(Rule, &[Kind], &str)] = &[
     (
         rules::SCHEME_FRAGMENT_FROM_MEDIA_TYPE,
         &[Human],
-        "Does the meaning of a fragment come from the media type of what is retrieved, and from nothing in this scheme?",
+        "Does the meaning of a fragment come from the medithe type of the retrieved object, and from nothing in this scheme?",
     ),
     (rules::SCHEME_RELATIVE_SHARED, &[Machine], ""),
     (rules::SCHEME_DOT_SEGMENTS, &[Machine], ""),

@@ -24,12 +24,12 @@ pub(super) fn lint(lint: &mut Lint<'_, '_>) {
         lint.at(
             rules::MAPPING_MODIFIERS_STATED,
             Place::key("mapping").inner("modifiers"),
-            "`modifiers`, or `none` in it",
+            "`modifiers`, which may be `none`",
         );
     }
 }
 
-/// Whether there is another name space at all.
+/// Returns whether another name space exists.
 fn maps(lint: &Lint<'_, '_>) -> bool {
     !matches!(lint.definition.mapping.from.as_ref(), "" | "none")
 }
@@ -60,12 +60,16 @@ fn complete(lint: &mut Lint<'_, '_>) {
             _ => false,
         };
         if !is_there || first.is_some() {
-            lint.at(rules::MAPPING_COMPLETE, place.item(at), "a value and its URL, each made from the other");
+            lint.at(
+                rules::MAPPING_COMPLETE,
+                place.item(at),
+                "a value and its URL, each of which converts to the other",
+            );
         }
     }
 }
 
-/// The octets that the generic syntax admits in a part.
+/// Returns the octets that the generic syntax allows in a part.
 fn legal(part: &str) -> Octets {
     let of = |set: percent::Set| Octets::from(set);
     match part.parse() {
@@ -87,11 +91,15 @@ fn escapes(lint: &mut Lint<'_, '_>) {
         let is_generic = matches!(component.part.parse(), Ok(Part::Host | Part::Port)) && component.piece.is_empty();
         let rule = rules::MAPPING_ESCAPES_STATED;
         if component.allow.is_empty() && !is_generic {
-            lint.at(rule, place, "`allow`: the octets that stand for themselves");
+            lint.at(rule, place, "`allow`: the octets that need no escape");
         } else if !allow.without(legal(&component.part)).is_empty() {
-            lint.at(rule, place.inner("allow"), "octets that the generic syntax admits there");
+            lint.at(rule, place.inner("allow"), "octets that the generic syntax allows there");
         } else if !allow.and(reserved).is_empty() {
-            lint.at(rule, place.inner("allow"), "octets that are not `reserved`, which have a meaning of their own");
+            lint.at(
+                rule,
+                place.inner("allow"),
+                "octets that are not in `reserved`, because these have a special meaning",
+            );
         }
     }
 }
@@ -122,7 +130,7 @@ fn legal_values(lint: &mut Lint<'_, '_>) {
         lint.at(
             rules::MAPPING_ALL_LEGAL_VALUES,
             place.inner("legal"),
-            "octets that URLs represent, or that are `excluded`",
+            "octets that URLs can represent, or that are in `excluded`",
         );
     }
 }
@@ -144,11 +152,11 @@ fn charset(lint: &mut Lint<'_, '_>) {
         }
     }
     if !is_shown {
-        lint.key(rules::CHARSET_UTF8, "examples", "an example with a character beyond ASCII, as escapes of UTF-8");
+        lint.key(rules::CHARSET_UTF8, "examples", "an example with a non-ASCII character, as escapes of UTF-8");
     }
 }
 
-/// The normal form, by what the definition says of its port and of empty paths, since the registry may not have it.
+/// Returns the normal form by the definition's port and empty path, because the registry may lack the scheme.
 fn normal(definition: &Definition, url: Reference<'_>) -> String {
     let mut text = normalize(url, Rungs::ALL).text.into_owned();
     let Ok(read) = Reference::parse(&text, Standard::Rfc3986) else { return text };
@@ -169,7 +177,7 @@ fn variety(lint: &mut Lint<'_, '_>) {
         let normal = |text| Some(normal(lint.definition, Reference::parse(text, Standard::Rfc3986).ok()?));
         if normal(one).is_none() || normal(one) != normal(other) {
             let place = Place::key("equal").item(at);
-            lint.at(rules::NO_ENCODING_VARIETY, place, "two URLs that normalising makes one");
+            lint.at(rules::NO_ENCODING_VARIETY, place, "two URLs that become equal by normalisation");
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::source::Place;
 use crate::template::Held;
 use crate::{Locates, Octets, Operation, Statement, definitions};
 
-/// Protocols and the ports that they are known for, from IANA's registry of service names.
+/// Protocols and their well-known ports, from IANA's registry of service names.
 const SERVICES: [(&str, &[u16]); 18] = [
     ("FTP", &[21, 990]),
     ("SSH", &[22]),
@@ -31,7 +31,7 @@ const SERVICES: [(&str, &[u16]); 18] = [
     ("XMPP", &[5222, 5269]),
 ];
 
-/// The ports that a protocol is known for, by the first word of its name.
+/// Returns the well-known ports of a protocol, by the first word of its name.
 pub(super) fn ports(protocol: &str) -> &'static [u16] {
     let name = protocol.split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
     SERVICES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map_or(&[], |(_, ports)| ports)
@@ -58,12 +58,12 @@ fn listed(lint: &mut Lint<'_, '_>) {
             lint.at(rules::OPERATIONS_DESCRIBED, place.inner("does"), "`does`");
         }
         if operation.stream && definition.text(Statement::Note).is_empty() {
-            lint.at(rules::STREAM_PARADIGM_STATED, place, "`note`, which says that a stream is no document");
+            lint.at(rules::STREAM_PARADIGM_STATED, place, "`note`, which says that a stream is not a document");
         }
     }
 }
 
-/// A name in braces in an action, and whether its value goes in as it is written in the URL.
+/// Returns the name in braces in an action, and whether its value is used as written in the URL.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Variable<'a> {
     pub(super) name: &'a str,
@@ -95,12 +95,12 @@ fn actions(lint: &mut Lint<'_, '_>) {
     let used: BTreeSet<&str> = all_variables(lint).map(|variable| variable.name).collect();
     for (at, component) in lint.components() {
         if !component.unused && !used.contains(component.name.as_ref()) {
-            lint.at(rule, Place::key("components").item(at), "an action that takes it, or `unused = true`");
+            lint.at(rule, Place::key("components").item(at), "an action that uses it, or `unused = true`");
         }
     }
 }
 
-/// What takes a value decoded must not take the end of its line with it.
+/// A decoded value must not contain the end of the protocol's line.
 fn terminators(lint: &mut Lint<'_, '_>) {
     let terminator = Octets::parse(&lint.definition.terminator).unwrap_or_default();
     let decoded = all_variables(lint).filter(|variable| !variable.is_encoded);
@@ -110,11 +110,7 @@ fn terminators(lint: &mut Lint<'_, '_>) {
         let reserved = Octets::parse(&component.reserved).unwrap_or_default();
         if is_decoded && !Held::of(component).all.or(reserved).and(terminator).is_empty() {
             let place = Place::key("components").item(at);
-            lint.at(
-                rules::PROTOCOL_ACTIONS_STATED,
-                place,
-                "what ends a line among what is `never` in it, or `:encoded`",
-            );
+            lint.at(rules::PROTOCOL_ACTIONS_STATED, place, "the line end in `never`, or `:encoded` in the action");
         }
     }
 }
@@ -127,7 +123,7 @@ fn configuration(lint: &mut Lint<'_, '_>) {
     for (at, operation) in definition.operations.iter().enumerate() {
         if variables(operation).any(|variable| !supplied.contains(variable.name)) {
             let place = Place::key("operations").item(at).inner("actions");
-            lint.at(rules::CONFIGURATION_IDENTIFIED, place, "components, and names of what is in `configuration`");
+            lint.at(rules::CONFIGURATION_IDENTIFIED, place, "components, and names from `configuration`");
         }
     }
 }
@@ -139,7 +135,7 @@ fn port(lint: &mut Lint<'_, '_>) {
         Some(0) => lint.key(rules::DEFAULT_PORT_STATED, "port", "a port from 1 to 65535"),
         None if definition.transport.is_some() => lint.key(rules::DEFAULT_PORT_STATED, "transport", "`port`"),
         Some(port) if !known.is_empty() && !known.contains(&port) => {
-            lint.key(rules::DEFAULT_PORT_STATED, "port", "the port that the protocol is known for");
+            lint.key(rules::DEFAULT_PORT_STATED, "port", "the well-known port of the protocol");
         }
         _ => {}
     }
@@ -150,12 +146,18 @@ fn retrieval(lint: &mut Lint<'_, '_>) {
     let says = definition.text(Statement::Retriever);
     let does = lint.surroundings.retrieves(&definition.name);
     match (!says.is_empty() || does == Some(true), definition.is_retrievable()) {
-        (true, false) => lint.key(rules::GET_NOT_IMPLIED, "retriever", "an operation `GET`, since something retrieves"),
+        (true, false) => {
+            lint.key(rules::GET_NOT_IMPLIED, "retriever", "an operation `GET`, because there is a `retriever`")
+        }
         (false, true) => {
-            lint.key(rules::GET_NOT_IMPLIED, "operations", "a `retriever`, since there is an operation `GET`")
+            lint.key(rules::GET_NOT_IMPLIED, "operations", "a `retriever`, because there is an operation `GET`")
         }
         _ if does == Some(false) && names_this_program(says) => {
-            lint.key(rules::GET_NOT_IMPLIED, "retriever", "a program that retrieves, which napkin does not");
+            lint.key(
+                rules::GET_NOT_IMPLIED,
+                "retriever",
+                "another program, because napkin does not retrieve by this scheme",
+            );
         }
         _ => {}
     }
@@ -164,7 +166,7 @@ fn retrieval(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// RFC 2718 section 2.3: a lot of ways to say the same thing.
+/// RFC 2718 section 2.3: a new scheme must not repeat an existing one.
 fn duplicates(lint: &mut Lint<'_, '_>) {
     let one = lint.definition;
     let protocol = one.text(Statement::Protocol);
@@ -177,6 +179,10 @@ fn duplicates(lint: &mut Lint<'_, '_>) {
             && names(other) == names(one)
     };
     if !protocol.is_empty() && definitions().iter().any(|other| is_same(&other)) {
-        lint.key(rules::DUPLICATES_EXISTING_SCHEME, "protocol", "what no other scheme says");
+        lint.key(
+            rules::DUPLICATES_EXISTING_SCHEME,
+            "protocol",
+            "a protocol, port and components that no other scheme has",
+        );
     }
 }

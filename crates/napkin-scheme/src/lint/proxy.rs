@@ -24,22 +24,22 @@ fn resolution(lint: &mut Lint<'_, '_>) {
         }
         Some(Resolution::Global) => {}
         Some(_) if definition.configuration.is_empty() => {
-            lint.key(rules::PROXY_RUN_YOUR_OWN, "resolution", "`configuration`: what a gateway must be told");
+            lint.key(rules::PROXY_RUN_YOUR_OWN, "resolution", "`configuration`: the settings that a gateway needs");
         }
         Some(_) => {}
     }
 }
 
-/// What a gateway does, which the operations must bear out.
+/// Checks that the operations support the action of the gateway.
 fn gateway(lint: &mut Lint<'_, '_>) {
     let rule = rules::PROXY_OPERATIONS_MAP;
     match lint.definition.gateway {
         None => lint.key(rule, "gateway", "`gateway`: retrieves, describes or refuses"),
         Some(Gateway::Retrieves) if !lint.definition.is_retrievable() => {
-            lint.key(rule, "gateway", "describes or refuses, since there is no operation `GET`");
+            lint.key(rule, "gateway", "describes or refuses, because there is no operation `GET`");
         }
         Some(Gateway::Describes) if lint.definition.is_retrievable() => {
-            lint.key(rule, "gateway", "retrieves or refuses, since there is an operation `GET`");
+            lint.key(rule, "gateway", "retrieves or refuses, because there is an operation `GET`");
         }
         Some(_) => {}
     }
@@ -53,7 +53,7 @@ fn methods(lint: &mut Lint<'_, '_>) {
         if operation.http.is_empty() || operation.http == "none" {
             lint.at(rules::PROXY_OPERATIONS_MAP, place.inner("http"), "`http`: a method, with a modifier if needed");
         } else if !methods.insert(operation.http.as_ref()) {
-            lint.at(rules::PROXY_OPERATIONS_MAP, place.inner("http"), "a method that no other operation has");
+            lint.at(rules::PROXY_OPERATIONS_MAP, place.inner("http"), "a method that no other operation uses");
         }
     }
 }
@@ -65,8 +65,8 @@ fn media_type(lint: &mut Lint<'_, '_>) {
     let is_type = |text: &str| MediaType::parse(text, Reading::Strict).is_ok();
     match definition.media_type.as_ref() {
         "" => lint.key(rule, "media_type", "`media_type`: a type, from-protocol, sniffed, table or none"),
-        "table" if !is_total => lint.key(rule, "media_types", "a row for `*`, which is any other"),
-        "none" if definition.is_retrievable() => lint.key(rule, "media_type", "a type of what is retrieved"),
+        "table" if !is_total => lint.key(rule, "media_types", "a row for `*`, which matches all others"),
+        "none" if definition.is_retrievable() => lint.key(rule, "media_type", "the type of the retrieved object"),
         "table" | "none" | "from-protocol" | "sniffed" => {}
         text if !is_type(text) => lint.key(rule, "media_type", "a type, from-protocol, sniffed, table or none"),
         _ => {}
@@ -76,13 +76,17 @@ fn media_type(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// A statement, or what this program does itself.
+/// Returns whether a statement is present, or this program supplies its content.
 fn running_code(lint: &mut Lint<'_, '_>) {
     let says = lint.definition.text(Statement::RunningCode);
     let does = lint.surroundings.retrieves(&lint.definition.name);
     if says.is_empty() && does != Some(true) {
         lint.key(rules::PROXY_RUNNING_CODE, Statement::RunningCode.key(), "`running_code`");
     } else if does == Some(false) && names_this_program(says) {
-        lint.key(rules::PROXY_RUNNING_CODE, Statement::RunningCode.key(), "code that runs, which napkin's does not");
+        lint.key(
+            rules::PROXY_RUNNING_CODE,
+            Statement::RunningCode.key(),
+            "another program, because napkin has no code for this scheme",
+        );
     }
 }

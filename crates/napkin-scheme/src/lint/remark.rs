@@ -1,4 +1,4 @@
-//! What the lint says about a definition, and how its rules say it.
+//! The remarks of the lint, and the context from which its rules make them.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -9,24 +9,24 @@ use crate::source::{Node, Place};
 use crate::{Component, Definition, Statement};
 use napkin::{Finding, Reference, Rule, Span, Standard};
 
-/// Something that the lint says about a definition.
+/// A remark about a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Remark {
     /// The rule.
     pub rule: Rule,
-    /// Where in the definition.
+    /// The place in the definition.
     pub place: Place,
     /// The bytes within the text at this place.
     pub within: Option<Span>,
-    /// What the rule asks for here; may be empty.
+    /// The detail of this case; may be empty.
     pub expected: &'static str,
-    /// The reason for which the definition says that it does not count.
+    /// The reason for which the definition accepts the rule.
     pub accepted: Option<String>,
 }
 
 impl Remark {
-    /// The same as a finding in the source that the definition was read from.
+    /// Returns the remark as a finding in the source of the definition.
     #[must_use]
     pub fn finding(&self, source: &Node) -> Finding {
         let is_old = !self.rule.see(Standard::Draft1997).is_empty();
@@ -36,22 +36,22 @@ impl Remark {
     }
 }
 
-/// What the lint knows besides the definition.
+/// The knowledge of the lint besides the definition.
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Surroundings<'s> {
-    /// The schemes whose objects this program retrieves; `None` to believe the definition. If it is given, the lint checks what the
-    /// definition says of `napkin` in `retriever` and `running_code`. A scheme in this list must have an operation `GET`, and counts
-    /// as running code.
+    /// The schemes whose objects this program retrieves; `None` to trust the definition. With a list, the lint checks
+    /// what the definition says about `napkin` in `retriever` and `running_code`. A scheme in the list must have an
+    /// operation `GET`, and counts as having running code.
     pub retrievers: Option<&'s [&'s str]>,
 }
 
 impl<'s> Surroundings<'s> {
-    /// With these retrievers.
+    /// Sets the schemes that this program retrieves.
     ///
     /// ```
     /// use napkin_scheme::{find, lint};
-    /// // The registry says that napkin retrieves `data:`; where it does not, that is a finding.
+    /// // The registry says that napkin retrieves `data:`; otherwise, that is a finding.
     /// let nothing = lint::Surroundings::default().retrievers(&[]);
     /// let remarks = lint::lint(find("data").unwrap(), &nothing);
     /// assert!(remarks.iter().any(|remark| remark.rule.code() == "get-not-implied" && remark.accepted.is_none()));
@@ -61,18 +61,18 @@ impl<'s> Surroundings<'s> {
         Self { retrievers: Some(schemes) }
     }
 
-    /// Whether this program retrieves by the scheme; `None` where that is not known.
+    /// Returns whether this program retrieves by the scheme; `None` if that is unknown.
     pub(super) fn retrieves(&self, scheme: &str) -> Option<bool> {
         self.retrievers.map(|names| names.contains(&scheme))
     }
 }
 
-/// Whether a statement speaks of this program.
+/// Returns whether a statement mentions this program.
 pub(super) fn names_this_program(text: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|word| word.eq_ignore_ascii_case("napkin"))
 }
 
-/// A definition that is being looked at.
+/// A definition under check.
 pub(super) struct Lint<'d, 's> {
     pub(super) definition: &'d Definition,
     pub(super) surroundings: &'s Surroundings<'s>,
@@ -88,14 +88,14 @@ impl<'d> Lint<'d, '_> {
         self.at(rule, Place::key(key), expected);
     }
 
-    /// A remark where a statement is missing.
+    /// Adds a remark for a missing statement.
     pub(super) fn stated(&mut self, rule: Rule, statement: Statement, expected: &'static str) {
         if self.definition.text(statement).is_empty() {
             self.key(rule, statement.key(), expected);
         }
     }
 
-    /// The examples that are URLs, each with its number.
+    /// Returns the examples that are URLs, each with its index.
     pub(super) fn examples(&self) -> Vec<(usize, Reference<'d>)> {
         let read = |text: &'d str| Reference::parse(text, Standard::Rfc3986).ok().filter(Reference::is_absolute);
         let examples = self.definition.examples.iter().enumerate();
@@ -106,7 +106,7 @@ impl<'d> Lint<'d, '_> {
         self.definition.components.iter().enumerate()
     }
 
-    /// What is accepted, and no remark needs it.
+    /// Reports accepted rules that the definition does not break.
     pub(super) fn needless(&mut self) {
         for (code, _) in self.definition.accepted.iter() {
             if !self.remarks.iter().any(|remark| remark.rule.code() == code) {

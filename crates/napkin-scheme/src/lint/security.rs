@@ -25,7 +25,7 @@ fn unasked(lint: &mut Lint<'_, '_>) {
         .any(|operation| if operation.name == "GET" { operation.writes } else { operation.unasked });
     match definition.safe_unasked {
         None => lint.key(rule, "safe_unasked", "`safe_unasked`: true or false"),
-        Some(true) if does_more => lint.key(rule, "safe_unasked", "false, since more than reading happens unasked"),
+        Some(true) if does_more => lint.key(rule, "safe_unasked", "false, because an operation does more than read"),
         Some(_) => {}
     }
 }
@@ -48,7 +48,8 @@ fn disguise(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// Returns whether the standards read the same host: RFC 3986, RFC 3987 and the URL Standard by value, the 1997 draft by its place.
+/// Returns whether the standards find the same host. RFC 3986, RFC 3987 and the URL Standard are compared by value,
+/// the 1997 draft by span.
 fn is_same_for_all(url: Reference<'_>) -> bool {
     let text = url.as_str();
     let Ok(browsers) = whatwg::Url::parse(text, None) else { return false };
@@ -63,7 +64,7 @@ fn is_same_for_all(url: Reference<'_>) -> bool {
         && place(Standard::Draft1997) == place(Standard::Rfc3986)
 }
 
-/// Who writes the URL chooses the service, and what is said to it.
+/// The author of the URL chooses both the service and the text that is sent to it.
 fn port_override(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     let is_of_host = |part: &str| matches!(part.parse(), Ok(Part::Host | Part::Port));
@@ -74,7 +75,7 @@ fn port_override(lint: &mut Lint<'_, '_>) {
     let is_by_lines = Octets::parse(&definition.terminator).is_some_and(|octets| !octets.is_empty());
     let port = definition.components.iter().position(|component| component.part == Part::Port.name());
     if let (Some(at), true, true, true) = (port, speaks, is_by_lines, definition.ports.is_empty()) {
-        lint.at(rules::SECURITY_PORT_OVERRIDE, Place::key("components").item(at), "`ports`: those that it may name");
+        lint.at(rules::SECURITY_PORT_OVERRIDE, Place::key("components").item(at), "`ports`: the allowed ports");
     }
 }
 
@@ -87,7 +88,7 @@ fn passwords(lint: &mut Lint<'_, '_>) {
         let expected = if is_redacted {
             "no password, or a reason for it"
         } else {
-            "no password; one that stays goes into `redact`"
+            "no password; list a password that stays in `redact`"
         };
         lint.at(rules::SECURITY_PASSWORD_IN_CLEAR, Place::key("components").item(at), expected);
     }

@@ -1,4 +1,4 @@
-//! The rules that ask for nothing but a statement.
+//! The rules that require only a statement.
 
 use super::remark::Lint;
 use crate::rules;
@@ -38,12 +38,12 @@ fn name(lint: &mut Lint<'_, '_>) {
     }
     let description = definition.text(Statement::Description).to_ascii_lowercase();
     let is_loud = ["uniform", "universal", "unifying"].iter().any(|word| description.contains(word));
-    let expected = if is_loud { "another name, above all as the description says what the `u` stands for" } else { "" };
+    let expected = if is_loud { "another name, especially because the description explains the `u`" } else { "" };
     lint.key(rules::STARTS_WITH_UR, "name", expected);
     lint.stated(rules::UR_CONSENSUS, Statement::Consensus, "`consensus`, or another name");
 }
 
-/// What RFC 7595 and RFC 8615 have added.
+/// The requirements that RFC 7595 and RFC 8615 have added.
 fn successors(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     if definition.status == Status::Private && !definition.name.contains('.') {

@@ -10,7 +10,7 @@ use crate::source::Place;
 use crate::{Authority, Grammar, Octets};
 use napkin::{Base, Component as Part, Reference, Resolution, Span, Standard, percent, whatwg};
 
-/// The references of Appendix C of draft-fielding-url-syntax-05, which every scheme with relative forms shares.
+/// The references of Appendix C of draft-fielding-url-syntax-05; every scheme with relative forms resolves them alike.
 const REFERENCES: [&str; 43] = [
     "g:h",
     "g",
@@ -57,7 +57,7 @@ const REFERENCES: [&str; 43] = [
     "http:",
 ];
 
-/// The relative forms that definitions name, and that there are none.
+/// The names of relative forms in definitions, including `none`.
 const FORMS: [&str; 5] = ["network-path", "absolute-path", "relative-path", "same-document", "none"];
 
 pub(super) fn lint(lint: &mut Lint<'_, '_>) {
@@ -76,7 +76,7 @@ fn name(lint: &mut Lint<'_, '_>) {
     let name = lint.definition.name.as_bytes();
     let is_draft = !name.is_empty() && name.iter().all(|&byte| percent::SCHEME.contains_byte(byte));
     if is_draft && !name[0].is_ascii_alphabetic() {
-        lint.key(rules::SCHEME_NAME_SYNTAX, "name", "a letter first; only the draft of 1997 takes another character");
+        lint.key(rules::SCHEME_NAME_SYNTAX, "name", "a letter first; only the draft of 1997 accepts another character");
     } else if !is_draft {
         lint.key(rules::SCHEME_NAME_SYNTAX, "name", "");
     }
@@ -88,7 +88,7 @@ fn name(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// What components are called, and whether they leave `#` alone.
+/// Checks the names of components, and that the scheme does not use `#`.
 fn components(lint: &mut Lint<'_, '_>) {
     for (at, component) in lint.components() {
         let place = Place::key("components").item(at);
@@ -96,7 +96,7 @@ fn components(lint: &mut Lint<'_, '_>) {
         if component.part == Part::Fragment.name()
             || octets(&component.allow).or(octets(&component.reserved)).contains(b'#')
         {
-            lint.at(rules::SCHEME_FRAGMENT_KEPT, place, "a component that leaves `#` to the fragment");
+            lint.at(rules::SCHEME_FRAGMENT_KEPT, place, "a component without `#`, which begins the fragment");
         }
         if component.part.parse::<Part>().is_err() {
             lint.at(rules::SCHEME_GENERIC_SYNTAX, place.inner("part"), "the name of a component of the generic syntax");
@@ -106,11 +106,11 @@ fn components(lint: &mut Lint<'_, '_>) {
             lint.at(
                 rules::SCHEME_GENERIC_SYNTAX,
                 place.inner("name"),
-                "what the generic syntax calls so, or another name",
+                "the generic component with this name, or another name",
             );
         }
         if !component.piece.is_empty() && component.why.is_empty() {
-            lint.at(rules::COMPONENT_BREAKS_EXPLAINED, place, "`why` it breaks there");
+            lint.at(rules::COMPONENT_BREAKS_EXPLAINED, place, "`why`: the reason for its boundaries");
         }
     }
 }
@@ -138,7 +138,7 @@ fn examples(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// The text by RFC 3986 section 5.3.
+/// Joins components by RFC 3986 section 5.3.
 fn recomposed(url: &Reference<'_>) -> String {
     let mut text = String::new();
     let mut part = |before: &str, part: Option<&str>, behind: &str| {
@@ -158,7 +158,7 @@ fn hierarchy(lint: &mut Lint<'_, '_>) {
     for (at, url) in lint.examples() {
         let place = Place::key("examples").item(at);
         if url.authority().is_some() && !definition.hierarchical {
-            lint.at(rules::DOUBLE_SLASH_WITHOUT_HIERARCHY, place, "no `//`, or a hierarchy behind it");
+            lint.at(rules::DOUBLE_SLASH_WITHOUT_HIERARCHY, place, "no `//`, or a hierarchy after it");
         }
         if url.authority().is_none() && definition.authority == Authority::Required {
             lint.at(rules::HIERARCHY_WITHOUT_DOUBLE_SLASH, place, "`//` and the authority");
@@ -169,19 +169,19 @@ fn hierarchy(lint: &mut Lint<'_, '_>) {
     }
     let says = definition.text(crate::Statement::Hierarchy);
     if definition.hierarchical && says.is_empty() {
-        lint.key(rules::HIERARCHY_LEFT_TO_RIGHT, "hierarchical", "`hierarchy`, which says in what order levels stand");
+        lint.key(rules::HIERARCHY_LEFT_TO_RIGHT, "hierarchical", "`hierarchy`: the order of the levels");
     }
     for (at, component) in lint.components() {
         let is_text = Octets::parse(&component.allow).unwrap_or_default().contains(b'/');
         let is_one = component.part == "path" && component.piece.is_empty();
         if definition.hierarchical && is_text && is_one {
             let place = Place::key("components").item(at);
-            lint.at(rules::HIERARCHY_LEFT_TO_RIGHT, place, "`/` among what is `reserved`, since it separates levels");
+            lint.at(rules::HIERARCHY_LEFT_TO_RIGHT, place, "`/` in `reserved`, because it separates levels");
         }
     }
 }
 
-/// RFC 2718 section 2.1.3: what is said of relative forms.
+/// RFC 2718 section 2.1.3: the statements about relative forms.
 fn forms(lint: &mut Lint<'_, '_>) {
     let definition = lint.definition;
     if definition.relative && !definition.hierarchical {
@@ -189,7 +189,7 @@ fn forms(lint: &mut Lint<'_, '_>) {
     }
     let rule = rules::RELATIVE_FORMS_STATED;
     if definition.relative_forms.is_empty() {
-        return lint.key(rule, "relative_forms", "`relative_forms`, or `none` in it");
+        return lint.key(rule, "relative_forms", "`relative_forms`, which may be `none`");
     }
     for (at, form) in definition.relative_forms.iter().enumerate() {
         let place = Place::key("relative_forms").item(at);
@@ -198,13 +198,13 @@ fn forms(lint: &mut Lint<'_, '_>) {
         } else if (form == "none") == definition.relative || (form == "none" && definition.relative_forms.len() > 1) {
             let is_harmless = form == "same-document";
             if !is_harmless {
-                lint.at(rule, place, "forms where `relative = true`, and otherwise `none` alone");
+                lint.at(rule, place, "forms if `relative = true`, otherwise only `none`");
             }
         }
     }
 }
 
-/// RFC 2718 section 2.1.1: what relative references against the examples become.
+/// RFC 2718 section 2.1.1: resolves relative references against the examples.
 fn relative(lint: &mut Lint<'_, '_>) {
     let grammar = Grammar::of(lint.definition);
     let references = references(lint);
@@ -213,7 +213,7 @@ fn relative(lint: &mut Lint<'_, '_>) {
         let path = url.path().as_str();
         let is_rooted = path.starts_with('/') || (path.is_empty() && url.authority().is_some());
         if !is_rooted {
-            // By 5.2.4 the first `..` would give it a root that it never had.
+            // By 5.2.4, the first `..` would add a root that the path never had.
             lint.at(rules::SCHEME_DOT_SEGMENTS, place, "a path that begins with `/`");
             lint.at(rules::SCHEME_ROOTED_PATH, place, "a path that begins with `/`");
             continue;
@@ -232,7 +232,7 @@ fn relative(lint: &mut Lint<'_, '_>) {
     }
 }
 
-/// The references of those forms that the scheme says it has.
+/// Returns the references of the forms that the scheme allows.
 fn references(lint: &Lint<'_, '_>) -> Vec<Reference<'static>> {
     let definition = lint.definition;
     let has_query = definition.components.iter().any(|component| component.part == "query");
@@ -246,7 +246,7 @@ fn references(lint: &Lint<'_, '_>) -> Vec<Reference<'static>> {
         .collect()
 }
 
-/// Whether a reference becomes a URL of the scheme.
+/// Returns whether a reference resolves to a URL of the scheme.
 fn is_shared(grammar: &Grammar<'_>, base: &Base<'_>, reference: Reference<'_>) -> bool {
     let Ok(Resolution::Absolute(url)) = base.resolve(reference) else { return true };
     let mut first = None;
@@ -254,16 +254,12 @@ fn is_shared(grammar: &Grammar<'_>, base: &Base<'_>, reference: Reference<'_>) -
     first.is_none()
 }
 
-/// The last of RFC 2718 section 2.1.1: the same authority under `http` means the same.
+/// The end of RFC 2718 section 2.1.1: the authority has the same meaning under `http`.
 fn shared_authority(lint: &mut Lint<'_, '_>) {
     for (at, component) in lint.components() {
         if component.part == Part::Authority.name() && component.name != Part::Authority.name() {
             let place = Place::key("components").item(at).inner("part");
-            lint.at(
-                rules::SCHEME_SHARED_AUTHORITY,
-                place,
-                "user, password, host and port, as the generic syntax has them",
-            );
+            lint.at(rules::SCHEME_SHARED_AUTHORITY, place, "user, password, host and port of the generic syntax");
         }
     }
     for (at, url) in lint.examples() {

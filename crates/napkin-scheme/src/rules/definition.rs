@@ -1,11 +1,11 @@
 //! The rules of the lint about how a scheme is defined: RFC 2718 sections 2.1 to 2.2.5.
 //!
-//! The examples are definitions, in TOML. What finds them is [`crate::lint`].
+//! The examples are definitions in TOML. [`crate::lint`] reports these rules.
 
 use napkin::Severity::{Error, Remark};
 use napkin::{Example, Record, Standard};
 
-/// What the records of the lint have in common: their findings say what is missing, not a character.
+/// The common values of the lint's records: a finding says what is missing, not which character is wrong.
 pub(super) const DEFINITION: Record = Record { names_found: false, ..Record::EMPTY };
 
 /// A definition of a scheme that breaks a rule of the lint.
@@ -13,7 +13,7 @@ pub(super) const fn defines(text: &'static str) -> Option<Example> {
     Some(Example::new(Standard::Rfc3986, text))
 }
 
-/// The sections of RFC 2718, in the place of the draft of its time, and of its successor.
+/// The sections of RFC 2718 and of its successor, in the positions of the two standards of their time.
 pub(super) const fn guideline(rfc2718: &'static str, rfc7595: &'static str) -> [&'static str; 4] {
     [rfc2718, rfc7595, "", ""]
 }
@@ -27,7 +27,7 @@ napkin::rules! {
         code: "scheme-name-syntax",
         severity: Error,
         sentence: "the name of a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter",
-        why: "Readers of every standard but the draft of 1997 take anything else for a relative reference.",
+        why: "Under every standard except the draft of 1997, a parser takes any other name for a relative reference.",
         see: guideline("RFC 2718 section 2.1", "RFC 7595 section 3.8"),
         example: defines("[[scheme]]\nname = \"1http\""),
         ..DEFINITION
@@ -38,33 +38,34 @@ napkin::rules! {
         code: "scheme-name-lowercase",
         severity: Error,
         sentence: "the name of a scheme is defined in lower case",
-        why: "Schemes are compared without regard to case, and their canonical form is lower case; who compares bytes \
-              will miss another.",
+        why: "Schemes are compared without regard to case, and their canonical form is lower case. A program that \
+              compares bytes does not recognise another form.",
         see: guideline("RFC 2718 section 2.1", "RFC 7595 section 3.8"),
         example: defines("[[scheme]]\nname = \"Gopher\""),
         ..DEFINITION
     };
 
-    /// An example is no URL of the scheme by the generic syntax, or a component is called like a generic one and is
-    /// another.
+    /// An example is not a URL of the scheme by the generic syntax, or a component has the name of a generic component
+    /// but is not it.
     SCHEME_GENERIC_SYNTAX = Record {
         code: "scheme-generic-syntax",
         severity: Error,
-        sentence: "an example is no URL of the scheme by the generic syntax, or a component is called like a generic \
-                    one and is another",
-        why: "Programs split a URL before they know its scheme. What they call host must be what the scheme calls host.",
+        sentence: "an example is not a URL of the scheme by the generic syntax, or a component has the name of a \
+                   generic component but is not it",
+        why: "Programs split a URL before they know its scheme. The part that they call host must be the host of the \
+              scheme.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\nexamples = [\"pub:%zz\"]"),
         ..DEFINITION
     };
 
-    /// The scheme takes `#` for itself.
+    /// The scheme uses `#` itself.
     SCHEME_FRAGMENT_KEPT = Record {
         code: "scheme-fragment-kept",
         severity: Error,
-        sentence: "the scheme takes `#` for itself",
-        why: "The fragment is taken off before the scheme is asked for anything, whatever the scheme is, so that a \
-              document with references into itself can move.",
+        sentence: "the scheme uses `#` itself",
+        why: "Programs remove the fragment before they use the scheme, whatever the scheme is, so that a document with \
+              references to itself can move.",
         see: guideline("RFC 2718 section 2.1.1", "RFC 7595 section 3.2"),
         example: defines(
             "[[scheme]]\n\
@@ -74,24 +75,25 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The meaning of a fragment comes from the media type of what is retrieved.
+    /// The meaning of a fragment comes from the media type of the retrieved object.
     SCHEME_FRAGMENT_FROM_MEDIA_TYPE = Record {
         code: "scheme-fragment-from-media-type",
         severity: Remark,
-        sentence: "the meaning of a fragment comes from the media type of what is retrieved",
-        why: "If fragments meant something by the scheme, references within a document would break where it is served \
-              by another scheme, or in a better format.",
+        sentence: "the meaning of a fragment comes from the media type of the retrieved object",
+        why: "If fragments depended on the scheme, references within a document would break when another scheme, or \
+              another format, serves it.",
         see: guideline("RFC 2718 section 2.1.1", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
 
-    /// An ordinary relative reference against an example makes a URL that is none of the scheme.
+    /// An ordinary relative reference against an example resolves to a URL that is not valid for the scheme.
     SCHEME_RELATIVE_SHARED = Record {
         code: "scheme-relative-shared",
         severity: Error,
-        sentence: "an ordinary relative reference against an example makes a URL that is none of the scheme",
-        why: "Sets of documents that refer to each other can be served by another scheme only if both share the \
+        sentence: "an ordinary relative reference against an example resolves to a URL that is not valid for the \
+                   scheme",
+        why: "Another scheme can serve a set of documents that refer to each other only if both schemes share the \
               relative forms.",
         see: guideline("RFC 2718 section 2.1.1", "RFC 7595 section 3.2"),
         example: defines(
@@ -110,7 +112,7 @@ napkin::rules! {
         code: "scheme-dot-segments",
         severity: Error,
         sentence: "`..` does not lead one level up",
-        why: "Programs fold `..` before the scheme is asked, so that another meaning never arrives.",
+        why: "Programs remove `..` before they use the scheme, so that no other meaning reaches it.",
         see: guideline("RFC 2718 section 2.1.1", "RFC 7595 section 3.2"),
         example: defines(
             "[[scheme]]\n\
@@ -126,7 +128,7 @@ napkin::rules! {
         code: "scheme-rooted-path",
         severity: Error,
         sentence: "a reference that begins with `/` does not replace the whole path under the same authority",
-        why: "By that form documents at different depths share what lies at the root.",
+        why: "With this form, documents at different depths refer to the same resource below the root.",
         see: guideline("RFC 2718 section 2.1.1", "RFC 7595 section 3.2"),
         example: defines(
             "[[scheme]]\n\
@@ -137,13 +139,13 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The part after `//` is not the generic authority.
+    /// The text after `//` is not the generic authority.
     SCHEME_SHARED_AUTHORITY = Record {
         code: "scheme-shared-authority",
         severity: Error,
-        sentence: "what stands behind `//` is not the generic authority",
-        why: "One name space can be served by several schemes, as sites did that moved from FTP to HTTP, only if the \
-              naming authority is written alike.",
+        sentence: "the text after `//` is not the generic authority",
+        why: "Several schemes can serve one name space, as on sites that moved from FTP to HTTP, only if the naming \
+              authority has the same syntax.",
         see: guideline("RFC 2718 section 2.1.1", "RFC 7595 section 3.2"),
         example: defines(
             "[[scheme]]\n\
@@ -155,12 +157,12 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// `//` is used where there is no hierarchy.
+    /// `//` is used without a hierarchy.
     DOUBLE_SLASH_WITHOUT_HIERARCHY = Record {
         code: "double-slash-without-hierarchy",
         severity: Error,
-        sentence: "`//` is used where there is no hierarchy",
-        why: "The slashes mean something: behind them stands the top of a hierarchy, in which programs fold dots and \
+        sentence: "`//` is used without a hierarchy",
+        why: "The slashes have a meaning: the top of a hierarchy follows, in which programs remove dot segments and \
               replace paths.",
         see: guideline("RFC 2718 section 2.1.2", "RFC 7595 section 3.2"),
         example: defines(
@@ -177,7 +179,7 @@ napkin::rules! {
         code: "hierarchy-without-double-slash",
         severity: Remark,
         sentence: "an example of a scheme with a naming authority lacks its `//`",
-        why: "Without the slashes the authority is taken for part of the path, and relative references replace it.",
+        why: "Without the slashes, the authority becomes a part of the path, and relative references replace it.",
         see: guideline("RFC 2718 section 2.1.2", "RFC 7595 section 3.2"),
         example: defines(
             "[[scheme]]\n\
@@ -194,7 +196,7 @@ napkin::rules! {
         code: "relative-needs-generic-syntax",
         severity: Error,
         sentence: "relative references need the generic syntax of a hierarchy",
-        why: "They are resolved by that syntax, without looking at the scheme.",
+        why: "Programs resolve relative references by that syntax, without regard to the scheme.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\nrelative = true\nhierarchical = false"),
         ..DEFINITION
@@ -205,19 +207,19 @@ napkin::rules! {
         code: "relative-forms-stated",
         severity: Error,
         sentence: "the definition does not say which relative forms are allowed",
-        why: "A description of them should be included; `none` is one.",
+        why: "The definition should list the allowed forms; `none` is a valid answer.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\nrelative = true"),
         ..DEFINITION
     };
 
-    /// A component that is a piece of a generic one does not say why it breaks there.
+    /// A component that is a part of a generic component does not explain its boundaries.
     COMPONENT_BREAKS_EXPLAINED = Record {
         code: "component-breaks-explained",
         severity: Error,
-        sentence: "a component that is a piece of a generic one does not say why it breaks there",
-        why: "Programs that do not know the scheme break a URL in the usual places. Who breaks it elsewhere should say \
-              why.",
+        sentence: "a component that is a part of a generic component does not explain its boundaries",
+        why: "Programs that do not know the scheme split a URL in the usual places. A scheme that splits it elsewhere \
+              should give the reason.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines(
             "[[scheme]]\n\
@@ -227,14 +229,14 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say that levels go from left to right with slashes between them, or takes `/` for
+    /// The definition does not say that levels go from left to right with slashes between them, or uses `/` for
     /// something else.
     HIERARCHY_LEFT_TO_RIGHT = Record {
         code: "hierarchy-left-to-right",
         severity: Error,
-        sentence: "the definition does not say that levels go from left to right with slashes between them, or takes \
-                    `/` for something else",
-        why: "That is what resolving relies on.",
+        sentence: "the definition does not say that levels go from left to right with slashes between them, or uses \
+                   `/` for something else",
+        why: "The resolution of relative references relies on this order.",
         see: guideline("RFC 2718 section 2.1.3", "RFC 7595 section 3.2"),
         example: defines("[[scheme]]\nname = \"pub\"\nhierarchical = true"),
         ..DEFINITION
@@ -245,19 +247,19 @@ napkin::rules! {
         code: "semantics-stated",
         severity: Error,
         sentence: "the definition does not say what a URL of the scheme locates",
-        why: "Two programs do the same with a URL only if both know what it stands for.",
+        why: "Two programs treat a URL alike only if both know what it names.",
         see: guideline("RFC 2718 section 2.2", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
 
-    /// The mapping from the other name space is missing, or a value does not come back from its URL as it was.
+    /// The mapping from the other name space is missing, or a value differs after conversion to a URL and back.
     MAPPING_COMPLETE = Record {
         code: "mapping-complete",
         severity: Error,
-        sentence: "the mapping from the other name space is missing, or a value does not come back from its URL as it \
-                    was",
-        why: "A scheme mostly translates another name space. Who writes a URL and who reads it must come to the same \
+        sentence: "the mapping from the other name space is missing, or a value differs after conversion to a URL and \
+                   back",
+        why: "Most schemes translate another name space. The author and the reader of a URL must arrive at the same \
               name.",
         see: guideline("RFC 2718 section 2.2.1", "RFC 7595 section 3.3"),
         example: defines(
@@ -271,13 +273,14 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A component does not list the octets that need no escape, or lists one that the generic syntax or the scheme reserves.
+    /// A component does not list the octets that need no escape, or lists one that the generic syntax or the scheme
+    /// reserves.
     MAPPING_ESCAPES_STATED = Record {
         code: "mapping-escapes-stated",
         severity: Error,
-        sentence: "a component does not say which octets stand for themselves, or lets through what the generic syntax \
-                    or the scheme reserves",
-        why: "What is not escaped there is read as a delimiter.",
+        sentence: "a component does not list the octets that need no escape, or lists one that the generic syntax or \
+                   the scheme reserves",
+        why: "Programs read an unescaped reserved octet as a delimiter.",
         see: guideline("RFC 2718 section 2.2.1", "RFC 7595 section 3.3"),
         example: defines(
             "[[scheme]]\n\
@@ -287,12 +290,12 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An octet is legal in the other name space and cannot be represented, nor is it listed as excluded.
+    /// An octet is legal in the other name space, but cannot be represented and is not listed as excluded.
     MAPPING_ALL_LEGAL_VALUES = Record {
         code: "mapping-all-legal-values",
         severity: Error,
-        sentence: "an octet is legal in the other name space and cannot be represented, nor is it listed as excluded",
-        why: "Whoever has such a name must learn from the definition whether it has a URL, and which.",
+        sentence: "an octet is legal in the other name space, but cannot be represented and is not listed as excluded",
+        why: "The owner of such a name must learn from the definition whether the name has a URL, and which.",
         see: guideline("RFC 2718 section 2.2.1", "RFC 7595 section 3.3"),
         example: defines(
             "[[scheme]]\n\
@@ -311,21 +314,21 @@ napkin::rules! {
         code: "mapping-modifiers-stated",
         severity: Error,
         sentence: "the definition does not say which modifiers and alternate forms of the other name space it includes",
-        why: "FTP has types of transfer, TFTP has modes, mail has comments: each is included or left out, and not by \
-              accident.",
+        why: "FTP has types of transfer, TFTP has modes, email addresses have comments: the definition must include or \
+              exclude each of them on purpose.",
         see: guideline("RFC 2718 section 2.2.1", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\n[scheme.mapping]\nfrom = \"tables\""),
         ..DEFINITION
     };
 
-    /// The actions of the protocol are missing, leave a component unused, or take a value that can end their line.
+    /// The actions of the protocol are missing, do not use a component, or use a value that can end their line.
     PROTOCOL_ACTIONS_STATED = Record {
         code: "protocol-actions-stated",
         severity: Error,
-        sentence: "the actions of the protocol are missing, leave a component unused, or take a value that can end \
-                    their line",
-        why: "Access must be unambiguous: each component goes into an action or is marked as unused. If a value may \
-              hold the line end of the protocol, who writes the URL writes commands.",
+        sentence: "the actions of the protocol are missing, do not use a component, or use a value that can end their \
+                   line",
+        why: "Access must be unambiguous: an action uses each component, or the component is marked as unused. If a \
+              value may contain the line end of the protocol, the author of the URL can write commands.",
         see: guideline("RFC 2718 section 2.2.2", "RFC 7595 section 3.3"),
         example: defines(
             "[[scheme]]\n\
@@ -336,12 +339,13 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An action needs something that neither a component nor the configuration supplies.
+    /// An action needs information that neither a component nor the configuration supplies.
     CONFIGURATION_IDENTIFIED = Record {
         code: "configuration-identified",
         severity: Error,
-        sentence: "an action needs something that neither a component nor the configuration supplies",
-        why: "What an implementation must be told that no URL says must be named, like the server of `news:`.",
+        sentence: "an action needs information that neither a component nor the configuration supplies",
+        why: "The definition must name the information that an implementation needs and the URL lacks, such as the \
+              server of `news:`.",
         see: guideline("RFC 2718 section 2.2.2", "RFC 7595 section 3.3"),
         example: defines(
             "[[scheme]]\n\
@@ -351,12 +355,12 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A protocol over TCP or UDP has no default port here, or another than it is known for.
+    /// A protocol over TCP or UDP has no default port here, or another than its well-known port.
     DEFAULT_PORT_STATED = Record {
         code: "default-port-stated",
         severity: Error,
-        sentence: "a protocol over TCP or UDP has no default port here, or another than it is known for",
-        why: "Without it two programs connect to different places for one URL.",
+        sentence: "a protocol over TCP or UDP has no default port here, or another than its well-known port",
+        why: "Without a default port, two programs may connect to different ports for one URL.",
         see: guideline("RFC 2718 section 2.2.2", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\nprotocol = \"PUB/1.0\"\ntransport = \"tcp\""),
         ..DEFINITION
@@ -367,8 +371,8 @@ napkin::rules! {
         code: "non-protocol-notation",
         severity: Error,
         sentence: "there is no protocol, and the notation is not described",
-        why: "Where the way of access is left to the context, the notation and where its names come from are all that a \
-              definition can say.",
+        why: "If the context determines the access, the notation and the origin of the names are all that a definition \
+              can specify.",
         see: guideline("RFC 2718 section 2.2.3", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -379,20 +383,20 @@ napkin::rules! {
         code: "not-data-properties",
         severity: Error,
         sentence: "the URLs locate no data, and the properties of the names are not defined",
-        why: "Who cannot retrieve it needs to know what can be told from the name: whether two are the same, how long \
-              it lasts, what it is for.",
+        why: "A program that cannot retrieve anything needs to know what the name tells: whether two names are the \
+              same, how long a name lasts, and its purpose.",
         see: guideline("RFC 2718 section 2.2.4", "RFC 7595 section 3.3"),
         example: defines("[[scheme]]\nname = \"pub\"\nlocates = \"not data\""),
         ..DEFINITION
     };
 
-    /// The URLs locate no data, and yet there is an operation `GET`.
+    /// The URLs locate no data, but there is an operation `GET`.
     NOT_DATA_NOT_RETRIEVABLE = Record {
         code: "not-data-not-retrievable",
         severity: Error,
-        sentence: "the URLs locate no data, and yet there is an operation `GET`",
-        why: "A program that retrieves whatever has one would act on a mailbox or a telephone. RFC 2017 refuses such \
-              schemes for external bodies.",
+        sentence: "the URLs locate no data, but there is an operation `GET`",
+        why: "A program that retrieves every URL with a `GET` would act on a mailbox or a telephone. RFC 2017 refuses \
+              such schemes for external bodies.",
         see: guideline("RFC 2718 section 2.2.4", "RFC 7595 section 3.4"),
         example: defines(
             "[[scheme]]\n\
@@ -407,8 +411,8 @@ napkin::rules! {
     CHARSET_UTF8 = Record {
         code: "charset-utf8",
         severity: Error,
-        sentence: "characters are said to be UTF-8, and the examples do not show it or show otherwise",
-        why: "Where characters become octets in more ways than one, one name has several URLs.",
+        sentence: "the definition says that characters are UTF-8, but the examples do not show it",
+        why: "If characters can become octets in several ways, one name has several URLs.",
         see: guideline("RFC 2718 section 2.2.5", "RFC 7595 section 3.6"),
         example: defines(
             "[[scheme]]\n\
@@ -419,23 +423,23 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// Characters are not said to be UTF-8, and no reason is given.
+    /// The definition neither says that characters are UTF-8 nor gives a reason.
     CHARSET_REASON = Record {
         code: "charset-reason",
         severity: Error,
-        sentence: "characters are not said to be UTF-8, and no reason is given",
+        sentence: "the definition neither says that characters are UTF-8 nor gives a reason",
         why: "Another encoding needs a compelling reason.",
         see: guideline("RFC 2718 section 2.2.5", "RFC 7595 section 3.6"),
         example: defines("[[scheme]]\nname = \"pub\"\ncharset = \"ISO-8859-1\""),
         ..DEFINITION
     };
 
-    /// Two examples are declared equivalent and do not become so by normalising.
+    /// Two examples are declared equivalent, but normalisation does not make them equal.
     NO_ENCODING_VARIETY = Record {
         code: "no-encoding-variety",
         severity: Error,
-        sentence: "two examples are declared equivalent and do not become so by normalising",
-        why: "Who compares URLs without knowing the scheme will take one resource for two.",
+        sentence: "two examples are declared equivalent, but normalisation does not make them equal",
+        why: "A program that compares URLs without knowledge of the scheme takes one resource for two.",
         see: guideline("RFC 2718 section 2.2.5", "RFC 7595 section 3.6"),
         example: defines("[[scheme]]\nname = \"pub\"\nequal = [[\"pub:a\", \"pub:A\"]]"),
         ..DEFINITION

@@ -1,6 +1,7 @@
-//! The rules of the lint about what a scheme is used for: RFC 2718 sections 2.2.6 to 2.5, what RFC 7595 asks for since, and
-//! those of reading definitions.
+//! The rules of the lint about the use of a scheme: RFC 2718 sections 2.2.6 to 2.5, the later requirements of RFC
+//! 7595, and the rules of reading definitions.
 //!
+//! The examples are definitions in TOML. [`crate::lint`] reports these rules.
 //! The examples are definitions, in TOML. What finds them is [`crate::lint`].
 
 use super::definition::{DEFINITION, defines, guideline};
@@ -10,7 +11,8 @@ use napkin::Severity::{Error, Remark};
 const LIMIT: &str = "the caller's limit";
 
 napkin::rules! {
-    /// The rules of the lint about what a scheme is used for: RFC 2718 sections 2.2.6 to 2.5, and what RFC 7595 asks for since.
+    /// The rules of the lint about the use of a scheme: RFC 2718 sections 2.2.6 to 2.5, and the later requirements of
+    /// RFC 7595.
     pub DEFINITION_USE_RULES of "definition";
 
     /// No operation is defined, nor does the definition say that there is none.
@@ -18,7 +20,7 @@ napkin::rules! {
         code: "operations-listed",
         severity: Error,
         sentence: "no operation is defined, nor does the definition say that there is none",
-        why: "That only `GET` is defined, or nothing, is a good answer; silence is none, since programs then guess.",
+        why: "Only `GET`, or no operation, is a good answer. Without an answer, programs guess.",
         see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -29,7 +31,7 @@ napkin::rules! {
         code: "operations-described",
         severity: Error,
         sentence: "an operation is not described",
-        why: "What an operation is supposed to do must be known to who carries it out, and to who allows it.",
+        why: "Both the program that performs an operation and the one that permits it must know its effect.",
         see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
         example: defines("[[scheme]]\nname = \"pub\"\noperations = [{ name = \"POUR\" }]"),
         ..DEFINITION
@@ -40,7 +42,7 @@ napkin::rules! {
         code: "stream-paradigm-stated",
         severity: Error,
         sentence: "a stream in both directions does not fit retrieval, and the definition does not say so",
-        why: "Programs that expect a document from every URL wait for one that never ends.",
+        why: "Programs that expect a document from every URL wait for the end of the stream.",
         see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
         example: defines(
             "[[scheme]]\n\
@@ -50,24 +52,24 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// Something retrieves objects, and there is no operation `GET`; or the reverse.
+    /// Objects can be retrieved but there is no operation `GET`, or the reverse.
     GET_NOT_IMPLIED = Record {
         code: "get-not-implied",
         severity: Error,
-        sentence: "something retrieves objects, and there is no operation `GET`; or the reverse",
-        why: "`GET` is assumed of a URL. A definition says whether it is right to.",
+        sentence: "objects can be retrieved but there is no operation `GET`, or the reverse",
+        why: "Programs assume `GET` for a URL. The definition says whether they may.",
         see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
         example: defines("[[scheme]]\nname = \"pub\"\nretriever = \"the waiter\""),
         ..DEFINITION
     };
 
-    /// The definition does not say what the scheme is good for.
+    /// The definition does not state the use of the scheme.
     UTILITY_STATED = Record {
         code: "utility-stated",
         severity: Error,
-        sentence: "the definition does not say what the scheme is good for",
-        why: "Every program has to learn a new scheme. It is worth that if its resources have no other name, or if a \
-              gateway would be much harder to use.",
+        sentence: "the definition does not state the use of the scheme",
+        why: "Every program has to add support for a new scheme. That is worthwhile if its resources have no other \
+              name, or if a gateway would be much harder to use.",
         see: guideline("RFC 2718 section 2.3", "RFC 7595 section 3.1"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -78,7 +80,7 @@ napkin::rules! {
         code: "duplicates-existing-scheme",
         severity: Remark,
         sentence: "another scheme has the same protocol, the same port and the same components",
-        why: "Several schemes for one thing make programs larger, and give nobody anything new.",
+        why: "Several schemes for one purpose make programs larger without a benefit.",
         see: guideline("RFC 2718 section 2.3", "RFC 7595 section 3.1"),
         example: defines(
             "[[scheme]]\n\
@@ -95,8 +97,8 @@ napkin::rules! {
         code: "proxy-resolution-mechanism",
         severity: Error,
         sentence: "the definition does not say how an object is found: by one mechanism for all, by configuration, or \
-                    by context",
-        why: "Whether any gateway can find an object depends on it.",
+                   by context",
+        why: "The answer determines whether any gateway can find an object.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -107,18 +109,18 @@ napkin::rules! {
         code: "proxy-run-your-own",
         severity: Error,
         sentence: "objects are not found by one mechanism for all, and there is nothing to configure",
-        why: "A user must be able to run a gateway of his own, and so to tell it where to look.",
+        why: "A user must be able to run a gateway, and therefore to configure where it looks.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines("[[scheme]]\nname = \"pub\"\nresolution = \"configured\""),
         ..DEFINITION
     };
 
-    /// An operation maps to no method of HTTP, or two map to the same.
+    /// An operation maps to no method of HTTP, or two operations map to the same method.
     PROXY_OPERATIONS_MAP = Record {
         code: "proxy-operations-map",
         severity: Error,
-        sentence: "an operation maps to no method of HTTP, or two map to the same",
-        why: "A gateway knows what is asked by the method alone.",
+        sentence: "an operation maps to no method of HTTP, or two operations map to the same method",
+        why: "Only the method tells a gateway which operation is requested.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines(
             "[[scheme]]\n\
@@ -128,23 +130,24 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The media type of what is retrieved is not defined, or its table leaves some out.
+    /// The media type of a retrieved object is not defined, or its table is incomplete.
     PROXY_MEDIA_TYPE_DEFINED = Record {
         code: "proxy-media-type-defined",
         severity: Error,
-        sentence: "the media type of what is retrieved is not defined, or its table leaves some out",
-        why: "A gateway must say the type of what it returns, and who guesses it is at the mercy of who wrote the data.",
+        sentence: "the media type of a retrieved object is not defined, or its table is incomplete",
+        why: "A gateway must name the type of its answer. If it guesses, the author of the data decides.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
 
-    /// What is retrieved has no media type of its own, and nothing says how it becomes HTML.
+    /// A retrieved object has no media type of its own, and the definition does not say how it becomes HTML.
     PROXY_HTML_TRANSLATION = Record {
         code: "proxy-html-translation",
         severity: Error,
-        sentence: "what is retrieved has no media type of its own, and nothing says how it becomes HTML",
-        why: "Menus of gopher, lists of FTP and groups of news are read by people through a gateway as pages.",
+        sentence: "a retrieved object has no media type of its own, and the definition does not say how it becomes \
+                   HTML",
+        why: "People read gopher menus, FTP listings and newsgroups through a gateway as pages.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines(
             "[[scheme]]\n\
@@ -160,8 +163,8 @@ napkin::rules! {
         code: "proxy-running-code",
         severity: Error,
         sentence: "there is no running gateway",
-        why: "A gateway brings a scheme to programs that do not know it, and one that runs shows that the definition is \
-              enough to write it.",
+        why: "A gateway brings a scheme to programs that do not know it, and a running one shows that the definition \
+              is sufficient.",
         see: guideline("RFC 2718 section 2.3.1", ""),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -172,21 +175,20 @@ napkin::rules! {
         code: "security-stated",
         severity: Error,
         sentence: "the definition says nothing about security",
-        why: "What can happen when a URL is merely followed is known best to who defines the scheme; others find out \
-              later.",
+        why: "The author of a scheme knows best what can happen when a program merely follows a URL.",
         see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
 
-    /// The definition does not say whether a program may act without asking, or says that it may although an
-    /// operation does more than read.
+    /// The definition does not say whether a program may act without asking, or allows it although an operation does
+    /// more than read.
     SECURITY_UNASKED_RETRIEVAL = Record {
         code: "security-unasked-retrieval",
         severity: Error,
-        sentence: "the definition does not say whether a program may act without asking, or says that it may although \
-                    an operation does more than read",
-        why: "A page makes browsers retrieve what it refers to. A gateway refuses that to schemes that are not safe.",
+        sentence: "the definition does not say whether a program may act without asking, or allows it although an \
+                   operation does more than read",
+        why: "A page makes browsers retrieve the URLs in it. A gateway refuses this to schemes that are not safe.",
         see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
         example: defines(
             "[[scheme]]\n\
@@ -197,13 +199,13 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An example looks like something else than it is.
+    /// An example looks like something else.
     SECURITY_DISGUISE = Record {
         code: "security-disguise",
         severity: Error,
-        sentence: "an example looks like something else than it is",
-        why: "URLs are copied from their definition. A user that looks like a host, the port of another service, or a \
-              host on which readers differ should not be shown as normal.",
+        sentence: "an example looks like something else",
+        why: "People copy URLs from their definition. It should not present a user that looks like a host, the port of \
+              another service, or a host on which readers disagree.",
         see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
         example: defines(
             "[[scheme]]\n\
@@ -213,13 +215,14 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A URL can name any port and the text to send to it, and the definition does not list the ports.
+    /// A URL can name any port and the text to send to it, and the definition does not list the allowed ports.
     SECURITY_PORT_OVERRIDE = Record {
         code: "security-port-override",
         severity: Error,
-        sentence: "a URL names any port and what is said to it, and no list says which ports",
-        why: "By such a URL a program speaks to other services than it means to: the draft of 1997 tells how mail was \
-              sent by gopher.",
+        sentence: "a URL can name any port and the text to send to it, and the definition does not list the allowed \
+                   ports",
+        why: "With such a URL, a program can be made to speak to other services: the draft of 1997 describes how email \
+              was sent by gopher.",
         see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
         example: defines(
             "[[scheme]]\n\
@@ -236,19 +239,19 @@ napkin::rules! {
         code: "security-requester-identity",
         severity: Error,
         sentence: "the definition does not say what identifies the requester",
-        why: "A `From` field, a ticket or the password of anonymous FTP tells who asks, whether or not the user means \
-              it to.",
+        why: "A `From` field, a ticket or the password of anonymous FTP reveals the requester, whether or not the user \
+              intends it.",
         see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
 
-    /// A URL contains a password in the clear.
+    /// A URL contains a password in clear text.
     SECURITY_PASSWORD_IN_CLEAR = Record {
         code: "security-password-in-clear",
         severity: Error,
-        sentence: "a password stands in the URL in the clear",
-        why: "It is shown, logged, and passed on with the document that refers by it.",
+        sentence: "a URL contains a password in clear text",
+        why: "The password is displayed, logged, and passed on with each document that contains the URL.",
         see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
         example: defines(
             "[[scheme]]\n\
@@ -263,19 +266,18 @@ napkin::rules! {
         code: "starts-with-ur",
         severity: Remark,
         sentence: "the name begins with `ur`",
-        why: "Names that claim to be uniform, universal or unifying start a debate in which everything but the scheme \
-              is discussed.",
+        why: "Names that claim to be uniform, universal or unifying start a debate about everything except the scheme.",
         see: guideline("RFC 2718 section 2.5", ""),
         example: defines("[[scheme]]\nname = \"url\""),
         ..DEFINITION
     };
 
-    /// The name begins with `ur`, and no consensus is shown that it will be the only one of its type.
+    /// The name begins with `ur`, without a documented consensus that it is the only one of its type.
     UR_CONSENSUS = Record {
         code: "ur-consensus",
         severity: Error,
-        sentence: "the name begins with `ur`, and no consensus is shown that it will be the only one of its type",
-        why: "A name that claims as much needs the agreement of those who would use another; without it, another name \
+        sentence: "the name begins with `ur`, without a documented consensus that it is the only one of its type",
+        why: "A name with this claim needs the agreement of those who would use another one. Without it, another name \
               costs nothing.",
         see: guideline("RFC 2718 section 2.5", ""),
         example: defines("[[scheme]]\nname = \"url\""),
@@ -287,7 +289,8 @@ napkin::rules! {
         code: "scheme-context-stated",
         severity: Error,
         sentence: "the definition does not say in which context the scheme is used",
-        why: "Some schemes are dereferenced anywhere, some by one application only. RFC 7595 asks for it since.",
+        why: "Some schemes are dereferenced everywhere, others by one application only. RFC 7595 requires this \
+              statement.",
         see: guideline("", "RFC 7595 section 3.5"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -298,8 +301,7 @@ napkin::rules! {
         code: "privacy-stated",
         severity: Error,
         sentence: "the definition says nothing about privacy",
-        why: "RFC 7595 asks for it beside security: what a URL of the scheme tells about who made it and who follows \
-              it.",
+        why: "RFC 7595 requires this statement: what a URL reveals about its author and about those who follow it.",
         see: guideline("", "RFC 7595 section 3.7"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -310,7 +312,7 @@ napkin::rules! {
         code: "scheme-name-private-use",
         severity: Error,
         sentence: "a scheme for private use is not named after a domain",
-        why: "A name that begins with a reversed domain, such as `com.example.pub`, clashes with nobody else's.",
+        why: "A name that begins with a reversed domain, such as `com.example.pub`, collides with no other name.",
         see: guideline("", "RFC 7595 section 3.8"),
         example: defines("[[scheme]]\nname = \"pub\"\nstatus = \"private\""),
         ..DEFINITION
@@ -321,7 +323,7 @@ napkin::rules! {
         code: "interop-stated",
         severity: Error,
         sentence: "the definition says nothing about interoperability",
-        why: "What implementations read differently is known to who has tried.",
+        why: "Implementers know which parts programs read differently; the definition should record it.",
         see: guideline("", "RFC 7595 section 3.9"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -332,7 +334,7 @@ napkin::rules! {
         code: "registration-template-complete",
         severity: Error,
         sentence: "the registration template lacks applications, contact, change controller or references",
-        why: "IANA asks for them all.",
+        why: "IANA requires all of them.",
         see: guideline("", "RFC 7595 section 7.4"),
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
@@ -343,18 +345,18 @@ napkin::rules! {
         code: "well-known-stated",
         severity: Error,
         sentence: "the scheme has an authority, and does not say whether `/.well-known/` is reserved under it",
-        why: "The registry has a field for it since RFC 8615.",
+        why: "The registry has had a field for this since RFC 8615.",
         see: guideline("", "RFC 8615 section 3"),
         example: defines("[[scheme]]\nname = \"pub\"\nauthority = \"required\""),
         ..DEFINITION
     };
 
-    /// A rule is accepted that the definition does not break.
+    /// The definition accepts a rule that it does not break.
     ACCEPTED_WITHOUT_NEED = Record {
         code: "accepted-without-need",
         severity: Error,
-        sentence: "a rule is accepted that the definition does not break",
-        why: "A reason that explains nothing any more misleads its readers.",
+        sentence: "the definition accepts a rule that it does not break",
+        why: "An outdated reason misleads readers.",
         see: guideline("RFC 2718 section 2", "RFC 7595 section 3"),
         example: defines("[[scheme]]\nname = \"pub\"\naccepted = { starts-with-ur = \"once it did\" }"),
         ..DEFINITION
@@ -365,11 +367,11 @@ napkin::rules! {
     /// The rules of reading definitions.
     pub DEFINITION_SOURCE_RULES of "definition-source";
 
-    /// This is no definition of a scheme as `napkin scheme` reads them.
+    /// This is not a definition of a scheme in the format of `napkin scheme`.
     SCHEME_DEFINITION = Record {
         code: "scheme-definition",
         severity: Error,
-        sentence: "this is no definition of a scheme as `napkin scheme` reads them",
+        sentence: "this is not a definition of a scheme in the format of `napkin scheme`",
         why: "`napkin scheme template NAME` prints one with all keys.",
         see: guideline("RFC 2718 section 2", "RFC 7595 section 7.4"),
         example: defines("[[scheme]]\nport = 80"),
@@ -380,8 +382,8 @@ napkin::rules! {
     DEFINITION_TOO_DEEP = Record {
         code: "definition-too-deep",
         severity: Error,
-        sentence: "lists and tables of a definition stand in each other deeper than the limit",
-        why: "No definition needs as many levels; the file has not been read.",
+        sentence: "lists and tables of a definition are nested deeper than the limit",
+        why: "No definition needs as many levels. napkin has not read the file.",
         see: [LIMIT; 4],
         example: defines("[[scheme]]\nname = \"pub\"\nexamples = [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]"),
         ..DEFINITION
@@ -392,7 +394,7 @@ napkin::rules! {
         code: "definition-too-many-items",
         severity: Error,
         sentence: "a list of a definition has more items than the limit",
-        why: "Some of them are held against each other, which takes time. What is beyond the limit is left out.",
+        why: "The lint compares some lists item by item, which takes time. Items beyond the limit are ignored.",
         see: [LIMIT; 4],
         example: defines(
             "[[scheme]]\nname = \"pub\"\nexamples = [\"pub:a\", \"pub:b\", \"pub:c\", \"pub:d\", \"pub:e\"]",

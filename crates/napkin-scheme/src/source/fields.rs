@@ -1,4 +1,4 @@
-//! The fields of one table, taken one by one; what nobody takes is reported.
+//! Takes the fields of one table one by one, and reports unknown fields at the end.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -8,7 +8,7 @@ use crate::rules;
 use crate::{List, Octets, Text};
 use napkin::{Finding, Span, Standard};
 
-/// A table that is being read.
+/// A table during reading.
 pub(super) struct Fields<'n, 'r> {
     entries: &'n [Entry],
     taken: Vec<bool>,
@@ -35,7 +35,7 @@ impl<'n, 'r> Fields<'n, 'r> {
         Some(&self.entries[at].node)
     }
 
-    /// Reports the keys that nobody has asked for.
+    /// Reports the keys that were not taken.
     pub(super) fn finish(self) {
         for (entry, _) in self.entries.iter().zip(&self.taken).filter(|(_, taken)| !**taken) {
             self.reported.push(finding(entry.key_span, "a key that definitions have"));
@@ -57,7 +57,7 @@ impl<'n, 'r> Fields<'n, 'r> {
         node.map_or(Text::Borrowed(""), |node| self.text_of(node))
     }
 
-    /// A text that is a set of octets.
+    /// Takes a text that is a set of octets.
     pub(super) fn octets(&mut self, key: &str) -> Text {
         let text = self.text(key);
         if let (None, Some(node)) = (Octets::parse(&text), self.take(key)) {
@@ -87,7 +87,7 @@ impl<'n, 'r> Fields<'n, 'r> {
         port
     }
 
-    /// One of the values of an enumeration.
+    /// Takes a value of an enumeration.
     pub(super) fn named<T>(&mut self, key: &str, of: fn(&str) -> Option<T>) -> Option<T> {
         let node = self.take(key)?;
         let text = self.text_of(node);
@@ -116,7 +116,7 @@ impl<'n, 'r> Fields<'n, 'r> {
         texts.into()
     }
 
-    /// A list of lists of two texts.
+    /// Takes a list of pairs of texts.
     pub(super) fn pairs(&mut self, key: &str) -> List<(Text, Text)> {
         let mut pairs = Vec::new();
         for node in self.items(key) {
@@ -128,7 +128,7 @@ impl<'n, 'r> Fields<'n, 'r> {
         pairs.into()
     }
 
-    /// A list of tables.
+    /// Takes a list of tables.
     pub(super) fn list<T: Clone>(&mut self, key: &str, read: fn(&mut Fields<'_, '_>) -> T) -> List<T> {
         let list: Vec<T> = self.items(key).iter().map(|node| self.inner(node, read)).collect();
         list.into()

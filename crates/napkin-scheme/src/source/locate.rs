@@ -3,14 +3,14 @@
 use super::{Node, Value};
 use napkin::Span;
 
-/// A place in a definition: a key, an item of its list, a key of that; or a key of its table, an item of that.
+/// A place in a definition: a key, an optional index in its list, and an optional key below that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The key.
     pub key: &'static str,
-    /// The index of an item of its list, from 0.
+    /// The index in its list, from 0.
     pub item: Option<usize>,
-    /// A key of this item, or of the table.
+    /// The key within this item, or within the table.
     pub inner: Option<&'static str>,
 }
 
@@ -21,14 +21,14 @@ impl Place {
         Self { key, item: None, inner: None }
     }
 
-    /// An item of its list.
+    /// An item of a list.
     #[must_use]
     pub const fn item(mut self, item: usize) -> Self {
         self.item = Some(item);
         self
     }
 
-    /// A key within that.
+    /// A key within a place.
     #[must_use]
     pub const fn inner(mut self, inner: &'static str) -> Self {
         self.inner = Some(inner);
@@ -37,8 +37,8 @@ impl Place {
 }
 
 impl Node {
-    /// Where a place of a definition stands in the source that it was read from: the value; if it is not there, the
-    /// nearest that holds it, and at last the name of the scheme. `within` are bytes of a text that is the value.
+    /// Returns the span of a place in the source of a definition: the value, or the nearest value that contains the
+    /// place, or the name of the scheme. `within` is a range of bytes in a text value.
     #[must_use]
     pub fn locate(&self, place: Place, within: Option<Span>) -> Span {
         let Some(mut node) = self.get(place.key) else {
@@ -55,7 +55,7 @@ impl Node {
             node = node.get(inner).unwrap_or(node);
         }
         match (&node.value, within) {
-            // As it is between two quotes, without escapes.
+            // The text as written between two quotes, without escapes.
             (Value::Text(text), Some(within)) if node.span.end - node.span.start == text.len() + 2 => {
                 within.shift(node.span.start + 1)
             }

@@ -8,14 +8,14 @@ use super::{Entry, Limits, Node, Value, finding};
 use crate::rules;
 use napkin::{Finding, Span, Standard};
 
-/// One level is read within another, on the stack of the machine.
+/// The parser is recursive, so the depth is limited by the stack.
 const DEEPEST: usize = 128;
 
 impl Node {
-    /// The tree of a text in TOML.
+    /// Parses TOML to a tree of named values.
     ///
     /// # Errors
-    /// Where the text is not TOML, or has more levels in each other than `limits` admit.
+    /// Returns an error if the text is not TOML, or if it has more nested levels than `limits` allows.
     ///
     /// ```
     /// use napkin_scheme::source::{Limits, Node, read};

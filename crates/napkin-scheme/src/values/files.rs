@@ -10,8 +10,7 @@ use napkin::{Error, Reference, Url};
 /// The octets that end a line of FTP, and NUL.
 const LINE: &[u8] = b"\0\r\n";
 
-/// What is retrieved by FTP: the arguments of `CWD` one by one, that of `RETR` or `NLST`, and the type (RFC 1738 section
-/// 3.2.2).
+/// The arguments of an FTP retrieval: of each `CWD`, of `RETR` or `NLST`, and the type (RFC 1738 section 3.2.2).
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Ftp {
     /// The directories, outermost first; a slash in one is part of its name.
@@ -38,7 +37,7 @@ impl FtpType {
 }
 
 impl Ftp {
-    /// The URL under an authority: a host, and what else stands between the slashes.
+    /// Returns the URL under an authority, which is a host with an optional user and port.
     ///
     /// ```
     /// use napkin_scheme::values::Ftp;
@@ -68,7 +67,7 @@ impl Ftp {
         url_of(text, "ftp")
     }
 
-    /// Returns the file that a URL stands for.
+    /// Returns the file that a URL names.
     ///
     /// # Errors
     /// Returns an error if the URL is not an FTP URL, or if [`check`](crate::check) finds an error.
@@ -86,14 +85,14 @@ impl Ftp {
     }
 }
 
-/// What stands for itself behind the type of an item: anything of a path.
+/// The characters that an item contains without escapes: all characters of a path.
 const SELECTOR: Set = PATH;
 
-/// An item of a gopher server (RFC 4266 section 2.1): what is sent is the selector, and behind tabs the search and the
-/// Gopher+ string.
+/// An item of a gopher server (RFC 4266 section 2.1). The client sends the selector, then after tabs the search and
+/// the Gopher+ string.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gopher {
-    /// The type, a printable character of ASCII such as `1` for a menu.
+    /// The type, a printable ASCII character such as `1` for a menu.
     pub kind: char,
     /// The selector to send to the server.
     pub selector: Vec<u8>,
@@ -104,7 +103,7 @@ pub struct Gopher {
 }
 
 impl Gopher {
-    /// The URL under an authority.
+    /// Returns the URL under an authority.
     ///
     /// ```
     /// use napkin_scheme::values::Gopher;
@@ -114,8 +113,9 @@ impl Gopher {
     /// ```
     ///
     /// # Errors
-    /// The type is no printable character; something holds a tab, a line end or NUL, or begins a Gopher+ string without a
-    /// search; or the selector has `.` or `..` between slashes, which programs fold.
+    /// Returns an error if the type is not a printable character, if a value contains a tab, a line end or NUL, if
+    /// there is a Gopher+ string without a search, or if the selector has a segment `.` or `..`, which programs treat
+    /// as dot segments.
     pub fn map(&self, authority: &str) -> Result<Url, Error> {
         if !self.kind.is_ascii_graphic()
             || matches!(self.kind, '/' | '.')
@@ -140,7 +140,7 @@ impl Gopher {
         Ok(url)
     }
 
-    /// Returns the item that a URL stands for. The text after a `?` is part of the selector, as in old URLs.
+    /// Returns the item that a URL names. The text after a `?` is part of the selector, as in old URLs.
     ///
     /// # Errors
     /// Returns an error if the URL is not a gopher URL, or if [`check`](crate::check) finds an error.
@@ -179,7 +179,7 @@ pub enum TftpMode {
 }
 
 impl Tftp {
-    /// The URL under an authority.
+    /// Returns the URL under an authority.
     ///
     /// ```
     /// use napkin_scheme::values::{Tftp, TftpMode};
@@ -206,7 +206,7 @@ impl Tftp {
         url_of(text, "tftp")
     }
 
-    /// Returns the file that a URL stands for.
+    /// Returns the file that a URL names.
     ///
     /// # Errors
     /// Returns an error if the URL is not a TFTP URL, or if [`check`](crate::check) finds an error.

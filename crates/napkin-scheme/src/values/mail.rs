@@ -7,15 +7,15 @@ use super::{characters, of_scheme, push, unrepresentable, url_of};
 use napkin::percent::{Set, UNRESERVED};
 use napkin::{Error, Reference, Url};
 
-/// `qchar` of RFC 6068 section 2, without what separates addresses.
+/// `qchar` of RFC 6068 section 2, without the characters that separate addresses.
 const ADDRESS: Set = UNRESERVED.or(Set::of(b"!$'()*+:"));
 /// `qchar` of RFC 6068 section 2.
 const FIELD: Set = UNRESERVED.or(Set::of(b"!$'()*+,;:@"));
-/// What stands for itself in identifiers (RFC 2392 section 2): all of `pchar`.
+/// The characters that identifiers contain without escapes (RFC 2392 section 2): all of `pchar`.
 const IDENTIFIER: Set = napkin::percent::PCHAR;
 const LINE: &[u8] = b"\0\r\n";
 
-/// A message to be written: its addresses and its fields (RFC 6068 section 2).
+/// A message to compose: its addresses and its fields (RFC 6068 section 2).
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Mailto {
     /// The addresses, each as `local@domain`.
@@ -36,8 +36,8 @@ impl Mailto {
     /// ```
     ///
     /// # Errors
-    /// An address or the name of a field is none; something holds NUL, or a field other than `body` a line end; or there is
-    /// nothing at all.
+    /// Returns an error if an address or the name of a field is not valid, if a value contains NUL, if a field other
+    /// than `body` contains a line end, or if the message is empty.
     pub fn map(&self) -> Result<Url, Error> {
         let mut text = String::from("mailto:");
         for (number, address) in self.to.iter().enumerate() {
@@ -61,7 +61,7 @@ impl Mailto {
         url_of(text, "mailto")
     }
 
-    /// Returns the message that a URL stands for. A field `to` stays in the fields.
+    /// Returns the message that a URL describes. A field `to` stays in the fields.
     ///
     /// # Errors
     /// Returns an error if the scheme is not `mailto`, or if [`check`](crate::check) finds an error.
@@ -81,7 +81,7 @@ fn inner(field: &str) -> &str {
     field.strip_prefix('<').and_then(|rest| rest.strip_suffix('>')).unwrap_or(field)
 }
 
-/// A part of the message at hand (RFC 2392 section 2).
+/// A part of the current message (RFC 2392 section 2).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Cid {
     /// The identifier, without angle brackets.
@@ -89,7 +89,7 @@ pub struct Cid {
 }
 
 impl Cid {
-    /// Of the value of a `Content-ID` field.
+    /// Creates it from the value of a `Content-ID` field.
     ///
     /// ```
     /// use napkin_scheme::values::Cid;
@@ -120,7 +120,7 @@ impl Cid {
         url_of(text, "cid")
     }
 
-    /// Returns the identifiers that a URL stands for.
+    /// Returns the identifiers in a URL.
     ///
     /// # Errors
     /// Returns an error if the scheme is not `cid`, or if [`check`](crate::check) finds an error.
@@ -140,7 +140,7 @@ pub struct Mid {
 }
 
 impl Mid {
-    /// Of the values of a `Message-ID` and perhaps a `Content-ID` field.
+    /// Creates it from the values of a `Message-ID` field and an optional `Content-ID` field.
     ///
     /// ```
     /// use napkin_scheme::values::Mid;
@@ -168,7 +168,7 @@ impl Mid {
         url_of(text, "mid")
     }
 
-    /// Returns the identifiers that a URL stands for.
+    /// Returns the identifiers in a URL.
     ///
     /// # Errors
     /// Returns an error if the scheme is not `mid`, or if [`check`](crate::check) finds an error.

@@ -23,7 +23,7 @@ pub enum News {
 }
 
 impl News {
-    /// The URL, on a server or wherever it is.
+    /// Returns the URL, with or without a server.
     ///
     /// ```
     /// use napkin_scheme::values::News;
@@ -48,7 +48,7 @@ impl News {
         url_of(text, "news")
     }
 
-    /// Returns the resource that a URL stands for; a server without a group means all of its groups.
+    /// Returns the resource that a URL names; a server without a group means all of its groups.
     ///
     /// # Errors
     /// Returns an error if the scheme is not `news`, or if [`check`](crate::check) finds an error.
@@ -70,7 +70,7 @@ impl News {
 pub struct Nntp {
     /// The group.
     pub group: String,
-    /// The number of an article in it.
+    /// The number of an article in the group.
     pub article: Option<u64>,
 }
 
@@ -95,7 +95,7 @@ impl Nntp {
         url_of(text, "nntp")
     }
 
-    /// Returns the group or article that a URL stands for.
+    /// Returns the group or article that a URL names.
     ///
     /// # Errors
     /// Returns an error if the scheme is not `nntp`, or if [`check`](crate::check) finds an error.

@@ -1,10 +1,10 @@
-//! Values of other name spaces come back from their URLs as they were.
+//! Values of other name spaces survive the conversion to URLs and back.
 
 use napkin::{Reference, Rungs, Standard, Url, normalize};
 use napkin_scheme::values::{Cid, Ftp, FtpType, Gopher, Mailto, Mid, News, Nntp, Tftp, TftpMode};
 use napkin_scheme::{self as scheme, definitions};
 
-/// Numbers that look random and are the same in every run (xorshift).
+/// Numbers that look random but are the same in each run (xorshift).
 struct Random(u64);
 
 impl Random {
@@ -23,14 +23,14 @@ impl Random {
         (self.below(2) == 0).then(|| make(self))
     }
 
-    /// Some octets of all 256 but those.
+    /// Returns some octets, without the given ones.
     fn octets(&mut self, without: &[u8]) -> Vec<u8> {
         let length = self.below(8);
         let octets = (0..length).map(|_| self.next() as u8);
         octets.filter(|octet| !without.contains(octet)).collect()
     }
 
-    /// Some characters, half of them of ASCII's visible ones.
+    /// Returns some characters, half of them visible ASCII characters.
     fn text(&mut self, without: &str) -> String {
         let length = 1 + self.below(8);
         let characters = (0..length).map(|_| match self.below(4) {
@@ -44,10 +44,11 @@ impl Random {
     }
 }
 
-/// How many values of each kind are tried.
+/// The number of values per kind.
 const TRIES: usize = 20_000;
 
-/// Whether the URL is one of all readers, says the same when it is normalised, and is what the scheme has.
+/// Returns whether all readers agree on the URL, it keeps its meaning when normalised, and it follows the definition
+/// of its scheme.
 fn normal(url: &Url) -> Url {
     let read = Reference::parse(url.as_str(), Standard::Rfc3986).expect("a URL");
     Url::parse(normalize(read, Rungs::ALL).text.into_owned(), Standard::Rfc3986).expect("a URL")
@@ -98,7 +99,7 @@ fn items_of_gopher() {
             continue;
         }
         let Ok(url) = value.map("pub.example") else {
-            // Dots of a search stand between slashes too.
+            // The dots of a search may be between slashes too.
             assert!(
                 value.search.iter().chain(&value.plus).any(|piece| dots(piece) || piece.contains(&b'.')),
                 "{value:?}"
@@ -142,7 +143,7 @@ fn addresses_and_fields_of_mail() {
         };
         let fields: Vec<_> = (0..count).map(|_| field(&mut random)).collect();
         let value = Mailto { to, fields };
-        // A comma in an address of a field is escaped like any other: only one that is written separates.
+        // A comma in an address of a field is escaped like other characters; only a written comma separates addresses.
         let url = value.map().unwrap_or_else(|error| panic!("{value:?} {error}"));
         assert_eq!(Mailto::unmap(url.reference()).as_ref(), Ok(&value), "{url}");
         let normal = Mailto::unmap(normal(&url).reference()).expect("a value of the normal form");
@@ -203,7 +204,7 @@ fn groups_of_news() {
     }
 }
 
-/// What cannot be said is refused, and so is what says something else.
+/// A value that a URL cannot represent is refused, and so is one that would have another meaning.
 #[test]
 fn values_that_a_url_cannot_hold_are_refused() {
     let ftp = |name: &[u8]| Ftp { directories: vec![], file: name.to_vec(), kind: None }.map("h");
@@ -219,7 +220,7 @@ fn values_that_a_url_cannot_hold_are_refused() {
     assert!(Ftp::unmap(other.reference()).is_err() && Mailto::unmap(other.reference()).is_err());
 }
 
-/// Definitions with a template map all values that their own lists of octets allow, and give them back.
+/// Definitions with a template map all values that their lists of octets allow, and return the same values.
 #[test]
 fn templates_of_definitions() {
     let mut random = Random(7);

@@ -1,4 +1,4 @@
-//! The registry of schemes, and the lint of definitions.
+//! Tests the registry of schemes, and the lint of definitions.
 #![cfg(feature = "toml")]
 
 use napkin::{Reference, Rule, Standard};
@@ -6,7 +6,7 @@ use napkin_scheme::rules;
 use napkin_scheme::source::Limits;
 use napkin_scheme::{check, check_relative, definitions, lint, registry};
 
-/// What the lint says of a definition and the definition does not accept, as codes.
+/// Returns the codes of the remarks that a definition does not accept.
 fn open(definition: &napkin_scheme::Definition) -> Vec<(&'static str, lint::Remark)> {
     open_among(definition, &lint::Surroundings::default())
 }
@@ -30,7 +30,7 @@ fn every_definition_in_full_is_clean() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The findings of a file of definitions: those of reading it, and those of the lint.
+/// Returns the findings of a file of definitions: those of the reader, and those of the lint.
 fn findings(text: &str) -> Vec<napkin::Finding> {
     findings_within(text, &Limits::default(), &lint::Surroundings::default())
 }
@@ -63,7 +63,7 @@ fn each_rule_of_the_lint_is_found_in_its_example() {
     assert!(wrong.is_empty(), "{wrong:?}");
 }
 
-/// What [`check`] says of a URL under a standard.
+/// Returns the findings of [`check`] for a URL under a standard.
 fn checked(text: &str, standard: Standard) -> Vec<napkin::Finding> {
     let url = Reference::parse(text, standard).expect("a reference");
     let mut findings = Vec::new();
@@ -99,12 +99,12 @@ fn the_examples_of_all_definitions_are_urls_of_their_schemes() {
     }
 }
 
-/// The first line of what a finding underlines.
+/// Returns the first line of the text that a finding underlines.
 fn underlined<'t>(text: &'t str, finding: &napkin::Finding) -> &'t str {
     finding.span.of(text).lines().next().unwrap_or_default()
 }
 
-/// `data/scheme-lint`: a definition that is clean, and what is found when it is broken.
+/// `data/scheme-lint`: a clean definition, and the findings of its broken variants.
 #[test]
 fn broken_definitions_give_exactly_what_is_expected() {
     let base = include_str!("../../../../data/scheme-lint/base.toml");
@@ -152,7 +152,7 @@ fn broken_definitions_give_exactly_what_is_expected() {
     assert!(cases.len() >= 49, "{} cases", cases.len());
 }
 
-/// `data/cases/schemes.toml`, from the standards' text.
+/// `data/cases/schemes.toml`, derived from the standards' text.
 #[test]
 fn urls_of_all_schemes() {
     let cases: toml::Table = include_str!("../../../../data/cases/schemes.toml").parse().expect("TOML");
@@ -201,7 +201,7 @@ fn relative_references_and_their_schemes() {
     assert_eq!(cases.len(), 5);
 }
 
-/// The registry, the table of default ports, and what normalising and comparing make of them, agree.
+/// The registry, the table of default ports, normalisation and comparison agree.
 #[test]
 fn default_ports_are_the_registrys() {
     let mut with_port = 0;
@@ -222,7 +222,7 @@ fn default_ports_are_the_registrys() {
     assert!(registry().is_sorted_by(|one, other| one.name < other.name));
 }
 
-/// RFC 2718 section 2.6.1 is no rule: `cid:` reaches its objects in one message alone, and nothing is said against that.
+/// RFC 2718 section 2.6.1 has no rule: `cid:` finds its objects in one message only, which has no finding.
 #[test]
 fn not_all_objects_need_be_reachable() {
     let cid = napkin_scheme::find("cid").expect("a definition");
@@ -230,12 +230,12 @@ fn not_all_objects_need_be_reachable() {
     assert_eq!(open(cid).len(), 0);
     let rules: Vec<_> = lint::rules().collect();
     assert!(rules.iter().all(|rule| !rule.see(Standard::Draft1997).starts_with("RFC 2718 section 2.6")));
-    // 49 of RFC 2718, six of its successors, one on what is accepted.
+    // 49 rules of RFC 2718, six of its successors, one about accepted rules.
     let old = rules.iter().filter(|rule| rule.see(Standard::Draft1997).starts_with("RFC 2718 section 2.")).count();
     assert_eq!((old, rules.len()), (49, 56));
 }
 
-/// RFC 2718 sections 2.4 and 2.5: the rules that these schemes cannot but break are answered in writing.
+/// RFC 2718 sections 2.4 and 2.5: the rules that these schemes must break are accepted with a reason.
 #[test]
 fn accepted_rules_have_reasons() {
     for (name, code) in [("urn", "starts-with-ur"), ("ftp", "security-password-in-clear")] {
@@ -246,7 +246,7 @@ fn accepted_rules_have_reasons() {
     }
 }
 
-/// No bytes make the reader of definitions or the lint panic, and nested lists come to an end.
+/// No bytes cause a panic in the reader of definitions or in the lint, and nested lists end.
 #[test]
 fn odd_files_are_findings() {
     let base = include_str!("../../../../data/scheme-lint/base.toml");
@@ -268,7 +268,7 @@ fn odd_files_are_findings() {
     }
 }
 
-/// A list beyond the limit is said to be, and what is done with the rest ends soon: items are held against each other.
+/// A list beyond the limit is reported, and its comparison ends soon: items are compared with each other.
 #[test]
 fn lists_have_a_limit() {
     let base = include_str!("../../../../data/scheme-lint/base.toml");
@@ -284,7 +284,7 @@ fn lists_have_a_limit() {
     assert_eq!(findings_within(&many(most), &Limits::default().items(most + 2), &lint::Surroundings::default()), []);
 }
 
-/// No limit lets one level be read within another until the stack ends.
+/// No limit allows levels beyond the stack.
 #[test]
 fn no_limit_is_beyond_the_stack() {
     let limits = Limits::default().depth(usize::MAX);
@@ -298,8 +298,8 @@ fn no_limit_is_beyond_the_stack() {
     }
 }
 
-/// Everything that the definitions are to say, said by each: status, reference, kinds of resource, what a gateway does,
-/// how an object is found, security; and what applies to some alone, by those that it applies to.
+/// Each definition has the required statements: status, reference, kinds of resource, action of a gateway, resolution
+/// of objects, security. Other statements are in those definitions to which they apply.
 #[test]
 fn every_definition_says_everything() {
     use napkin_scheme::{Gateway, Statement};

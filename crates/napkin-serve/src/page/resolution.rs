@@ -252,7 +252,11 @@ mod tests {
                 let (Ok(reference), Ok(parsed)) = (read(text), read(base)) else { continue };
                 let (target, _) = target(reference, parsed, &mut Vec::new());
                 assert_eq!(target.recomposed(), expected, "{text} from {base}");
-                assert_eq!(absolute(text, base, Standard::Rfc3986), Ok(Some(expected.to_owned())), "{text} from {base}");
+                assert_eq!(
+                    absolute(text, base, Standard::Rfc3986),
+                    Ok(Some(expected.to_owned())),
+                    "{text} from {base}"
+                );
                 count += 1;
             }
         }

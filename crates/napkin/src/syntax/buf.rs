@@ -5,7 +5,9 @@ use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
-use super::{EMPTY, Parts, Reference, read};
+use super::Reference;
+use super::parts::{EMPTY, Parts};
+use super::read::read;
 use crate::{Error, Standard};
 
 /// A [`Reference`] that owns its text and keeps the same parts.

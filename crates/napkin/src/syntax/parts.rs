@@ -2,6 +2,15 @@
 
 use crate::{HostKind, Span};
 
+/// The maximum length of a text in bytes. The limit comes from this crate, not from a standard: offsets have 32 bits.
+pub const MAX_LENGTH: usize = u32::MAX as usize - 8;
+
+/// The maximum length of a text in bytes, plus the length of the base if the URL keeps any part of the base.
+///
+/// The limit comes from this crate, not from the standard: offsets have 32 bits ([`MAX_LENGTH`](crate::MAX_LENGTH)), and a
+/// URL is at most three times as long as its text, when every byte is escaped. A longer text gives the finding `too-long`.
+pub const MAX_URL_LENGTH: usize = MAX_LENGTH / 4;
+
 /// The components of a reference, as offsets into its text.
 ///
 /// ```text

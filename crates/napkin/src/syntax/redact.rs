@@ -7,8 +7,9 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use core::fmt;
 
-use super::whatwg::{self, Class, Clean};
-use super::{Component, Parts, Reference, split};
+use super::parts::{Component, Parts};
+use super::read::split;
+use super::whatwg::{self, Against, Class, Clean};
 use crate::bytes::find_far;
 use crate::{Finding, Span, Standard};
 
@@ -119,10 +120,11 @@ struct WhatwgAuthority {
 impl WhatwgAuthority {
     /// Parses a relative text against a special URL: it finds an authority wherever any other base finds one.
     fn of(text: &str) -> Option<Self> {
-        const PAGE: Reference<'_> = Reference::from_static("http://h/");
+        const PAGE: Against<'_> =
+            Against { text: "http://h/", parts: &split(b"http://h/", Standard::Rfc3986), levels: None };
         let clean = Clean::new(text);
         let bytes = clean.text.as_bytes();
-        let front = whatwg::front(bytes, None).or_else(|| whatwg::front(bytes, Some(PAGE)))?;
+        let front = whatwg::split(bytes, None).or_else(|| whatwg::split(bytes, Some(PAGE)))?;
         // `file:a:b@c` has an implicit empty authority, without user or password.
         let is_written = front.class != Class::File || front.authority_start >= front.rest() + 2;
         if !front.has_authority || !is_written {

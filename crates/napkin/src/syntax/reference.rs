@@ -4,7 +4,10 @@ use core::cmp::Ordering;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
-use super::{Component, EMPTY, Parts, Redacted, ReferenceBuf, Segments, read, read_scalar};
+use super::parts::{Component, EMPTY, Parts};
+use super::read::{read, read_scalar};
+use super::whatwg::Against;
+use super::{Redacted, ReferenceBuf, Segments};
 use crate::percent::Encoded;
 use crate::{Error, Finding, Host, HostKind, Span, Standard, rules};
 
@@ -161,6 +164,12 @@ impl<'a> Reference<'a> {
     #[inline]
     pub(crate) const fn from_parts(text: &'a str, parts: Parts, standard: Standard) -> Self {
         Self { text, parts, standard }
+    }
+
+    /// Returns the reference as a base for the parser of the URL Standard.
+    #[inline]
+    pub(crate) const fn against(&self) -> Against<'_> {
+        Against { text: self.text, parts: &self.parts, levels: None }
     }
 
     /// Returns the text that was parsed.

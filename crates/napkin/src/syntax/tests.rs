@@ -5,8 +5,11 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
+use super::parts::EMPTY;
+use super::read::read;
 use super::*;
 use crate::percent::EncodeSet;
+use crate::{Finding, Span, Standard};
 
 /// Pieces whose products reach every branch of the readers.
 const PIECES: [&str; 34] = [

@@ -83,6 +83,6 @@ impl BaseUrl {
     }
 
     fn against(&self) -> Against<'_> {
-        Against { url: self.url.reference(), levels: self.levels.as_ref() }
+        Against { levels: self.levels.as_ref(), ..self.url.against() }
     }
 }

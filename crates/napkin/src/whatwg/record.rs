@@ -31,7 +31,7 @@ impl Record {
             host: text(Component::Host),
             port: reference.port(),
             path: text(Component::Path).unwrap_or_default(),
-            has_opaque_path: is_opaque(reference),
+            has_opaque_path: is_opaque(&url.text, &url.parts),
             query: text(Component::Query),
             fragment: text(Component::Fragment),
         }

@@ -1,15 +1,15 @@
-//! What allocates, and how often: what the documentation says of it is held against a counting allocator.
+//! Tests what the documentation says about allocations, with a counting allocator.
 
 use crate::counting::{Allocated, allocated};
 use napkin::whatwg::{self, Parsed, Url};
 
-/// What `work` gives, and how often it allocated.
+/// Returns the result of `work`, and the number of its allocations.
 fn counted<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let (result, Allocated { times, .. }) = allocated(work);
     (result, times)
 }
 
-/// Of every kind: as browsers read them, and as the URL serializer would not write them.
+/// Texts of each kind: as browsers read them, and not as the URL serialiser writes them.
 const URLS: [&str; 8] = [
     "https://pub.example/",
     "https://pub.example/menu/today?size=pint#pie",
@@ -30,16 +30,16 @@ fn the_allocator_counts() {
 #[test]
 fn can_parse_does_not_allocate() {
     let base = Url::parse("http://pub.example/menu/", None).unwrap();
-    // (text, whether it makes a URL)
+    // (text, whether it is a URL)
     let others = [
-        // Tabs and newlines are removed, and white space around.
+        // Tabs and newlines are removed, and white space at the ends.
         ("  https://pub.example/  ", true),
         ("ht\ttp\n://pub.\rexample:8\t0/", true),
         ("http:\t//pub.example:8o/", false),
         ("http://pub.example/\u{e9}\t", true),
         ("/\t/pub.example:8o", false),
         ("\t", true),
-        // Domains with escapes of ASCII characters: section 3.5 decodes, and then looks for forbidden ones.
+        // Domains with escaped ASCII characters: section 3.5 decodes them, then looks for forbidden characters.
         ("http://pub%2Eexample/", true),
         ("http://%70%75%62:80", true),
         ("http://%31%32%37.1/", true),
@@ -53,7 +53,7 @@ fn can_parse_does_not_allocate() {
         ("http://pub%2Eexample:8o/", false),
         ("file://%6Cocalhost/", true),
         ("ht\ttp://pub%2\tEexample/", true),
-        // Of opaque hosts nothing is decoded.
+        // Opaque hosts are not decoded.
         ("foo://a%2Fb%zz/", true),
         ("foo://a b/", false),
         ("../\u{e9}?%", true),
@@ -76,7 +76,8 @@ fn a_url_is_one_allocation() {
     }
 }
 
-/// Whether there is the reader that takes 32 bytes at a time; what it does not take is written, and then compared.
+/// Returns whether there is the reader that takes 32 bytes at a time; a text that it refuses is serialised and then
+/// compared.
 fn has_fast_reader() -> bool {
     #[cfg(all(feature = "std", target_arch = "x86_64"))]
     return std::is_x86_feature_detected!("avx2");

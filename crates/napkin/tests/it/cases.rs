@@ -1,4 +1,4 @@
-//! The cases of `data/cases`: one text, every standard's expected result beside it.
+//! Runs the cases of `data/cases`: a text with the expected result of each standard.
 
 use std::collections::BTreeSet;
 
@@ -8,7 +8,7 @@ use napkin::{
 };
 use toml::{Table, Value};
 
-/// One of the case files.
+/// Reads one of the case files.
 fn data(name: &str) -> Table {
     let path = format!("{}/../../data/cases/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")).parse().unwrap()
@@ -22,7 +22,7 @@ fn text<'a>(row: &'a Table, key: &str) -> &'a str {
     row[key].as_str().unwrap()
 }
 
-/// What the row expects of the standard; RFC 3987's is RFC 3986's where it says nothing else.
+/// Returns the row's expectation for the standard; RFC 3987 has that of RFC 3986 if the row gives no other.
 fn expected(row: &Table, standard: Standard) -> Option<&Value> {
     let fallback = if standard == Standard::Rfc3987 { row.get(Standard::Rfc3986.name()) } else { None };
     row.get(standard.name()).or(fallback)
@@ -51,14 +51,14 @@ fn reading() {
     assert!(checked > 200, "only {checked} readings");
 }
 
-/// Whether a text is judged as far as a build without tables of Unicode can: neither what is beyond ASCII nor what
-/// stands behind `xn--`.
+/// Returns whether a build without tables of Unicode can judge a text: not if it has non-ASCII characters, or labels
+/// that begin with `xn--`.
 fn is_judged(text: &str, result: &Result<whatwg::Url, Error>) -> bool {
     let lacking = matches!(result, Err(error) if error.rule() == rules::IDNA_MISSING);
     cfg!(feature = "idna") || !(lacking || text.contains("xn--"))
 }
 
-/// What the URL Standard makes of a text that stands alone: a URL or an error, and all that is reported.
+/// Returns the result of the URL Standard for a text without a base: a URL or an error, and all findings.
 fn assert_whatwg(input: &str, expected: &Table) {
     let found = whatwg::Url::parse(input, None);
     if !is_judged(input, &found) {
@@ -134,7 +134,7 @@ fn resolution() {
     assert!(checked > 150, "only {checked} resolutions");
 }
 
-/// The URL that the URL Standard makes of a reference, or its error as the table prints it.
+/// Returns the URL of a reference under the URL Standard, or its error as in the table.
 fn joined(base: &str, reference: &str) -> String {
     match whatwg::Url::parse(base, None).unwrap().join(reference) {
         Ok(url) => url.href().into(),
@@ -142,7 +142,7 @@ fn joined(base: &str, reference: &str) -> String {
     }
 }
 
-/// The absolute form, as the draft prints it.
+/// Returns the absolute form, as the draft prints it.
 fn resolved(base: &str, reference: &str, standard: Standard, strict: bool) -> String {
     let base = Base::new(Reference::parse(base, standard).unwrap()).unwrap().strict(strict);
     let reference = match Reference::parse(reference, standard) {
@@ -154,7 +154,7 @@ fn resolved(base: &str, reference: &str, standard: Standard, strict: bool) -> St
             let mut buffer = String::from("used before");
             base.resolve_into(reference, &mut buffer).unwrap();
             assert_eq!(url, *buffer);
-            // Under the draft the literal result may leave the grammar; its parts are those it reads back as all the same.
+            // The draft's literal result may violate the grammar; it still reads back with the same components.
             assert_eq!(check(&buffer, standard, &mut ()), url.reference().parts());
             url.into_string()
         }

@@ -1,4 +1,4 @@
-//! An allocator that counts, for tests of what takes how much.
+//! A counting allocator, for tests of memory.
 #![allow(unsafe_code)]
 #![allow(dead_code, reason = "every test file uses its part of this")]
 
@@ -6,7 +6,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::hint::black_box;
 
-/// How often something was allocated, and how many bytes in all.
+/// The number of allocations, and their total bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Allocated {
     pub(crate) times: usize,
@@ -14,7 +14,7 @@ pub(crate) struct Allocated {
 }
 
 thread_local! {
-    /// What this thread has allocated: tests run beside each other.
+    /// The allocations of this thread: tests run in parallel.
     static ALLOCATED: Cell<Allocated> = const { Cell::new(Allocated { times: 0, bytes: 0 }) };
     /// The bytes that this thread holds, and the most that it has held. Memory that another thread frees still counts.
     static HELD: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
@@ -39,7 +39,7 @@ struct Counting;
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-// SAFETY: `System` does all of the work; a counter without a destructor is all that is added, which does not allocate.
+// SAFETY: `System` does all the work; this type only adds counters without a destructor, which do not allocate.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count(0, layout.size());
@@ -60,7 +60,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What `work` gives, and what it allocated.
+/// Returns the result of `work`, and its allocations.
 pub(crate) fn allocated<T>(work: impl FnOnce() -> T) -> (T, Allocated) {
     let before = ALLOCATED.with(Cell::get);
     let result = black_box(work());

@@ -1,4 +1,4 @@
-//! `data:` URLs: the cases of `data/cases/data.toml`, and that every way to read one says the same.
+//! Tests `data:` URLs: the cases of `data/cases/data.toml`, and that all ways to read one agree.
 
 use napkin::data::{Checker, DataUrl, Decoder, MediaLimits, Reading, check};
 use napkin::{Error, Finding, Severity, Standard, rules, whatwg};
@@ -12,7 +12,7 @@ fn cases() -> Vec<Table> {
     table["case"].as_array().unwrap().iter().map(|row| row.as_table().unwrap().clone()).collect()
 }
 
-/// The texts of the cases, and others that have more of what is odd in them.
+/// The texts of the cases, and others with more unusual characters.
 fn texts() -> Vec<Vec<u8>> {
     let mut texts: Vec<Vec<u8>> = cases().iter().map(|case| case["input"].as_str().unwrap().into()).collect();
     let odd = "data:|DATA:| |\t|\n|text/html|/|//h|;|charset=utf-8|a=\"b|;base64|,|%|%4|%41|%2C|?|#|..|QUJD|WA==|\u{e9}|\x0c|\
@@ -33,7 +33,7 @@ fn texts() -> Vec<Vec<u8>> {
         }
         texts.push(text);
     }
-    // Browsers read these as paths and hosts: places of which are none of a URL that is made of them.
+    // Browsers read these as paths and hosts, so these spans do not exist in the URL that results.
     let hierarchical: [&[u8]; 4] = [b"data:/a#\xfb?c", b" d\nata:/a\xfb", b"\t data://h^,X", b" data:/;base64,W"];
     texts.extend(hierarchical.map(Vec::from));
     texts
@@ -109,7 +109,8 @@ fn each_case_has_its_findings() {
     }
 }
 
-/// `check` fails where reading fails, with the same error; strict readers take what has no error among its findings.
+/// `check` fails on the same texts as reading, with the same error; strict readers accept texts without an error among
+/// their findings.
 #[test]
 fn checking_is_reading() {
     for text in texts() {
@@ -129,7 +130,7 @@ fn checking_is_reading() {
     }
 }
 
-/// Where nothing at all is found, both readings agree.
+/// Both readings agree on a text without findings.
 #[test]
 fn without_findings_the_readings_agree() {
     let mut agreed = 0;
@@ -143,7 +144,7 @@ fn without_findings_the_readings_agree() {
     assert!(agreed > 50, "only {agreed} texts");
 }
 
-/// "The black box behavior is the same": what the URL parser makes of a text has the same data.
+/// "The black box behavior is the same": the URL parser's output has the same data.
 #[test]
 fn as_through_the_url_parser() {
     let mut parsed = 0;
@@ -180,7 +181,7 @@ fn in_pieces_of_any_length() {
                 let shown = String::from_utf8_lossy(&text);
                 let outcome = |result: &Result<Decoded, Error>| match result {
                     Ok(decoded) => Ok(decoded.clone()),
-                    // A character that a piece ends in is not known whole.
+                    // A character at the end of a piece is incomplete.
                     Err(error) => Err((error.rule(), error.span().start)),
                 };
                 assert_eq!(outcome(&found), outcome(&whole), "{shown:?} {reading:?} by {piece}");
@@ -191,7 +192,7 @@ fn in_pieces_of_any_length() {
     }
 }
 
-/// In pieces the same is found as in the whole: the same findings, and the same error.
+/// Reading in pieces has the same findings and the same error as reading at once.
 #[test]
 fn checked_in_pieces_of_any_length() {
     let mut texts = texts();
@@ -259,7 +260,7 @@ fn as_a_stream() {
     }
 }
 
-/// Every example of a rule of `data:` URLs breaks it. Those of screening are the screen's to find.
+/// Each example of a rule of `data:` URLs violates it. The screen finds the examples of screening.
 #[test]
 fn the_examples_of_the_rules() {
     let mut checked = 0;

@@ -1,4 +1,4 @@
-//! `data:` URLs as they are written: that they read back, are as short as can be, and stand as they are where URLs do.
+//! Tests encoded `data:` URLs: they read back, are as short as possible, and need no escape in documents.
 
 use napkin::data::{DataUrl, Encoder, Form, MediaLimits, Reading, check, encode, with_charset};
 use napkin::media::MediaType;
@@ -12,7 +12,7 @@ impl Random {
         (self.0 >> 33) as usize % limit
     }
 
-    /// Bytes of all values, or mostly of those that may stand in a URL.
+    /// Returns bytes of all values, or mostly of values that a URL may contain.
     fn bytes(&mut self) -> Vec<u8> {
         let length = self.below(40);
         let plain = b"abc/../.?:@,;=&'()!*$+-_~%\"<> \\";
@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// Media types, the last of which hold what must be escaped.
+/// Media types; the last ones contain characters that need an escape.
 fn media_types() -> Vec<MediaType<'static>> {
     let of = |text: &'static str| MediaType::parse(text, Reading::Whatwg).unwrap();
     [
@@ -63,7 +63,7 @@ fn encoded_data_reads_back() {
     }
 }
 
-/// Both readings, unless the media type has escapes: these are the strict one's.
+/// Both readings, unless the media type has escapes: only the strict reading decodes these.
 fn assert_url_stands_for(url: &str, data: &[u8], media_type: &MediaType<'_>, has_escapes: bool) {
     for &reading in Reading::ALL {
         let read = DataUrl::parse(url, reading).unwrap();
@@ -94,7 +94,7 @@ fn it_is_the_shorter_of_two() {
     assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
 }
 
-/// Attributes of HTML with either quote or none, `url()` of CSS, `<...>` in mail.
+/// Attributes of HTML with single, double or no quotes, `url()` of CSS, `<...>` in mail.
 #[test]
 fn it_stands_as_it_is_where_urls_do() {
     let mut random = Random(3);
@@ -108,7 +108,7 @@ fn it_stands_as_it_is_where_urls_do() {
     }
 }
 
-/// Neither a resolver nor a normaliser changes it, though it may look like a path with dot segments.
+/// Neither resolution nor normalisation changes it, even if it looks like a path with dot segments.
 #[test]
 fn it_is_in_its_normal_form() {
     let mut random = Random(4);
@@ -119,7 +119,7 @@ fn it_is_in_its_normal_form() {
         let url = Encoder::new(&media_type).form(Form::Percent).encode(&data).unwrap();
         for &standard in Standard::GENERIC {
             let reference = Reference::parse(&url, standard).unwrap();
-            // The draft unescapes the parentheses, which are unreserved there (2.3), but not in CSS.
+            // The draft decodes the parentheses, which are unreserved there (2.3), but special in CSS.
             if standard != Standard::Draft1997 {
                 assert_eq!(normalize(reference, Rungs::ALL).text, url);
             }
@@ -133,7 +133,7 @@ fn it_is_in_its_normal_form() {
 
 #[test]
 fn examples() {
-    // (data, media type, URL), the first two of RFC 2397 section 4
+    // (data, media type, URL); the first two are from RFC 2397 section 4
     let cases: [(&[u8], &str, &str); 9] = [
         (b"A brief note", "text/plain;charset=US-ASCII", "data:,A%20brief%20note"),
         (

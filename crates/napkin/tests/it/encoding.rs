@@ -1,4 +1,4 @@
-//! Queries in legacy encodings, by the tables of the URL Standard and the Web Platform Tests.
+//! Tests queries in legacy encodings, by the tables of the URL Standard and the Web Platform Tests.
 #![cfg(feature = "encoding")]
 
 use std::error::Error as _;
@@ -28,7 +28,7 @@ const PUBLISHED: [(&str, &str, &str); 17] = [
     ("utf-8", "\u{2020}", "%E2%80%A0"),
     ("windows-1252", "\u{2020}", "%86"),
     ("big5", "\u{e}A", "%0EA"),
-    // What would switch the state is lacking by decree, as U+FFFD.
+    // Characters that would switch the state are missing on purpose, such as U+FFFD.
     ("iso-2022-jp", "\u{e}A", "%26%2365533%3BA"),
     ("utf-8", "\u{e}A", "%0EA"),
     ("iso-2022-jp", "\u{203e}\\", "%1B(J~%1B(B\\"),
@@ -40,7 +40,7 @@ const PUBLISHED: [(&str, &str, &str); 17] = [
     ("iso-8859-2", "\u{a2}", "%26%23162%3B"),
     ("utf-8", "\u{a2}", "%C2%A2"),
     ("utf-8", "\u{e1}|", "%C3%A1|"),
-    // Not theirs: a state of ISO-2022-JP is left before what is lacking, and at the end.
+    // Additional cases: a state of ISO-2022-JP is left before an unmappable character, and at the end.
     ("iso-2022-jp", "\u{3042}\u{e1}\u{a5}\u{e1}", "%1B$B$%22%1B(B%26%23225%3B%1B(J\\%26%23225%3B%1B(B"),
 ];
 
@@ -78,7 +78,7 @@ const WHERE: [(&str, &str, &str); 13] = [
     ("windows-1252", "non-special://h/?\u{e9}'", "non-special://h/?%C3%A9'"),
     ("windows-1252", "mailto:a?\u{e9}", "mailto:a?%C3%A9"),
     ("windows-1252", "http://h/?%E9%zz", "http://h/?%E9%zz"),
-    // Labels: without regard to case, without white space around, by any name.
+    // Labels: case and surrounding white space do not matter, and each name of an encoding works.
     (" LATIN1\n", "http://h/?\u{e9}", "http://h/?%E9"),
     ("utf-16be", "http://h/?\u{e9}", "http://h/?%C3%A9"),
     ("utf-16", "http://h/?\u{e9}", "http://h/?%C3%A9"),

@@ -1,4 +1,4 @@
-//! Paths of files as URLs and back, by what other libraries' documentation and tests say, and by RFC 8089.
+//! Tests conversions between file paths and URLs, by the documentation and tests of other libraries, and by RFC 8089.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ fn url(text: &str) -> Url {
     Url::parse(text, None).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// (path, URL), each of which makes the other
+/// (path, URL), each of which becomes the other
 const UNIX: [(&str, &str); 36] = [
     // Node.js, test-url-pathtofileurl.js and test-url-fileurltopath.js
     ("/foo", "file:///foo"),
@@ -47,7 +47,7 @@ const UNIX: [(&str, &str); 36] = [
     ("/a/b%#c", "file:///a/b%25%23c"),
     // RFC 8089, appendix B
     ("/path/to/file", "file:///path/to/file"),
-    // What would be read as a drive, a host or dots, by the URL Standard's path state
+    // Text that the URL Standard's path state would read as a drive, a host or dots
     ("/c:/x", "file:///c%3A/x"),
     ("/c|/x", "file:///c%7C/x"),
     ("//host/x//", "file:////host/x//"),
@@ -62,12 +62,12 @@ fn paths_of_unix_are_urls() {
         assert_eq!(url.to_unix_path().as_deref(), Ok(path.as_bytes()), "{path}");
         assert!(whatwg::is_valid_url_string(expected, None), "{path}");
     }
-    // RFC 8089, section 4: the URL has the bytes, of whatever encoding.
+    // RFC 8089, section 4: the URL has the bytes of the path, in any encoding.
     let latin1 = Url::from_unix_path(b"/caf\xe9").unwrap();
     assert_eq!((latin1.href(), latin1.to_unix_path().as_deref()), ("file:///caf%E9", Ok(&b"/caf\xe9"[..])));
 }
 
-/// (path, URL), each of which makes the other
+/// (path, URL), each of which becomes the other
 const WINDOWS: [(&str, &str); 39] = [
     // Node.js, test-url-pathtofileurl.js and test-url-fileurltopath.js
     (r"C:\foo", "file:///C:/foo"),
@@ -110,7 +110,7 @@ const WINDOWS: [(&str, &str); 39] = [
     // RFC 8089, appendices E.2 and E.3.1
     (r"c:\path\to\file", "file:///c:/path/to/file"),
     (r"\\host.example.com\Share\path\to\file.txt", "file://host.example.com/Share/path/to/file.txt"),
-    // What the URL Standard would read otherwise; a server by its address
+    // Text that the URL Standard would read differently; a server by its address
     (r"C:\c|\%2e\...", "file:///C:/c%7C/%252e/..."),
     (r"\\192.0.2.1\c$\_", "file://192.0.2.1/c$/_"),
 ];
@@ -125,7 +125,7 @@ fn paths_of_windows_are_urls() {
     }
 }
 
-/// (path, URL) of paths that are not written as they would come back
+/// (path, URL) of paths that return in another spelling
 const RESOLVED_UNIX: [(&str, &str); 9] = [
     ("/.", "file:///"),
     ("/..", "file:///"),
@@ -134,12 +134,12 @@ const RESOLVED_UNIX: [(&str, &str); 9] = [
     ("/../../a", "file:///a"),
     ("/a/../c:/x", "file:///c%3A/x"),
     ("/c:/../x", "file:///x"),
-    // By the URL parser alone this would be `/a/b`; a file system has no empty names.
+    // The URL parser alone would return `/a/b`; a file system has no empty names.
     ("/a//../b", "file:///b"),
     ("/a/.//b", "file:///a//b"),
 ];
 
-/// The same of Windows
+/// The same for Windows
 const RESOLVED_WINDOWS: [(&str, &str); 17] = [
     (r"C:/foo/bar", "file:///C:/foo/bar"),
     (r"C:\foo/bar\", "file:///C:/foo/bar/"),
@@ -147,7 +147,7 @@ const RESOLVED_WINDOWS: [(&str, &str); 17] = [
     (r"C:\.", "file:///C:/"),
     (r"C:\..\..\x", "file:///C:/x"),
     (r"C:\a\..\.\b\..", "file:///C:/"),
-    // .NET, Path.GetFullPath: neither the server nor the share is left
+    // .NET, Path.GetFullPath: neither the server nor the share is removed
     (r"\\server\share\..\..\x", "file://server/share/x"),
     (r"\\server\share\a\..\..", "file://server/share/"),
     (r"//server/share/x", "file://server/share/x"),
@@ -172,7 +172,7 @@ fn dots_and_prefixes_are_resolved() {
     }
 }
 
-/// (URL, its path of Unix, its path of Windows) of URLs that no path makes
+/// (URL, its Unix path, its Windows path) of URLs that no path becomes
 const READ: [(&str, Option<&str>, Option<&str>); 21] = [
     // RFC 8089, appendices B, E.2, E.2.2 and E.4
     ("file:/path/to/file", Some("/path/to/file"), None),
@@ -184,14 +184,14 @@ const READ: [(&str, Option<&str>, Option<&str>); 21] = [
     ("file:c|/path/to/file", Some("/c:/path/to/file"), Some(r"c:\path\to\file")),
     (r"file:///c:\path\to\file", Some("/c:/path/to/file"), Some(r"c:\path\to\file")),
     ("file://host.example.com/path/to/file", None, Some(r"\\host.example.com\path\to\file")),
-    // Appendix E.3.2, which Node.js refuses as well: the server of such a path is in no one's host
+    // Appendix E.3.2, which Node.js refuses too: the server of such a path is not in the URL's host
     ("file:////host.example.com/path/to/file", Some("//host.example.com/path/to/file"), None),
     ("file://///host.example.com/path/to/file", Some("///host.example.com/path/to/file"), None),
-    // Editors write a drive so: gluon-lang/lsp-types#284
+    // Editors write a drive like this: gluon-lang/lsp-types#284
     ("file:///c%3A/Users/x", Some("/c:/Users/x"), Some(r"c:\Users\x")),
     ("file:///%43%3a", Some("/C:"), Some(r"C:\")),
     ("file:///C:", Some("/C:"), Some(r"C:\")),
-    // The URL parser takes this for no drive, and so does Windows.
+    // The URL parser does not treat this as a drive, and neither does Windows.
     ("file:///c%7C/x", Some("/c|/x"), None),
     ("file:///c:x", Some("/c:x"), None),
     ("file:///C:/a//b", Some("/C:/a//b"), Some(r"C:\a\\b")),
@@ -228,7 +228,7 @@ fn relative_paths_are_refused() {
     const DEVICE: &str = "expected a path that is not a device's";
     const SERVER: &str = "expected a server by its name or its IPv4 address";
     const VERBATIM: &str = r"expected a name that means the same without `\\?\`";
-    // (path, the place that is refused, message)
+    // (path, the refused span, message)
     let cases = [
         ("", 0..0, ABSOLUTE),
         ("x", 0..1, ABSOLUTE),
@@ -262,7 +262,7 @@ fn relative_paths_are_refused() {
         (r"\\host\..\x", 7..9, "expected a share"),
         (r"\\\no-server", 2..2, "expected a server"),
         (r"\\?\UNC\\x", 8..8, "expected a server"),
-        // Servers that a URL would have as another one, or as none
+        // Servers that a URL would contain as another server, or not at all
         (r"\\localhost\x", 2..11, SERVER),
         (r"\\C:\x", 2..4, SERVER),
         (r"\\..\x", 2..4, SERVER),
@@ -291,7 +291,7 @@ fn servers_beyond_ascii_are_in_their_ascii_form() {
         let error = found.unwrap_err();
         assert_eq!((error.span(), error.rule().code()), ((2..9).into(), "idna-missing"));
     }
-    // Soft hyphens are dropped, `%` and full-width digits are mapped, `?` would end the host.
+    // Soft hyphens are removed, `%` and full-width digits are mapped, `?` would end the host.
     for server in ["local\u{ad}host", "\u{e9}%41", "\u{ff11}\u{ff12}", "\u{e9}?", "\u{e9}#", "\u{e9}\tx"] {
         let error = Url::from_windows_path(&format!(r"\\{server}\x")).unwrap_err();
         assert_eq!(error.span(), (2..2 + server.len()).into(), "{server}");
@@ -302,7 +302,7 @@ fn servers_beyond_ascii_are_in_their_ascii_form() {
 fn urls_that_no_path_stands_for_are_refused() {
     const SEPARATOR: &str = "expected a name without a separator of names";
     const NUL: &str = "expected a path without NUL";
-    // (URL, the place that is refused, message)
+    // (URL, the refused span, message)
     let unix = [
         ("https://a/b/c", 0..5, "expected a file URL"),
         ("mailto:a", 0..6, "expected a file URL"),
@@ -352,7 +352,7 @@ fn the_system_at_hand_has_its_own_paths() {
     assert!(Url::from_file_path("relative").is_err());
 }
 
-/// A generator by Knuth, so that each run makes the same paths.
+/// Knuth's generator, so that each run makes the same paths.
 struct Random(u64);
 
 impl Random {
@@ -392,7 +392,7 @@ fn every_path_of_unix_comes_back() {
         assert_eq!(Url::parse(url.href(), None).as_ref(), Ok(&url));
         assert!(whatwg::is_valid_url_string(url.href(), None), "{url}");
         assert!(Reference::parse(url.href(), Standard::Rfc3986).is_ok(), "{url}");
-        // What stands against it stays on it: no drive is kept that is none.
+        // A host stays, and a text that is not a drive is not kept as one.
         assert_eq!(url.join("/x").unwrap().href(), "file:///x", "{url}");
     }
 }
@@ -472,7 +472,7 @@ fn paths_of_any_url_make_a_url_of_the_same_path() {
             assert!(url.reference().host_kind() != Some(HostKind::Ipv6) && !path.starts_with(r"\\.\"), "{url}");
             let made = Url::from_windows_path(&path).unwrap_or_else(|error| panic!("{url}: {error}"));
             let again = made.to_windows_path().unwrap();
-            // Separators in a row are one, which is the same file.
+            // Adjacent separators count as one, which names the same file.
             assert!(again == path || path[2..].contains(r"\\"), "{url}: {path} {again}");
             windows += 1;
         }

@@ -1,8 +1,8 @@
-//! Bases that list their directories give the results of bases that are searched.
+//! Bases with a stored list of directories give the same results as bases that are searched.
 
 use napkin::{Base, BaseBuf, Finding, Reference, Standard, Url, whatwg};
 
-/// Every text of up to `most` of the segments, with slashes between them.
+/// Returns each text of up to `most` of the segments, with slashes between them.
 fn paths(segments: &[&str], most: usize) -> Vec<String> {
     let mut all: Vec<String> = segments.iter().map(|&segment| segment.to_owned()).collect();
     let mut last = all.clone();

@@ -2,8 +2,8 @@
 
 use napkin::{Finding, Rule, Severity, Standard, rules, whatwg};
 
-/// Every error of the standard's table is found in the standard's own example of it, and ends the parser or not as
-/// the table says. (Two do so only sometimes; their examples here are those that do.)
+/// Each error of the standard's table is found in the standard's own example of it, and is fatal if the table says so.
+/// (Two errors are fatal only sometimes; their examples here are fatal.)
 #[test]
 fn the_validation_errors_are_found_in_their_examples() {
     let mut checked = 0;
@@ -13,7 +13,7 @@ fn the_validation_errors_are_found_in_their_examples() {
         let base = example.base.map(|base| whatwg::Url::parse(base, None).unwrap());
         let mut findings: Vec<Finding> = Vec::new();
         let read = whatwg::violations(example.text, base.as_ref(), &mut findings);
-        // Without the tables no domain beyond ASCII is mapped to digits.
+        // Without the tables, no non-ASCII domain is mapped to digits.
         let needs_tables = rule == rules::IPV4_NON_ASCII_INPUT && !cfg!(feature = "idna");
         if rule == rules::NOT_SERIALIZED || needs_tables {
             continue;
@@ -26,8 +26,8 @@ fn the_validation_errors_are_found_in_their_examples() {
     assert_eq!(checked, if cfg!(feature = "idna") { 30 } else { 29 });
 }
 
-/// Every rule by which a setter of section 6.1 refuses a value is stated by the URL Standard: scheme state, host
-/// state and port state, what a URL cannot have, and the host parser.
+/// The URL Standard states each rule by which a setter of section 6.1 refuses a value: in scheme state, host state and
+/// port state, for components that a URL cannot have, and in the host parser.
 #[test]
 fn setters_refuse_with_a_section_of_the_standard() {
     type Set = fn(&mut whatwg::Url) -> Result<(), napkin::Error>;

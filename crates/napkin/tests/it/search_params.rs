@@ -54,12 +54,12 @@ fn a_text_is_read_as_its_pairs() {
         assert_eq!(SearchParams::parse(&format!("?{text}")), params, "{text}");
         assert_eq!(SearchParams::parse(&params.to_string()), params, "what is written reads back: {text}");
     }
-    // urlsearchparams-constructor: one `?` is left out, a second one is data; of a URL's query none is left out
+    // urlsearchparams-constructor: one leading `?` is removed, a second one is data; the query of a URL keeps it
     assert_eq!(SearchParams::parse("??a=b").to_string(), "%3Fa=b");
     assert_eq!(Url::parse("http://h/??a=b", None).unwrap().search_params().to_string(), "%3Fa=b");
 }
 
-/// (pairs, how they are written), from urlsearchparams-stringifier
+/// (pairs, their serialisation), from urlsearchparams-stringifier
 const WRITTEN: [(Pairs, &str); 14] = [
     (&[], ""),
     (&[("a", "b c"), ("a b", "c")], "a=b+c&a+b=c"),
@@ -73,7 +73,7 @@ const WRITTEN: [(Pairs, &str); 14] = [
     (&[("a", "b\0c"), ("a\0b", "c")], "a=b%00c&a%00b=c"),
     (&[("a", "b\u{1f4a9}c"), ("a\u{1f4a9}b", "c")], "a=b%F0%9F%92%A9c&a%F0%9F%92%A9b=c"),
     (&[("a\nb", "c\rd"), ("e\n\rf", "g\r\nh")], "a%0Ab=c%0Dd&e%0A%0Df=g%0D%0Ah"),
-    // Section 1.3: what the form's set holds beyond a query's.
+    // Section 1.3: the characters that the form's set has beyond the query's.
     (&[("a", "~"), ("b", "!'()")], "a=%7E&b=%21%27%28%29"),
     (&[("\u{e9}", "\u{e9}t\u{e9}")], "%C3%A9=%C3%A9t%C3%A9"),
 ];
@@ -90,11 +90,11 @@ fn pairs_are_written_as_a_form() {
     }
 }
 
-/// (text, its pairs when they are sorted), all of urlsearchparams-sort
+/// (text, its sorted pairs), all of urlsearchparams-sort
 const SORTED: [(&str, &str); 9] = [
     ("z=b&a=b&z=a&a=a", "a=b&a=a&z=b&z=a"),
     ("\u{fffd}=x&\u{fffc}&\u{fffd}=a", "\u{fffc}=&\u{fffd}=x&\u{fffd}=a"),
-    // U+1F308 is two code units, of which the first is below U+FB03.
+    // U+1F308 is two code units, the first of which is below U+FB03.
     ("\u{fb03}&\u{1f308}", "\u{1f308}=&\u{fb03}="),
     ("\u{e9}&e\u{fffd}&e\u{301}", "e\u{301}=&e\u{fffd}=&\u{e9}="),
     (
@@ -122,7 +122,7 @@ fn pairs_are_sorted_by_code_units() {
 
 #[test]
 fn the_order_is_that_of_utf_16() {
-    // Every border between lengths in UTF-8, and around the surrogates' place.
+    // Each boundary between lengths in UTF-8, and around the surrogates.
     let chars = [
         '\0',
         'a',
@@ -156,7 +156,7 @@ fn the_order_is_that_of_utf_16() {
 
 type Change = fn(&mut SearchParams);
 
-/// (text, what is done, result), from urlsearchparams-append, -delete and -set
+/// (text, operation, result), from urlsearchparams-append, -delete and -set
 const CHANGED: [(&str, Change, &str); 15] = [
     ("", |params| params.append("a", "b"), "a=b"),
     ("a=b", |params| params.append("a", ""), "a=b&a="),
@@ -199,7 +199,7 @@ fn lists_are_asked_by_name() {
     assert!((&params).into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())).eq(params.clone()));
 }
 
-/// (URL, what is done, result), from urlsearchparams-delete, -sort and -stringifier, url-searchparams and the notes of
+/// (URL, operation, result), from urlsearchparams-delete, -sort and -stringifier, url-searchparams and the notes of
 /// section 6.2
 const UPDATED: [(&str, Change, &str); 12] = [
     ("http://example.com/?param1&param2", |params| params.delete("param1"), "http://example.com/?param2="),
@@ -229,7 +229,7 @@ fn a_url_takes_the_list_over() {
 
 #[test]
 fn long_lists_cost_no_more_than_their_length() {
-    // Minutes if deleting, setting or sorting were quadratic.
+    // Quadratic deletion, setting or sorting would take minutes.
     const COUNT: usize = 300_000;
     let mut params: SearchParams = (0..COUNT).map(|n| (format!("n{}", n * 7919 % COUNT), "v")).collect();
     params.sort();

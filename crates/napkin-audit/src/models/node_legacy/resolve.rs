@@ -1,14 +1,15 @@
 //! `url.resolve` of Node 20 (`Url.prototype.resolveObject` and `format` in `lib/url.js`).
 //!
-//! The steps are the program's, in its order. What has another scheme than the base, and should have a host but has none, gets the first
-//! segment of its path for one. Where the base's scheme is none of those that have slashes, its host counts as a segment.
+//! The steps and their order are the program's. If the reference has another scheme than the base and needs a host but
+//! has none, its first segment becomes the host. If the base's scheme is not one with slashes, its host counts as a
+//! segment.
 
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::{HAVE_SLASHES, Url};
 
-/// The parts as the steps change them; the host with its port, which may be empty.
+/// The components during the steps; the host includes its port and may be empty.
 struct Parts {
     scheme: Option<String>,
     has_slashes: bool,
@@ -42,7 +43,7 @@ impl Parts {
         self.scheme.as_deref().is_some_and(|scheme| HAVE_SLASHES.contains(&scheme))
     }
 
-    /// The host that the first segment was made; what is before an `@` in it is a user.
+    /// Makes the first segment the host; the text before an `@` in it is a user.
     fn set_host(&mut self, host: String) {
         self.host = match host.split_once('@') {
             Some((user, rest)) if !user.is_empty() => {
@@ -53,7 +54,7 @@ impl Parts {
         };
     }
 
-    /// `format`; a user is there or not, whatever it is.
+    /// `format`; only the presence of the user matters.
     fn format(&self) -> String {
         let mut out = self.scheme.as_ref().map_or_else(String::new, |scheme| [scheme, ":"].concat());
         let has_host = !self.host().is_empty();
@@ -97,7 +98,7 @@ pub(super) fn resolved(base: Url, reference: Url) -> String {
     result.format()
 }
 
-/// What has a scheme of its own.
+/// Resolves a reference with a scheme of its own.
 fn of_other_scheme(base: &Parts, mut relative: Parts) -> Parts {
     if !relative.is_slashed() {
         return relative;
@@ -106,7 +107,7 @@ fn of_other_scheme(base: &Parts, mut relative: Parts) -> Parts {
         let path = relative.path();
         let behind = path.trim_start_matches('/');
         let (host, rest) = behind.split_at(behind.find('/').unwrap_or(behind.len()));
-        // The slash behind it goes with it, but for one that a rooted path needs.
+        // Drops the slash after the host, unless the path is absolute and needs it.
         let rest = rest.strip_prefix('/').unwrap_or_default();
         let root = if rest.starts_with('/') { "" } else { "/" };
         (relative.host, relative.path) = (Some(host.into()), Some([root, rest].concat()));
@@ -115,7 +116,7 @@ fn of_other_scheme(base: &Parts, mut relative: Parts) -> Parts {
     relative
 }
 
-/// Puts a host in the place of the root, or before the first segment.
+/// Replaces the root by a host, or inserts the host before the first segment.
 fn put_first(segments: &mut Vec<String>, host: &str) {
     match segments.first_mut() {
         Some(first) if first.is_empty() => *first = host.into(),
@@ -123,7 +124,7 @@ fn put_first(segments: &mut Vec<String>, host: &str) {
     }
 }
 
-/// A reference without a scheme, or of that of the base.
+/// Resolves a reference without a scheme, or with the scheme of the base.
 fn within(result: &mut Parts, mut relative: Parts) {
     let split = |parts: &Parts| -> Vec<String> {
         parts.path.iter().flat_map(|path| path.split('/')).map(String::from).collect()
@@ -185,7 +186,7 @@ fn within(result: &mut Parts, mut relative: Parts) {
     result.has_slashes |= relative.has_slashes;
 }
 
-/// Folds dots, from the end; puts the root and a last slash where they are wanted.
+/// Removes dot segments from the end; adds the root and the last slash where they belong.
 fn fold(segments: &mut Vec<String>, has_host: bool, ends_rooted: bool, drops_dots: bool) {
     let last = segments.last().map_or("", String::as_str);
     let has_last_slash = last.is_empty() || ((has_host || segments.len() > 1) && matches!(last, "." | ".."));

@@ -13,7 +13,7 @@ crate::rules! {
         code: "utf-8",
         severity: Error,
         sentence: "the bytes are not UTF-8",
-        why: "A URL is a sequence of characters, not of octets. Octets that no character stands for belong into \
+        why: "A URL is a sequence of characters, not of octets. Write octets that are not characters as \
               percent-escapes.",
         see: [
             "draft-fielding-url-syntax-05 section 2.1",
@@ -29,9 +29,9 @@ crate::rules! {
         code: "too-long",
         severity: Error,
         sentence: "the text is longer than the limit",
-        why: "No standard limits the length of a URL, but a program must. The limit is the caller's to set; the \
-              engine's own is four gibibytes, because places are kept in 32 bits, and one under the URL Standard, by \
-              which a URL is up to three times as long as its text.",
+        why: "No standard limits the length of a URL, but a program must. The caller sets the limit. The engine's own \
+              limit is four gibibytes, because offsets have 32 bits; under the URL Standard it is one gibibyte, \
+              because a URL may be three times as long as its text.",
         see: [
             "draft-fielding-url-syntax-05 section 2",
             "RFC 3986 section 2",
@@ -46,7 +46,7 @@ crate::rules! {
         code: "scheme",
         severity: Error,
         sentence: "a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter",
-        why: "The scheme decides how the rest is read. The 1997 grammar also lets it begin with a digit.",
+        why: "The scheme decides how the rest is parsed. The 1997 grammar also allows a digit at the beginning.",
         see: [
             "draft-fielding-url-syntax-05 section 4.1",
             "RFC 3986 section 3.1",
@@ -62,7 +62,7 @@ crate::rules! {
         code: "first-segment-colon",
         severity: Error,
         sentence: "the first segment of a relative reference must not contain a colon",
-        why: "What stands before the colon would be mistaken for a scheme. Write `./this:that`.",
+        why: "The text before the colon would be read as a scheme. Write `./this:that`.",
         see: ["draft-fielding-url-syntax-05 section 5", "RFC 3986 section 4.2", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, ":23")),
         ..Record::EMPTY
@@ -73,19 +73,19 @@ crate::rules! {
         code: "userinfo",
         severity: Error,
         sentence: "a user or password contains a character that must be escaped there",
-        why: "`@`, `/`, `?` and `#` end the user information, so that data that contains them must be escaped; the \
-              1997 grammar reserves `:` for the one that comes before the password.",
+        why: "`@`, `/`, `?` and `#` end the user information, so they must be escaped in it. The 1997 grammar reserves \
+              `:` for the delimiter before the password.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.1", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, "ftp://sam@kim@pub.example/")),
         ..Record::EMPTY
     };
 
-    /// A character that no host name may contain.
+    /// A host name contains a character that is not allowed.
     HOST = Record {
         code: "host",
         severity: Error,
-        sentence: "a host name contains a character that it must not",
-        why: "A host that two programs read differently is how requests are sent to the wrong machine.",
+        sentence: "a host name contains a character that is not allowed",
+        why: "If two programs read different hosts, a request reaches the wrong machine.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, "http://a|b/")),
         ..Record::EMPTY
@@ -96,7 +96,8 @@ crate::rules! {
         code: "label",
         severity: Error,
         sentence: "a label of a host name is empty, begins or ends with `-`, or the last begins with a digit",
-        why: "The 1997 grammar takes host names from RFC 1034 and RFC 1123; the last label tells names from numbers.",
+        why: "The 1997 grammar takes host names from RFC 1034 and RFC 1123; the last label distinguishes names from \
+              numbers.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Draft1997, "http://pub-.example/")),
         ..Record::EMPTY
@@ -107,8 +108,8 @@ crate::rules! {
         code: "host-missing",
         severity: Error,
         sentence: "a host is missing",
-        why: "The 1997 grammar allows an empty site, but no user or port of nobody; the special schemes of browsers, but for \
-              `file`, always need a host.",
+        why: "The 1997 grammar allows an empty site, but no user or port without a host. The special schemes of \
+              browsers, except `file`, always need a host.",
         see: [
             "draft-fielding-url-syntax-05 section 4.3.1",
             "RFC 3986 section 3.2.2",
@@ -124,7 +125,7 @@ crate::rules! {
         code: "ip-literal",
         severity: Error,
         sentence: "a host that begins with `[` ends with `]`, and only a port may follow",
-        why: "Something between the bracket and the port is read as part of the host by some and dropped by others.",
+        why: "Some programs read text between the bracket and the port as a part of the host, others drop it.",
         see: ["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, "http://[::1]x/")),
         ..Record::EMPTY
@@ -135,7 +136,7 @@ crate::rules! {
         code: "ipv6",
         severity: Error,
         sentence: "an IPv6 address is eight groups of one to four hexadecimal digits, one run of zeros as `::`",
-        why: "An address that is not well-formed names no machine.",
+        why: "A malformed address names no machine.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, "http://[1::2::3]/")),
         ..Record::EMPTY
@@ -146,7 +147,7 @@ crate::rules! {
         code: "ipvfuture",
         severity: Error,
         sentence: "an address of a future version is `v`, a hexadecimal number, a dot and an address",
-        why: "The form is kept free so that old readers can tell a new kind of address from a broken one.",
+        why: "The form is reserved so that old programs can distinguish a new kind of address from a broken one.",
         see: ["draft-fielding-url-syntax-05 section 4.3.1", "RFC 3986 section 3.2.2", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, "http://[v.x]/")),
         ..Record::EMPTY
@@ -168,7 +169,7 @@ crate::rules! {
         code: "path",
         severity: Error,
         sentence: "a path contains a character that must be escaped there",
-        why: "Spaces vanish and brackets delimit where URLs stand in text; escaped, they are safe.",
+        why: "Carriers drop spaces, and brackets delimit URLs in text; escaped, both are safe.",
         see: ["draft-fielding-url-syntax-05 section 4.3.2", "RFC 3986 section 3.3", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, "/a pint")),
         ..Record::EMPTY
@@ -179,7 +180,7 @@ crate::rules! {
         code: "query",
         severity: Error,
         sentence: "a query contains a character that must be escaped there",
-        why: "Browsers send such characters all the same, but other programs refuse them.",
+        why: "Browsers send such characters, but other programs refuse them.",
         see: ["draft-fielding-url-syntax-05 section 4.3.3", "RFC 3986 section 3.4", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, "?q=[1]")),
         ..Record::EMPTY
@@ -190,7 +191,7 @@ crate::rules! {
         code: "fragment",
         severity: Error,
         sentence: "a fragment contains a character that must be escaped there",
-        why: "A second `#` in particular is read as part of the fragment by some and as an error by others.",
+        why: "Some programs read a second `#` as a part of the fragment, others as an error.",
         see: ["draft-fielding-url-syntax-05 section 3", "RFC 3986 section 3.5", "RFC 3987 section 2.2", ""],
         example: Some(Example::new(Rfc3986, "#one#two")),
         ..Record::EMPTY
@@ -201,7 +202,7 @@ crate::rules! {
         code: "pct-encoded",
         severity: Error,
         sentence: "a `%` is followed by two hexadecimal digits",
-        why: "`%` always announces an escape; as data it is written `%25`.",
+        why: "`%` always begins an escape; write it as `%25` in data.",
         see: [
             "draft-fielding-url-syntax-05 section 2.4.1",
             "RFC 3986 section 2.1",
@@ -217,7 +218,7 @@ crate::rules! {
         code: "base-not-absolute",
         severity: Error,
         sentence: "a base needs a scheme",
-        why: "A relative base leaves every reference relative, so that nothing is resolved.",
+        why: "A reference that is resolved against a relative base stays relative.",
         see: [
             "draft-fielding-url-syntax-05 section 5.2",
             "RFC 3986 section 5.1",
@@ -233,7 +234,7 @@ crate::rules! {
         code: "base-missing",
         severity: Error,
         sentence: "a relative reference has no meaning without a base",
-        why: "No base stands in the document, around it, or in how it was retrieved, so that its references are \
+        why: "Neither the document, nor the entity around it, nor its retrieval supplies a base, so its references are \
               taken to be absolute.",
         see: [
             "draft-fielding-url-syntax-05 section 5.1.4",
@@ -244,58 +245,60 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A relative reference against a base without hierarchy.
+    /// A relative reference is resolved against a base without hierarchy.
     BASE_OPAQUE = Record {
         code: "base-opaque",
         severity: Remark,
-        sentence: "a relative reference stands against a base without hierarchy",
-        why: "Relative URLs cannot be used where the base does not fit the generic syntax: the result is made by \
-              the letter of the algorithm and probably means nothing.",
+        sentence: "a relative reference is resolved against a base without hierarchy",
+        why: "Relative references need a base with the generic syntax: the literal result of the algorithm probably \
+              means nothing.",
         see: ["draft-fielding-url-syntax-05 section 5", "RFC 3986 section 5.2.3", "RFC 3987 section 6.5", ""],
         example: Some(Example::new(Draft1997, "napkin").against("mailto:sam@pub.example")),
         ..Record::EMPTY
     };
 
-    /// The URL of the current document is needed and not known.
+    /// The URL of the current document is needed, but unknown.
     DOCUMENT_UNKNOWN = Record {
         code: "document-unknown",
         severity: Error,
-        sentence: "the URL of the current document is needed, and not known",
-        why: "An empty reference that makes a new request stands for the document's own URL, which is not its base.",
+        sentence: "the URL of the current document is needed, but unknown",
+        why: "An empty reference in a context that makes a new request refers to the document's own URL, which is not \
+              its base.",
         see: ["draft-fielding-url-syntax-05 section 3", "RFC 3986 section 4.4", "RFC 3987 section 6.5", ""],
         ..Record::EMPTY
     };
 
-    /// More `..` than there are levels.
+    /// There are more `..` segments than levels.
     ABOVE_ROOT = Record {
         code: "above-root",
         severity: Remark,
-        sentence: "there are more `..` segments than levels to leave",
-        why: "The 1997 algorithm keeps them in the result and RFC 3986 drops them; such a reference is often wrong.",
+        sentence: "there are more `..` segments than levels",
+        why: "The 1997 algorithm keeps the segments in the result, and RFC 3986 drops them. Such a reference is often \
+              wrong.",
         see: ["draft-fielding-url-syntax-05 appendix C.2", "RFC 3986 section 5.4.2", "RFC 3987 section 6.5", ""],
         example: Some(Example::new(Rfc3986, "../../g").against("http://a/b")),
         ..Record::EMPTY
     };
 
-    /// The result reads back as something else than it was made of.
+    /// The result reads back with other components.
     READS_BACK_DIFFERENTLY = Record {
         code: "reads-back-differently",
         severity: Remark,
-        sentence: "the result reads back as something else than it was made of",
-        why: "A path that begins with `//` reads as an authority when none stands before it. RFC 3986's readings \
-              put `/.` before it; the 1997 one returns the literal result.",
+        sentence: "the result reads back with other components",
+        why: "A path that begins with `//` reads as an authority if no authority precedes it. The RFC 3986 algorithm \
+              here inserts `/.` before it; the 1997 algorithm returns the literal result.",
         see: ["draft-fielding-url-syntax-05 section 5.2", "RFC 3986 section 5.3", "RFC 3987 section 6.5", ""],
         example: Some(Example::new(Draft1997, "..//x").against("sc:/p/q")),
         ..Record::EMPTY
     };
 
-    /// The parts that were set cannot be written as one URL.
+    /// The components cannot be written as one URL that reads back with them.
     UNREPRESENTABLE = Record {
         code: "unrepresentable",
         severity: Error,
-        sentence: "the parts cannot be written as one URL that reads back as them",
-        why: "A path that begins with `//` needs an authority before it, a user needs a host, and so on: to write \
-              them all the same would make a different URL.",
+        sentence: "the components cannot be written as one URL that reads back with them",
+        why: "A path that begins with `//` needs an authority before it, a user needs a host, and so on. Written \
+              anyway, the components would form a different URL.",
         see: [
             "draft-fielding-url-syntax-05 section 5.2",
             "RFC 3986 section 3",
@@ -306,11 +309,11 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Delimiters or white space were taken off what a person typed.
+    /// Delimiters or white space were stripped from the typed text.
     TYPED = Record {
         code: "typed",
         severity: Remark,
-        sentence: "delimiters or white space were taken off what was typed",
+        sentence: "delimiters or white space were stripped from the typed text",
         why: "Software that accepts URLs from people should recognise and strip both.",
         see: [
             "draft-fielding-url-syntax-05 appendix E",

@@ -19,8 +19,8 @@ crate::rules! {
         code: "domain-to-ASCII",
         severity: Error,
         sentence: "a domain is one that strict ToASCII accepts: letters, digits, `-`, labels of 1 to 63, 253 in all",
-        why: "Browsers take many domains that no name server does. Such a domain is not valid, though an ASCII one \
-              is read all the same; one that holds a delimiter or cannot be mapped to ASCII is a failure.",
+        why: "Browsers accept many domains that no name server accepts. Such a domain is not valid, although an ASCII \
+              one is still parsed; a domain with a delimiter, or one that cannot be mapped to ASCII, is a failure.",
         see: IDNA,
         example: Some(Example::new(Whatwg, "https://exa%23mple.org")),
         ..Record::EMPTY
@@ -31,7 +31,7 @@ crate::rules! {
         code: "domain-percent-encoded",
         severity: Remark,
         sentence: "a domain contains a percent-encoded byte",
-        why: "It is decoded before the domain is read, so that two texts that look different are one host.",
+        why: "It is decoded before the domain is parsed, so that two different texts are one host.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://exam%70le.org")),
         ..Record::EMPTY
@@ -42,7 +42,7 @@ crate::rules! {
         code: "host-invalid-code-point",
         severity: Error,
         sentence: "an opaque host contains a forbidden host code point",
-        why: "Delimiters in a host would make another URL of it when it is read again.",
+        why: "A delimiter in a host would change the URL when it is parsed again.",
         see: HOST,
         example: Some(Example::new(Whatwg, "foo://exa[mple.org")),
         ..Record::EMPTY
@@ -53,7 +53,7 @@ crate::rules! {
         code: "IPv4-empty-part",
         severity: Remark,
         sentence: "an IPv4 address ends with a dot",
-        why: "The dot is dropped, so that what is asked for is not what is written.",
+        why: "The dot is dropped, so that the requested host differs from the written one.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://127.0.0.1./")),
         ..Record::EMPTY
@@ -64,8 +64,8 @@ crate::rules! {
         code: "IPv4-too-few-parts",
         severity: Remark,
         sentence: "an IPv4 address has fewer than four parts",
-        why: "The last part then stands for all bytes that are left: `127.1` is `127.0.0.1`. Filters that look for \
-              four parts do not see it.",
+        why: "The last part fills all remaining bytes: `127.1` is `127.0.0.1`. Filters that look for four parts do not \
+              recognise it.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://1.2.3/")),
         ..Record::EMPTY
@@ -76,7 +76,7 @@ crate::rules! {
         code: "IPv4-too-many-parts",
         severity: Error,
         sentence: "an IPv4 address has more than four parts",
-        why: "A host whose last label is a number is an address or nothing.",
+        why: "A host whose last label is a number is an address or an error.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://1.2.3.4.5/")),
         ..Record::EMPTY
@@ -87,7 +87,7 @@ crate::rules! {
         code: "IPv4-non-numeric-part",
         severity: Error,
         sentence: "a part of an IPv4 address is not a number",
-        why: "A host whose last label is a number is an address or nothing.",
+        why: "A host whose last label is a number is an address or an error.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://test.42")),
         ..Record::EMPTY
@@ -109,20 +109,20 @@ crate::rules! {
         code: "IPv4-out-of-range-part",
         severity: Error,
         sentence: "a part of an IPv4 address exceeds 255",
-        why: "Only the last part may, where it stands for several bytes; otherwise there is no such address.",
+        why: "Only the last part may, if it represents several bytes; otherwise there is no such address.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://255.255.4000.1")),
         ..Record::EMPTY
     };
 
-    /// An IPv4 address with characters beyond ASCII.
+    /// An IPv4 address contains non-ASCII characters.
     IPV4_NON_ASCII_INPUT = Record {
         code: "IPv4-non-ASCII-input",
         severity: Remark,
-        sentence: "an IPv4 address is written with characters beyond ASCII",
-        why: "Domain processing maps digits and dots of other scripts to those of ASCII before the address is read. \
-              Filters that look for an address in the text do not see it. Without the library's feature `idna` every domain \
-              beyond ASCII is an error, and this rule finds nothing.",
+        sentence: "an IPv4 address contains non-ASCII characters",
+        why: "Domain processing maps digits and dots of other scripts to ASCII before the address is parsed. Filters \
+              that look for an address in the text do not recognise it. Without the library's feature `idna`, each \
+              non-ASCII domain is an error, and this rule finds nothing.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://\u{2460}.2.3.4/")),
         ..Record::EMPTY
@@ -133,7 +133,7 @@ crate::rules! {
         code: "IPv6-unclosed",
         severity: Error,
         sentence: "an IPv6 address is missing the closing `]`",
-        why: "What belongs to the address and what to the port cannot be told.",
+        why: "The boundary between the address and the port is unknown.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://[::1")),
         ..Record::EMPTY
@@ -166,18 +166,19 @@ crate::rules! {
         code: "IPv6-multiple-compression",
         severity: Error,
         sentence: "an IPv6 address is compressed in more than one spot",
-        why: "How many zeros each `::` stands for could not be told.",
+        why: "The number of zeros for each `::` would be unknown.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://[1::1::1]")),
         ..Record::EMPTY
     };
 
-    /// What does not belong into an IPv6 address.
+    /// An IPv6 address contains a character other than a hexadecimal digit or a colon, or ends unexpectedly.
     IPV6_INVALID_CODE_POINT = Record {
         code: "IPv6-invalid-code-point",
         severity: Error,
-        sentence: "an IPv6 address contains what is neither a hexadecimal digit nor a colon, or ends unexpectedly",
-        why: "Zones such as `%25eth0` are left out on purpose: they mean something to one machine only.",
+        sentence: "an IPv6 address contains a character other than a hexadecimal digit or a colon, or ends \
+                   unexpectedly",
+        why: "Zones such as `%25eth0` are excluded on purpose: they have a meaning on one machine only.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://[1:2:3!:4]")),
         ..Record::EMPTY
@@ -199,7 +200,7 @@ crate::rules! {
         code: "IPv6-piece-leading-zero",
         severity: Remark,
         sentence: "a piece of an IPv6 address has a leading zero",
-        why: "It is dropped: an address has one form in which it is compared.",
+        why: "It is dropped: an address is compared in one form.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://[::01]")),
         ..Record::EMPTY
@@ -210,7 +211,7 @@ crate::rules! {
         code: "IPv4-in-IPv6-too-many-pieces",
         severity: Error,
         sentence: "an IPv6 address that ends in an IPv4 address has more than six pieces before it",
-        why: "The IPv4 address takes the room of two.",
+        why: "The IPv4 address takes the place of two pieces.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://[1:1:1:1:1:1:1:127.0.0.1]")),
         ..Record::EMPTY
@@ -221,7 +222,7 @@ crate::rules! {
         code: "IPv4-in-IPv6-invalid-code-point",
         severity: Error,
         sentence: "an IPv4 address within an IPv6 address is four decimal numbers without leading zeros",
-        why: "Here no other spelling is taken.",
+        why: "No other spelling is accepted here.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://[ffff::127.00.0.1]")),
         ..Record::EMPTY
@@ -243,19 +244,19 @@ crate::rules! {
         code: "IPv4-in-IPv6-too-few-parts",
         severity: Error,
         sentence: "an IPv4 address within an IPv6 address has fewer than four parts",
-        why: "Here no other spelling is taken.",
+        why: "No other spelling is accepted here.",
         see: HOST,
         example: Some(Example::new(Whatwg, "https://[ffff::127.0.0]")),
         ..Record::EMPTY
     };
 
-    /// What is neither a URL code point nor an escape.
+    /// A character is not a URL unit.
     INVALID_URL_UNIT = Record {
         code: "invalid-URL-unit",
         severity: Remark,
-        sentence: "a character is found that is not a URL unit",
-        why: "It is encoded, removed or kept as it is, by place; other programs refuse it, or do another of the \
-              three.",
+        sentence: "a character is not a URL unit",
+        why: "Depending on the place, it is encoded, removed or kept. Other programs refuse it, or treat it \
+              differently.",
         see: URL,
         example: Some(Example::new(Whatwg, "https://example.org/>")),
         ..Record::EMPTY
@@ -266,8 +267,8 @@ crate::rules! {
         code: "special-scheme-missing-following-solidus",
         severity: Remark,
         sentence: "a special scheme is followed by exactly `//`",
-        why: "Browsers add or drop slashes until there are two; with a base of the same scheme, they take the URL \
-              for a relative one.",
+        why: "Browsers add or drop slashes until there are two; with a base of the same scheme, they read the URL as \
+              relative.",
         see: URL,
         example: Some(Example::new(Whatwg, "https:example.org")),
         ..Record::EMPTY
@@ -278,19 +279,19 @@ crate::rules! {
         code: "missing-scheme-non-relative-URL",
         severity: Error,
         sentence: "a URL without a scheme needs a base that has a hierarchy",
-        why: "Without a base nothing says where it leads; a base such as `mailto:` has nothing to put it into.",
+        why: "Without a base, the target is unknown; a base such as `mailto:` has no hierarchy for it.",
         see: URL,
         example: Some(Example::new(Whatwg, "example.org/pub")),
         ..Record::EMPTY
     };
 
-    /// A `\` for a `/`.
+    /// A backslash is used as a slash.
     INVALID_REVERSE_SOLIDUS = Record {
         code: "invalid-reverse-solidus",
         severity: Remark,
-        sentence: "a backslash stands for a slash",
-        why: "Only browsers read it so, and only for special schemes: in `http://a\\@b/` some see the host `a`, \
-              others `b`.",
+        sentence: "a backslash is used as a slash",
+        why: "Only browsers read it as a slash, and only for special schemes: in `http://a\\@b/`, some programs see \
+              the host `a`, others `b`.",
         see: URL,
         example: Some(Example::new(Whatwg, "https://example.org\\path\\to\\file")),
         ..Record::EMPTY
@@ -301,7 +302,7 @@ crate::rules! {
         code: "invalid-credentials",
         severity: Remark,
         sentence: "a URL contains a user name or a password",
-        why: "They end up in logs and are used to make one host look like another; a valid URL has none.",
+        why: "Logs store them, and attackers use them to make one host look like another; a valid URL has none.",
         see: URL,
         example: Some(Example::new(Whatwg, "https://user@example.org")),
         ..Record::EMPTY
@@ -312,7 +313,7 @@ crate::rules! {
         code: "port-out-of-range",
         severity: Error,
         sentence: "a port is a number up to 65535",
-        why: "There is no such port.",
+        why: "No such port exists.",
         see: URL,
         example: Some(Example::new(Whatwg, "https://example.org:70000")),
         ..Record::EMPTY
@@ -334,41 +335,41 @@ crate::rules! {
         code: "file-invalid-Windows-drive-letter",
         severity: Remark,
         sentence: "a relative URL that begins with a drive letter replaces the whole path of its `file` base",
-        why: "It is a quirk for Windows: elsewhere the letter would be a scheme or a file.",
+        why: "This is a special case for Windows: elsewhere the letter would be a scheme or a file.",
         see: URL,
         example: Some(Example::new(Whatwg, "d|/menu").against("file:///c:/pub/")),
         ..Record::EMPTY
     };
 
-    /// A drive letter where a host would be.
+    /// A drive letter is in the place of the host in a `file` URL.
     FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = Record {
         code: "file-invalid-Windows-drive-letter-host",
         severity: Remark,
-        sentence: "a drive letter stands where the host of a `file` URL would",
-        why: "It is taken for the path, as if there were a third slash.",
+        sentence: "a drive letter is in the place of the host in a `file` URL",
+        why: "It is read as the start of the path, as after three slashes.",
         see: URL,
         example: Some(Example::new(Whatwg, "file://c:")),
         ..Record::EMPTY
     };
 
-    /// A URL that is not in its serialised form.
+    /// A URL is not in its serialised form.
     NOT_SERIALIZED = Record {
         code: "not-serialized",
         severity: Error,
-        sentence: "a URL is not written as the URL serializer writes it",
-        why: "Under this standard a text is parsed, which changes it, before it is a URL: what is borrowed must \
-              have been through that. `whatwg::Url::parse` takes any text.",
+        sentence: "a URL is not in its serialised form",
+        why: "Under this standard a text becomes a URL by parsing, which may change it. A borrowed text must already \
+              be in this form. `whatwg::Url::parse` accepts any text.",
         see: SERIALIZED,
         example: Some(Example::new(Whatwg, "http://example.com")),
         ..Record::EMPTY
     };
 
-    /// A domain beyond ASCII in a build without its tables.
+    /// A non-ASCII domain needs the tables of Unicode, which this build lacks.
     IDNA_MISSING = Record {
         code: "idna-missing",
         severity: Error,
-        sentence: "a domain beyond ASCII needs the tables of Unicode, which this build does not have",
-        why: "The domain may well be valid: build with the feature `idna` to read it.",
+        sentence: "a non-ASCII domain needs the tables of Unicode, which this build lacks",
+        why: "The domain may be valid: build with the feature `idna` to parse it.",
         see: IDNA,
         ..Record::EMPTY
     };

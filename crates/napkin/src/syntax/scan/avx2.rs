@@ -12,8 +12,8 @@ use crate::bytes::avx2::{Avx2, BLOCK, load, twice};
 use crate::host::is_ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::generic::{self, Reading, class};
-use crate::syntax::parts::Hints;
-use crate::syntax::{MAX_LENGTH, rfc3986};
+use crate::syntax::parts::{Hints, MAX_LENGTH};
+use crate::syntax::rfc3986;
 
 /// The length of the front of a text, two blocks, in which scheme and authority must end.
 const WINDOW: usize = 64;

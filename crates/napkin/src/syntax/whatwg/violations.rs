@@ -7,17 +7,16 @@
 use alloc::vec::Vec;
 
 use super::write::port;
-use super::{Clean, Front, Keep, Tail, fits, front, is_drive};
+use super::{Against, Class, Clean, Front, Keep, Tail, fits, is_drive, split};
 use crate::host::violations::{report as report_host, units, violation};
-use crate::syntax::whatwg::Class;
-use crate::{Error, Finding, Reference, Sink, Span, rules};
+use crate::{Error, Finding, Sink, Span, rules};
 
 /// Reports every validation error of a text with `base`, in text order. Errors are not collected, because the findings of
 /// a text that consists of errors would take a hundred times the space of the text.
 ///
 /// # Errors
 /// Returns the error on which the parser fails.
-pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, sink: &mut S) -> Result<(), Error> {
+pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Against<'_>>, sink: &mut S) -> Result<(), Error> {
     let clean = Clean::new(raw);
     let mut back = clean.way_back();
     let white = |span: Span| {
@@ -38,7 +37,7 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Reference<'_>>, s
 }
 
 /// Returns the error on which the parser fails, if the text is not a URL.
-pub(crate) fn fatal(clean: &Clean<'_>, base: Option<Reference<'_>>) -> Option<Error> {
+pub(crate) fn fatal(clean: &Clean<'_>, base: Option<Against<'_>>) -> Option<Error> {
     let finding = walk(&clean.text, base, false, &mut |_| ()).err()?;
     Some(in_place(finding, clean))
 }
@@ -54,8 +53,8 @@ type Note<'n> = &'n mut dyn FnMut(Finding);
 
 /// Reports the errors to `note` in text order, and returns the fatal one as `Err` after reporting it. If `all` is `false`,
 /// only the fatal error matters, and errors that are costly to find may be left out.
-fn walk(text: &str, base: Option<Reference<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
-    let Some(front) = front(text.as_bytes(), base) else {
+fn walk(text: &str, base: Option<Against<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
+    let Some(front) = split(text.as_bytes(), base) else {
         let found = text.chars().next();
         let missing = violation(rules::MISSING_SCHEME_NON_RELATIVE_URL, 0, 0);
         // A base with an opaque path can only resolve a fragment.

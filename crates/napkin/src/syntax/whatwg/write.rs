@@ -6,45 +6,36 @@
 
 use alloc::string::String;
 
-use super::{Class, Clean, Front, Keep, Tail, fits, front, is_drive, starts_with_drive};
+use super::{Against, Class, Clean, Front, Keep, Tail, fits, is_drive, split, starts_with_drive};
 use crate::host::whatwg as host;
-use crate::path::{Levels, Step};
+use crate::path::Step;
 use crate::percent::{EncodeSet, escape};
 use crate::syntax::parts::{EMPTY, Hints};
 use crate::syntax::scan::{self, PlainTail};
-use crate::{HostKind, Parts, Reference};
+use crate::{HostKind, Parts};
 
 /// A function that writes the query in a legacy encoding: the standard's *percent-encode after encoding*.
 pub(crate) type EncodeQuery<'e> = &'e dyn Fn(&str, &mut String);
-
-/// A base, with the list of its directories if the list was made.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Against<'a> {
-    pub(crate) url: Reference<'a>,
-    pub(crate) levels: Option<&'a Levels>,
-}
 
 /// Writes the URL of a clean text to `out`, which must be empty. Returns `None` for failure, which
 /// [`super::report`] explains.
 pub(crate) fn write(
     text: &str,
-    against: Option<Against<'_>>,
+    base: Option<Against<'_>>,
     encode_query: Option<EncodeQuery<'_>>,
     out: &mut String,
 ) -> Option<Parts> {
-    let base = against.map(|against| against.url);
-    let levels = against.and_then(|against| against.levels);
-    let front = front(text.as_bytes(), base)?;
+    let front = split(text.as_bytes(), base)?;
     let base = base.filter(|_| front.keep > Keep::Nothing);
     // Escapes can make the URL up to three times as long. The URL may keep little of a long base with listed levels.
-    let room = text.len() + base.filter(|_| levels.is_none()).map_or(0, |base| base.as_str().len());
+    let room = text.len() + base.filter(|base| base.levels.is_none()).map_or(0, |base| base.text.len());
     if !fits(text.as_bytes(), front.keep, base) {
         return None;
     }
     let authority = if front.has_authority { Some(authority(text, &front)?) } else { None };
     out.reserve(room + "///.".len());
     let parts = EMPTY;
-    let mut writer = Writer { text, front, base, levels, out, parts };
+    let mut writer = Writer { text, front, base, out, parts };
     writer.scheme();
     match authority {
         Some((host, port)) => writer.authority(&host, port),
@@ -86,8 +77,7 @@ pub(crate) fn canonical(text: &str) -> Option<Parts> {
 struct Writer<'a, 'o> {
     text: &'a str,
     front: Front,
-    base: Option<Reference<'a>>,
-    levels: Option<&'a Levels>,
+    base: Option<Against<'a>>,
     out: &'o mut String,
     parts: Parts,
 }
@@ -99,7 +89,7 @@ impl<'a> Writer<'a, '_> {
 
     fn scheme(&mut self) {
         let scheme = match self.base {
-            Some(base) if self.front.scheme_end == 0 => base.scheme().unwrap_or_default(),
+            Some(base) if self.front.scheme_end == 0 => base.scheme(),
             _ => &self.text[..self.front.scheme_end],
         };
         self.out.push_str(scheme);
@@ -153,11 +143,11 @@ impl<'a> Writer<'a, '_> {
 
     fn base_authority(&mut self) {
         let Some(base) = self.base else { return };
-        let from = base.parts();
+        let from = base.parts;
         if from.has_authority() {
-            self.out.push_str(&base.as_str()[from.scheme_end as usize + 1..from.path_start as usize]);
+            self.out.push_str(&base.text[from.scheme_end as usize + 1..from.path_start as usize]);
             // The scheme is the same, so all offsets stay the same.
-            self.parts = Parts { query_start: 0, fragment_start: 0, ..from };
+            self.parts = Parts { query_start: 0, fragment_start: 0, ..*from };
         }
     }
 
@@ -233,15 +223,15 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn base_path(&mut self) {
-        self.out.push_str(self.base.map_or("", |base| base.path().as_str()));
+        self.out.push_str(self.base.map_or("", Against::path));
     }
 
     /// Writes the base's path without its last segment. If the levels are listed, also omits the segments that leading `..`
     /// of the text remove. Returns the rest of the text.
     fn base_directory(&mut self, text: &'a str) -> &'a str {
         let class = self.front.class;
-        let path = self.base.map_or("", |base| base.path().as_str());
-        let Some(levels) = self.levels else {
+        let path = self.base.map_or("", Against::path);
+        let Some(levels) = self.base.and_then(|base| base.levels) else {
             self.out.push_str(&path[..shortened_end(path, class)]);
             return text;
         };
@@ -265,7 +255,7 @@ impl<'a> Writer<'a, '_> {
         let Some(base) = self.base.filter(|_| slash) else { return };
         // The test for a drive covers the text after the first slash, including query and fragment.
         let rest = &self.text.as_bytes()[self.front.path_start + 1..];
-        let path = base.path().as_str();
+        let path = base.path();
         if !starts_with_drive(rest) && is_normalized_drive(first_segment(path)) {
             self.out.push_str(&path[..3]);
         }
@@ -290,9 +280,9 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn base_query(&mut self) {
-        if let Some(query) = self.base.and_then(|base| base.query()) {
+        if let Some(query) = self.base.and_then(Against::query) {
             self.begin_query();
-            self.out.push_str(query.as_str());
+            self.out.push_str(query);
         }
     }
 
@@ -343,12 +333,12 @@ fn host_and_port<'a>(text: &'a str, front: &Front) -> Option<(&'a str, Option<u1
 }
 
 /// Returns whether the parser accepts a text. Nothing after the authority can make it fail.
-pub(crate) fn is_url(raw: &str, base: Option<Reference<'_>>) -> bool {
+pub(crate) fn is_url(raw: &str, base: Option<Against<'_>>) -> bool {
     let text = Clean::trimmed(raw);
     if text.len() < raw.len() && scan::has_ordinary_front(text.as_bytes()) {
         return true;
     }
-    let front = front(text.as_bytes(), base).filter(|front| fits(text.as_bytes(), front.keep, base));
+    let front = split(text.as_bytes(), base).filter(|front| fits(text.as_bytes(), front.keep, base));
     // A tab or newline in the bytes that determined the front, up to the authority's end if there is one, may change the
     // front.
     let read = match front {

@@ -4,9 +4,8 @@
 use super::{BLOCK, Block, Fresh, Halves, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, fresh, short};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
-use crate::syntax::parts::EMPTY;
+use crate::syntax::parts::{EMPTY, MAX_URL_LENGTH};
 use crate::syntax::scan::{PlainTail, Ready};
-use crate::syntax::whatwg::MAX_LENGTH;
 use crate::{HostKind, Parts};
 
 /// The characters that are never encoded in path, query and fragment. [`PlainTail::odd`] handles the few characters that
@@ -188,7 +187,7 @@ fn first(text: &[u8], marks: impl Fn(Block, usize) -> u32) -> usize {
 fn host_end(text: &[u8], stops: u64, host: usize) -> Option<usize> {
     let stops = stops & (u64::MAX << host);
     let end = text.len().min(stops.trailing_zeros() as usize);
-    let too_long = text.len() > MAX_LENGTH || (stops == 0 && text.len() > WINDOW);
+    let too_long = text.len() > MAX_URL_LENGTH || (stops == 0 && text.len() > WINDOW);
     (end > host && !too_long).then_some(end)
 }
 

@@ -2,9 +2,11 @@
 //!
 //! Implements the states of the basic URL parser (section 4.4) before *path state*, and finds the `?` and `#` after the path.
 
-use crate::Reference;
+use super::Against;
+use crate::Parts;
 use crate::bytes::find;
 use crate::percent::SCHEME;
+use crate::syntax::parts::MAX_URL_LENGTH;
 use crate::syntax::scan;
 
 /// The classes of schemes that the standard treats differently.
@@ -125,14 +127,19 @@ impl Front {
 }
 
 /// Returns whether a URL has an opaque path: no authority, and no slash at the start of the path.
-pub(crate) fn is_opaque(url: Reference<'_>) -> bool {
-    let parts = url.parts();
-    !parts.has_authority() && url.as_str().as_bytes().get(parts.path_start as usize) != Some(&b'/')
+pub(crate) fn is_opaque(text: &str, parts: &Parts) -> bool {
+    !parts.has_authority() && text.as_bytes().get(parts.path_start as usize) != Some(&b'/')
+}
+
+/// Returns whether a text, with the base if any part of the base is kept, is within the limit.
+pub(crate) fn fits(text: &[u8], keep: Keep, base: Option<Against<'_>>) -> bool {
+    let kept = base.filter(|_| keep > Keep::Nothing).map_or(0, |base| base.text.len());
+    text.len() + kept <= MAX_URL_LENGTH
 }
 
 /// Returns the front of a clean text with `base`. Returns `None` if the text has no scheme and no suitable base, the failure
 /// *missing-scheme-non-relative-URL*.
-pub(crate) fn front(text: &[u8], base: Option<Reference<'_>>) -> Option<Front> {
+pub(crate) fn split(text: &[u8], base: Option<Against<'_>>) -> Option<Front> {
     let (scheme_end, class) = scheme(text);
     if scheme_end == 0 {
         return split_relative(text, 0, 0, base?);
@@ -155,8 +162,8 @@ pub(crate) fn front(text: &[u8], base: Option<Reference<'_>>) -> Option<Front> {
     }
 }
 
-fn same_scheme(base: Reference<'_>, scheme: &[u8]) -> bool {
-    base.as_str().as_bytes()[..base.parts().scheme_end as usize].eq_ignore_ascii_case(scheme)
+fn same_scheme(base: Against<'_>, scheme: &[u8]) -> bool {
+    base.scheme().as_bytes().eq_ignore_ascii_case(scheme)
 }
 
 /// Returns the offset of the `:` after the scheme, or 0, and the scheme's class. Frequent schemes take a fast path.
@@ -182,13 +189,13 @@ pub(crate) fn scheme_end(text: &[u8]) -> usize {
 }
 
 /// Splits a text that is relative to `base` (no scheme state, relative state and relative slash state).
-fn split_relative(text: &[u8], rest: usize, scheme_end: usize, base: Reference<'_>) -> Option<Front> {
+fn split_relative(text: &[u8], rest: usize, scheme_end: usize, base: Against<'_>) -> Option<Front> {
     let first = text.get(rest).copied();
-    if is_opaque(base) {
+    if is_opaque(base.text, base.parts) {
         let fragment = first == Some(b'#');
         return fragment.then(|| Front { is_opaque: true, ..from_path(rest, Class::Other, Keep::Query) });
     }
-    let class = Class::of(&base.as_str().as_bytes()[..base.parts().scheme_end as usize]);
+    let class = Class::of(base.scheme().as_bytes());
     if class == Class::File {
         return Some(split_file(text, rest, 0, Some(base)));
     }
@@ -217,7 +224,7 @@ fn skip_slashes(text: &[u8], from: usize) -> usize {
 }
 
 /// Splits a `file` URL (file state, file slash state and file host state). The scheme of `base` must be `file`.
-fn split_file(text: &[u8], rest: usize, scheme_end: usize, base: Option<Reference<'_>>) -> Front {
+fn split_file(text: &[u8], rest: usize, scheme_end: usize, base: Option<Against<'_>>) -> Front {
     let slash = |at: usize| text.get(at).is_some_and(|&byte| Class::File.is_slash(byte));
     if slash(rest) && slash(rest + 1) {
         let keep = if scheme_end > 0 { Keep::Nothing } else { Keep::Scheme };
