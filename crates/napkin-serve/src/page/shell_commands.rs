@@ -1,26 +1,22 @@
 //! Shows the commands that print the same answers, with their arguments quoted for a shell.
 
-use crate::html::Html;
+use maud::{Markup, html};
 use napkin_answer::output::shown;
+
+use crate::markup;
 
 /// The longest text in a command, in bytes.
 const LONGEST: usize = 2000;
 
-/// A field for a file, as an alternative to dropping a file; the script reads it.
-pub(super) const CHOOSER: &str =
-    "<p class=choose hidden><label for=file>Or choose a file</label><input id=file type=file></p>";
-
-/// Begins the section.
-pub(super) fn section(html: &mut Html) {
-    html.section("command", "The same in a terminal").raw("<pre class=commands tabindex=0>");
+/// Returns a field for a file, as an alternative to dropping a file; the script reads it.
+pub(super) fn chooser() -> Markup {
+    html! { p class="choose" hidden { label for="file" { "Or choose a file" } input #file type="file"; } }
 }
 
-pub(super) fn line(command: &str, html: &mut Html) {
-    html.text(command).raw("\n");
-}
-
-pub(super) fn end(html: &mut Html) {
-    html.raw("</pre></section>");
+/// Returns the section with these commands.
+pub(super) fn commands<'c>(lines: impl IntoIterator<Item = &'c str>) -> Markup {
+    let content = html! { pre class="commands" tabindex="0" { (markup::lines(lines)) } };
+    markup::section("command", "The same in a terminal", content)
 }
 
 /// Quotes a text as a word of a POSIX shell. A long text, or a text with a NUL, which no word can contain, becomes `-`: it

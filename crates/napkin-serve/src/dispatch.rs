@@ -20,11 +20,11 @@ use tokio::sync::OwnedSemaphorePermit;
 
 use crate::answer::{Answer, Pieces, Problem};
 use crate::api::{Call, ENDPOINTS, Endpoint, Takes};
+use crate::blocking::{LARGE, answer_blocking};
 use crate::log::Event;
 use crate::parameters::Parameters;
 use crate::route::Route;
 use crate::state::State;
-use crate::work::{LARGE, apart, permit};
 use crate::{gateway, page};
 use napkin_answer::bounds::Bounds;
 
@@ -44,7 +44,7 @@ pub(crate) async fn answer(
     let answered = respond(state, route, &parts, body).await;
     let rule = answered.as_ref().err().map(Problem::rule);
     let mut answer = match answered {
-        Ok(answer) => Answer { asks: asks(route, &parts.headers), ..answer },
+        Ok(answer) => Answer { script_source: script_source(route, &parts.headers), ..answer },
         Err(problem) if route.is_page() && accepts(&parts.headers, "text/html") => page::refused(&problem),
         Err(problem) => problem.into_answer(),
     };
@@ -60,7 +60,7 @@ pub(crate) async fn answer(
 }
 
 /// Returns the URL that the page's script requests, as a source of its policy.
-fn asks(route: Route, headers: &HeaderMap) -> Option<String> {
+fn script_source(route: Route, headers: &HeaderMap) -> Option<String> {
     let path = match route {
         Route::Workbench => "/part",
         Route::Lint => "/lint",
@@ -78,7 +78,7 @@ fn accepts(headers: &HeaderMap, media_type: &str) -> bool {
 
 async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming) -> Result<Answer, Problem> {
     state.guard.check(&parts.method, &parts.uri, &parts.headers)?;
-    judge_coding(&parts.headers)?;
+    check_coding(&parts.headers)?;
     let methods = route.methods();
     if !methods.split(", ").any(|method| method == parts.method.as_str()) {
         let why = format!("expected {methods}");
@@ -108,7 +108,7 @@ async fn respond(state: &Arc<State>, route: Route, parts: &Parts, body: Incoming
 ///
 /// # Errors
 /// The body has a coding other than chunked (RFC 9112 section 6.1), and would be misread.
-fn judge_coding(headers: &HeaderMap) -> Result<(), Problem> {
+fn check_coding(headers: &HeaderMap) -> Result<(), Problem> {
     let codings: Vec<_> = headers.get_all(TRANSFER_ENCODING).iter().collect();
     if codings.is_empty() || matches!(&codings[..], [one] if one.as_bytes().eq_ignore_ascii_case(b"chunked")) {
         return Ok(());
@@ -145,7 +145,7 @@ async fn workbench(state: &Arc<State>, route: Route, parts: &Parts, body: Incomi
         Route::Lint => page::lint::answered(parameters, is_part, shared.limits.definition, bounds),
         _ => page::answered(parameters, is_part, shared.gateway.policy(), bounds),
     };
-    apart(state, body.permit, work).await
+    answer_blocking(state, body.permit, work).await
 }
 
 async fn api(
@@ -189,7 +189,7 @@ async fn api(
     if permit.is_none() && matches!(endpoint.takes, Takes::Parameters | Takes::Nothing) {
         return endpoint.answer(call, &state.limits.bounds());
     }
-    apart(state, permit, move |bounds| endpoint.answer(call, bounds)).await
+    answer_blocking(state, permit, move |bounds| endpoint.answer(call, bounds)).await
 }
 
 fn unsupported(why: &str) -> Problem {
@@ -216,7 +216,7 @@ async fn read(state: &Arc<State>, body: Incoming) -> Result<Read, Problem> {
         return Err(too_long());
     }
     let is_small = body.size_hint().upper().is_some_and(|length| length <= LARGE as u64);
-    let permit = if is_small { None } else { Some(permit(state).await?) };
+    let permit = if is_small { None } else { Some(state.large_permit().await?) };
     let collected = tokio::time::timeout(state.limits.body_time, collected(Limited::new(body, limit))).await;
     match collected {
         Ok(Ok(bytes)) => Ok(Read { bytes: bytes.into(), permit }),

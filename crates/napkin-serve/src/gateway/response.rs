@@ -16,13 +16,13 @@ use napkin_retrieve::{Body, ContentRange, Entity, Retrieved, Trail, is_http};
 use tokio::sync::OwnedSemaphorePermit;
 
 use super::failure::Refusal;
-use super::listing::{self, Dressing};
+use super::listing::{self, ListingPage};
 use super::request::{Door, GatewayRequest, has_body};
-use super::stream::{Stream, Turn};
+use super::stream::{Stream, Transform};
 use super::{article, links, screening};
 use crate::answer::{Pieces, Problem, protected};
+use crate::blocking::{LARGE, Unfinished, run_blocking};
 use crate::state::State;
-use crate::work::{LARGE, Unfinished, permit as large_permit, worked};
 use napkin_answer::bounds::{Bounds, Stop};
 
 /// The policy of objects requested by a link: an opaque origin; no scripts, forms or frames; everything is loaded through the
@@ -104,7 +104,7 @@ impl Found {
         let media_type = self.entity.media_type.clone();
         let screen = state.gateway.screen.as_ref();
         if let Some(policy) = screen {
-            screening::judge_type(policy, self.url.as_str(), media_type.as_deref())?;
+            screening::check_type(policy, self.url.as_str(), media_type.as_deref())?;
         }
         if self.entity.status == Some(304) {
             return Ok(self.not_modified());
@@ -117,7 +117,7 @@ impl Found {
         match shape {
             Shape::Listing if format.is_none() => match listing::search(self.asked.url()) {
                 Some(form) => Ok(form.into_message()),
-                None => self.dressed(state, permit).await,
+                None => self.listing_page(state, permit).await,
             },
             // A part of an object of unknown length can be cut only after the whole object has arrived.
             Shape::Same if format.is_none() && (self.entity.length.is_some() || !self.wants_cut()) => {
@@ -169,7 +169,7 @@ impl Found {
         permit: OwnedSemaphorePermit,
     ) -> Result<Response<Pieces>, Refusal> {
         let gateway = &state.gateway;
-        let large = large_permit(state).await?;
+        let large = state.large_permit().await?;
         let mut body = std::mem::replace(&mut self.entity.body, Body::empty());
         // The timeout keeps a slow server from holding the permit.
         let read = tokio::time::timeout(state.limits.answer_time, self.read(&mut body, gateway.max_document)).await;
@@ -180,13 +180,13 @@ impl Found {
             }
             self.entity.body = body;
             let length = self.entity.length;
-            return Ok(self.streamed([bytes], Turn::Whole(length), state, permit));
+            return Ok(self.streamed([bytes], Transform::Whole(length), state, permit));
         }
         let shared = Arc::clone(state);
         let (url, media_type) = (Arc::clone(&self.url), self.entity.media_type.clone());
-        let made = worked(state, large, move |bounds| {
+        let made = run_blocking(state, large, move |bounds| {
             if let (Some(policy), Some(format)) = (&shared.gateway.screen, format) {
-                screening::judge_document(policy, &bytes, format)?;
+                screening::check_document(policy, &bytes, format)?;
             }
             let made = match shape {
                 Shape::Rewritten(kind) => {
@@ -195,7 +195,7 @@ impl Found {
                 Shape::Article => article::page(&bytes, &url, bounds)
                     .and_then(|page| rewritten(page.as_bytes(), Kind::Html, url.as_str(), Some(HTML), &shared, bounds))
                     .map(Bytes::from),
-                Shape::Listing => dressed(&bytes, url.as_str(), bounds),
+                Shape::Listing => listing_page(&bytes, url.as_str(), bounds),
                 Shape::Same => Ok(bytes),
             };
             made.map_err(stopped)
@@ -234,10 +234,15 @@ impl Found {
         }
     }
 
-    async fn dressed(mut self, state: &Arc<State>, permit: OwnedSemaphorePermit) -> Result<Response<Pieces>, Refusal> {
+    async fn listing_page(
+        mut self,
+        state: &Arc<State>,
+        permit: OwnedSemaphorePermit,
+    ) -> Result<Response<Pieces>, Refusal> {
         let first = self.first().await?;
         let body = std::mem::replace(&mut self.entity.body, Body::empty());
-        let stream = Stream::new(first, body, Turn::Dressed(Box::new(Dressing::new(self.url.as_str()))), state, permit);
+        let stream =
+            Stream::new(first, body, Transform::Listing(Box::new(ListingPage::new(self.url.as_str()))), state, permit);
         Ok(self.message(StatusCode::OK, Pieces::Stream(Box::pin(stream)), true))
     }
 
@@ -258,13 +263,13 @@ impl Found {
         if is_all && self.url.scheme() == "data" {
             return Ok(self.message(self.status(), first.unwrap_or_default().into(), false));
         }
-        Ok(self.streamed(first, Turn::Whole(length), state, permit))
+        Ok(self.streamed(first, Transform::Whole(length), state, permit))
     }
 
     fn streamed(
         mut self,
         ahead: impl IntoIterator<Item = Bytes>,
-        turn: Turn,
+        turn: Transform,
         state: &Arc<State>,
         permit: OwnedSemaphorePermit,
     ) -> Response<Pieces> {
@@ -419,18 +424,18 @@ fn rewritten(
 }
 
 /// Renders a complete listing as a page.
-fn dressed(lines: &[u8], url: &str, bounds: &Bounds) -> Result<Bytes, Stop> {
+fn listing_page(lines: &[u8], url: &str, bounds: &Bounds) -> Result<Bytes, Stop> {
     const PIECE: usize = 16 << 10;
-    let mut dressing = Dressing::new(url);
+    let mut listing = ListingPage::new(url);
     let mut page = Vec::new();
     for piece in lines.chunks(PIECE) {
-        dressing.put(piece);
-        while let Some(more) = dressing.piece() {
+        listing.put(piece);
+        while let Some(more) = listing.piece() {
             page.extend_from_slice(&more);
             bounds.check(page.len())?;
         }
     }
-    page.extend_from_slice(&dressing.finish());
+    page.extend_from_slice(&listing.finish());
     Ok(page.into())
 }
 
@@ -459,7 +464,7 @@ fn too_slow() -> Problem {
 }
 
 /// Returns a redirect for the client of a proxy.
-pub(super) fn elsewhere(url: &str, trail: &Trail) -> Response<Pieces> {
+pub(super) fn redirect(url: &str, trail: &Trail) -> Response<Pieces> {
     let status = trail.hops().last().and_then(napkin_retrieve::Hop::status);
     let status = status.and_then(|status| StatusCode::from_u16(status).ok()).filter(StatusCode::is_redirection);
     let mut message = Response::new(Pieces::from(Bytes::new()));

@@ -3,20 +3,21 @@
 //! The script fills the section, which is hidden without a script. It parses the text as shown: a masked password is masked
 //! here too, and nothing is compared if the mask would change the result.
 
+use maud::{Markup, html};
 use napkin::whatwg::Url;
 use serde_json::{Value, json};
 
-use super::question::Question;
-use crate::html::Html;
+use super::form::Form;
+use crate::markup::{STACK, table};
 
 /// The longest text that is compared, in bytes; the answer repeats it.
 const LONGEST: usize = 16 << 10;
 
-pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html) {
+pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     if text.len() + base.len() > LONGEST {
-        return;
+        return html! {};
     }
-    let (hidden, hidden_base) = (question.masked(text), question.masked(base));
+    let (hidden, hidden_base) = (form.masked(text), form.masked(base));
     let (url, shown) = (read(text, base), read(&hidden, &hidden_base));
     // JSON, because HTML has no NUL and normalizes line ends.
     let given = if is_same(url.as_ref(), shown.as_ref()) {
@@ -24,10 +25,13 @@ pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html)
     } else {
         json!({"hidden": true})
     };
-    html.raw("<section id=browser hidden aria-labelledby=own data-given=\"").verbatim(&given.to_string());
-    html.raw("\"><h2 id=own>This browser’s own reading</h2><p></p>");
-    html.stack("This browser’s own reading", &["member", "this browser", "WHATWG, as read here"]);
-    html.end_table().raw("</section>");
+    html! {
+        section #browser hidden aria-labelledby="own" data-given=(given.to_string()) {
+            h2 #own { "This browser’s own reading" }
+            p {}
+            (table(STACK, "This browser’s own reading", &["member", "this browser", "WHATWG, as read here"], ""))
+        }
+    }
 }
 
 fn read(text: &str, base: &str) -> Option<Url> {

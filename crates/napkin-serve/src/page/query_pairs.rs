@@ -6,12 +6,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 
+use maud::{Markup, html};
 use napkin::query::{Pairs, Spaces};
 use napkin::{Component, Edit, Reference, Standard, whatwg};
 
-use super::question::Question;
+use super::form::Form;
 use crate::answer::Problem;
-use crate::html::{Html, clipped};
+use crate::markup::{LIST, TABLE, Typed, clipped, row, section, sentence, table};
 use crate::parameters::Parameters;
 
 /// The most pairs of a query that are shown.
@@ -113,69 +114,79 @@ impl Field {
         Self { name, value, is_whole }
     }
 
+    /// Returns the input for the name or the value of a pair; read-only if it cannot represent the pair.
+    fn input(&self, of: &str, number: usize, hint: Option<&str>) -> Markup {
+        let title = (!self.is_whole).then_some("no field can hold all of it");
+        html! {
+            input form="reading" name={ "pair-" (of) } autocomplete="off" autocapitalize="off" spellcheck="false"
+                readonly[!self.is_whole] title=[title] placeholder=[hint] aria-label={ (of) " of pair " (number) }
+                value=(Typed(if of == "name" { &self.name } else { &self.value }));
+        }
+    }
+
     /// Returns whether the pair is unchanged; a pair that cannot be represented always is.
     fn is(&self, name: &str, value: &str) -> bool {
         !self.is_whole || (self.name == name && self.value == value)
     }
 }
 
-pub(super) fn show(question: &Question, query: Option<&str>, can_be_set: bool, html: &mut Html) {
+pub(super) fn show(form: &Form, query: Option<&str>, can_be_set: bool) -> Markup {
     let query = query.filter(|query| !query.is_empty());
-    if query.is_none() && question.unset.is_none() {
-        return;
+    if query.is_none() && form.unset.is_none() {
+        return html! {};
     }
-    html.section("pairs", "The query as pairs");
-    if let Some(why) = &question.unset {
-        html.raw("<p class=problem>The query was not set: ").sentence(why).raw("</p>");
-    }
-    if let Some(query) = query {
-        let pairs: Vec<_> = query.split('&').filter(|pair| !pair.is_empty()).collect();
-        match can_be_set && pairs.len() <= MOST && query.len() <= LONGEST {
-            true => fields(&pairs, html),
-            false => table(&pairs, html),
-        }
-    }
-    html.raw("</section>");
+    let pairs: Vec<_> = query.unwrap_or_default().split('&').filter(|pair| !pair.is_empty()).collect();
+    let is_short = pairs.len() <= MOST && query.is_none_or(|query| query.len() <= LONGEST);
+    let content = html! {
+        @if let Some(why) = &form.unset { p class="problem" { "The query was not set: " (sentence(why)) } }
+        @if query.is_some() { @if can_be_set && is_short { (fields(&pairs)) } @else { (rows(&pairs)) } }
+    };
+    section("pairs", "The query as pairs", content)
 }
 
-/// Shows pairs that cannot be changed here as a table.
-fn table(pairs: &[&str], html: &mut Html) {
-    html.table("The query as pairs", &["name", "value"]);
-    for pair in pairs.iter().take(MOST) {
-        let Field { name, value, .. } = Field::of(pair);
-        html.row(&clipped(&name, LONG), &[&clipped(&value, LONG)]);
-    }
-    html.end_table();
-    if pairs.len() > MOST {
-        html.raw("<p>").number(pairs.len() - MOST).raw(" more</p>");
+/// Shows pairs that cannot be changed here.
+fn rows(pairs: &[&str]) -> Markup {
+    let rows = html! {
+        @for pair in pairs.iter().take(MOST) {
+            @let Field { name, value, .. } = Field::of(pair);
+            (row(&clipped(&name, LONG), &[&clipped(&value, LONG)]))
+        }
+    };
+    html! {
+        (table(TABLE, "The query as pairs", &["name", "value"], rows))
+        @if let Some(more @ 1..) = pairs.len().checked_sub(MOST) { p { (more) " more" } }
     }
 }
 
 /// Shows the pairs as fields of the URL's form, with one more empty pair.
-fn fields(pairs: &[&str], html: &mut Html) {
-    html.list("The query as pairs", &["name", "value", "remove"]);
-    for (number, pair) in pairs.iter().enumerate() {
-        let Field { name, value, is_whole } = Field::of(pair);
-        let kept = if is_whole { "" } else { " readonly title=\"no field can hold all of it\"" };
-        html.raw("<tr><td><input type=hidden form=reading name=pair value=\"").verbatim(pair).raw("\">");
-        field("name", number + 1, &name, kept, html);
-        html.raw("</td><td>");
-        field("value", number + 1, &value, kept, html);
-        html.raw("</td><td><input type=checkbox form=reading name=pair-removed value=").number(number);
-        html.raw(" aria-label=\"remove pair ").number(number + 1).raw("\"></td></tr>");
+fn fields(pairs: &[&str]) -> Markup {
+    let new = pairs.len() + 1;
+    let rows = html! {
+        @for (number, pair) in pairs.iter().enumerate() {
+            @let field = Field::of(pair);
+            tr {
+                td {
+                    input type="hidden" form="reading" name="pair" value=(Typed(pair));
+                    (field.input("name", number + 1, None))
+                }
+                td { (field.input("value", number + 1, None)) }
+                td {
+                    input type="checkbox" form="reading" name="pair-removed" value=(number)
+                        aria-label={ "remove pair " (number + 1) };
+                }
+            }
+        }
+        tr {
+            @for (of, hint) in [("name", "a new name"), ("value", "its value")] {
+                td { (Field::of("").input(of, new, Some(hint))) }
+            }
+            td {}
+        }
+    };
+    html! {
+        (table(LIST, "The query as pairs", &["name", "value", "remove"], rows))
+        div class="line" { button form="reading" { "Set the query" } }
     }
-    html.raw("<tr><td>");
-    field("name", pairs.len() + 1, "", " placeholder=\"a new name\"", html);
-    html.raw("</td><td>");
-    field("value", pairs.len() + 1, "", " placeholder=\"its value\"", html);
-    html.raw("</td><td></td></tr>").end_table();
-    html.raw("<div class=line><button form=reading>Set the query</button></div>");
-}
-
-fn field(of: &'static str, number: usize, text: &str, more: &'static str, html: &mut Html) {
-    html.raw("<input form=reading name=pair-").raw(of).raw(" autocomplete=off autocapitalize=off spellcheck=false");
-    html.raw(more).raw(" aria-label=\"").raw(of).raw(" of pair ").number(number).raw("\" value=\"");
-    html.verbatim(text).raw("\">");
 }
 
 #[cfg(test)]

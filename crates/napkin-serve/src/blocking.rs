@@ -1,9 +1,7 @@
 //! Runs long work on separate threads, with permits and limits.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use hyper::StatusCode;
 use napkin_answer::bounds::{Bounds, Stop};
 use tokio::sync::OwnedSemaphorePermit;
 
@@ -13,34 +11,17 @@ use crate::state::State;
 /// A longer body, in bytes, needs a permit to be read and answered.
 pub(crate) const LARGE: usize = 64 << 10;
 
-/// How long a request waits for a permit.
-const PATIENCE: Duration = Duration::from_secs(5);
-
-/// Waits for a permit for work that needs much memory.
-///
-/// # Errors
-/// Too many large requests are under way.
-pub(crate) async fn permit(state: &State) -> Result<OwnedSemaphorePermit, Problem> {
-    match tokio::time::timeout(PATIENCE, Arc::clone(&state.large).acquire_owned()).await {
-        Ok(Ok(permit)) => Ok(permit),
-        _ => {
-            let why = "as many large requests as --max-large admits are under way";
-            Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too-many-large", why))
-        }
-    }
-}
-
 /// Computes an answer on a separate thread. The permit is held while the work, or the answer that is being sent, needs memory.
-pub(crate) async fn apart(
+pub(crate) async fn answer_blocking(
     state: &Arc<State>,
     held: Option<OwnedSemaphorePermit>,
     work: impl FnOnce(&Bounds) -> Result<Answer, Problem> + Send + 'static,
 ) -> Result<Answer, Problem> {
     let permit = match held {
         Some(permit) => permit,
-        None => permit(state).await?,
+        None => state.large_permit().await?,
     };
-    let (answer, permit) = worked(state, permit, work).await.map_err(Unfinished::into_problem)?;
+    let (answer, permit) = run_blocking(state, permit, work).await.map_err(Unfinished::into_problem)?;
     let answer = answer?;
     let permit = Some(permit).filter(|_| answer.body.len() > LARGE);
     Ok(Answer { permit, ..answer })
@@ -68,7 +49,7 @@ impl Unfinished {
 ///
 /// # Errors
 /// Returns why there is no result.
-pub(crate) async fn worked<T: Send + 'static>(
+pub(crate) async fn run_blocking<T: Send + 'static>(
     state: &State,
     permit: OwnedSemaphorePermit,
     work: impl FnOnce(&Bounds) -> T + Send + 'static,

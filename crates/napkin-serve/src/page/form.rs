@@ -4,13 +4,13 @@ use std::borrow::Cow;
 
 use napkin::{Span, Standard};
 
-use super::{escapes, pairs};
+use super::{escapes, query_pairs};
 use crate::answer::Problem;
 use crate::parameters::Parameters;
 
 /// The content of the forms.
 #[derive(Default)]
-pub(super) struct Question {
+pub(super) struct Form {
     /// The URL as typed, or with its escapes decoded if `escapes` is set.
     pub(super) url: String,
     pub(super) base: String,
@@ -33,7 +33,7 @@ pub(super) struct Question {
     pub(super) kind: String,
 }
 
-impl Question {
+impl Form {
     pub(super) fn of(mut parameters: Parameters) -> Result<Self, Problem> {
         let mut typed = <[String; 3]>::default();
         for (typed, name) in typed.iter_mut().zip(["url", "base", "other"]) {
@@ -49,8 +49,8 @@ impl Question {
             }
         }
         let [url, base, other] = meant;
-        let pairs = pairs::Sent::of(&mut parameters)?;
-        let mut question = Self {
+        let pairs = query_pairs::Sent::of(&mut parameters)?;
+        let mut form = Self {
             url,
             base,
             other,
@@ -66,12 +66,12 @@ impl Question {
             kind: parameters.one("type")?.unwrap_or_default(),
         };
         parameters.finish()?;
-        question.set_pairs(&pairs);
-        Ok(question)
+        form.set_pairs(&pairs);
+        Ok(form)
     }
 
     /// Puts the query from the fields of its pairs into the URL, as if it had been typed.
-    fn set_pairs(&mut self, pairs: &pairs::Sent) {
+    fn set_pairs(&mut self, pairs: &query_pairs::Sent) {
         match pairs.set(&self.bare(&self.url).0, &self.bare(&self.base).0, self.standard()) {
             Some(Ok(url)) => {
                 self.typed[0] = if self.escapes { escapes::written(&url) } else { url.clone() };
