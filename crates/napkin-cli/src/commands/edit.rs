@@ -9,7 +9,7 @@ use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard,
 
 use crate::options;
 use crate::output::{Answer, Page, Row, Session, Trouble};
-use crate::stream;
+use crate::records;
 use napkin_answer::answers::Answers;
 use napkin_answer::fields;
 use napkin_answer::names::Standards;
@@ -26,7 +26,7 @@ pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session
         steps: steps(options, matches).map_err(Trouble::Usage)?,
         gets: options.get.is_some(),
     };
-    stream::run(&editor, &options.references, &options.records, &printing)
+    records::run(&editor, &options.references, &options.records, &printing)
 }
 
 /// A change to a URL.

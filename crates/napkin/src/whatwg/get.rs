@@ -203,7 +203,7 @@ impl TryFrom<Reference<'_>> for Url {
     }
 }
 
-crate::text::text!(Url, text => Self::parse(AsRef::<str>::as_ref(&text), None));
+crate::text::text!(Url, text => Self::parse(<_ as AsRef<str>>::as_ref(&text), None));
 
 /// Masks the password.
 impl fmt::Debug for Url {

@@ -5,10 +5,10 @@ use std::io::{self, Read};
 use napkin::data::Decoder;
 use napkin::{Error, Finding, Span};
 
-use super::reading::INPUT;
+use super::limits::INPUT;
 use crate::options::DataDecode;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
-use crate::stream::note_file;
+use crate::records::note_file;
 use napkin_answer::record::Place;
 
 /// The number of bytes read from standard input at a time.
