@@ -55,8 +55,10 @@ pub trait Retriever: Send + Sync {
     /// Returns the schemes, in lower case.
     fn schemes(&self) -> &[&'static str];
 
-    /// Returns the operations (RFC 2718 section 2.2.6). The client requests no others.
-    fn operations(&self) -> &[Operation];
+    /// Returns the operations (RFC 2718 section 2.2.6). The client requests no others. Default: `GET` and `HEAD`.
+    fn operations(&self) -> &[Operation] {
+        &[Operation::Get, Operation::Head]
+    }
 
     /// Retrieves the object of `permit`'s URL.
     ///

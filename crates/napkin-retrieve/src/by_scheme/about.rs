@@ -11,10 +11,6 @@ impl Retriever for About {
         &["about"]
     }
 
-    fn operations(&self) -> &[Operation] {
-        &[Operation::Get, Operation::Head]
-    }
-
     fn retrieve<'a>(
         &'a self,
         permit: Permit,

@@ -32,10 +32,6 @@ impl Retriever for File {
         &["file"]
     }
 
-    fn operations(&self) -> &[Operation] {
-        &[Operation::Get, Operation::Head]
-    }
-
     fn retrieve<'a>(
         &'a self,
         permit: Permit,

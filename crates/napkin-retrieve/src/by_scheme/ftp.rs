@@ -47,10 +47,6 @@ impl Retriever for Ftp {
         &["ftp"]
     }
 
-    fn operations(&self) -> &[Operation] {
-        &[Operation::Get, Operation::Head]
-    }
-
     fn retrieve<'a>(
         &'a self,
         permit: Permit,

@@ -73,10 +73,6 @@ impl<M: Messages> Retriever for InMessages<M> {
         &["cid", "mid"]
     }
 
-    fn operations(&self) -> &[Operation] {
-        &[Operation::Get, Operation::Head]
-    }
-
     fn retrieve<'a>(
         &'a self,
         permit: Permit,

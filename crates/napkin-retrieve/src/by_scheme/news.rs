@@ -30,10 +30,6 @@ impl Retriever for News {
         &["news", "nntp"]
     }
 
-    fn operations(&self) -> &[Operation] {
-        &[Operation::Get, Operation::Head]
-    }
-
     fn retrieve<'a>(
         &'a self,
         permit: Permit,

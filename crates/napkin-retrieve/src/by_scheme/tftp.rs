@@ -36,10 +36,6 @@ impl Retriever for Tftp {
         &["tftp"]
     }
 
-    fn operations(&self) -> &[Operation] {
-        &[Operation::Get, Operation::Head]
-    }
-
     fn retrieve<'a>(
         &'a self,
         permit: Permit,

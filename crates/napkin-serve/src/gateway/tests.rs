@@ -8,8 +8,8 @@ use std::sync::{Arc, Mutex};
 use hyper::http::request::Parts;
 use hyper::{Request, Uri};
 use napkin_retrieve::{
-    Answer, Body, BoxFuture, Client, Entity, Error, Limits, Operation, Permit, Policy, Redirect, Request as Wanted,
-    Resolve, Retriever, Trail,
+    Answer, Body, BoxFuture, Client, Entity, Error, Limits, Permit, Policy, Redirect, Request as Wanted, Resolve,
+    Retriever, Trail,
 };
 
 use super::{Guard, State, answer};
@@ -46,10 +46,6 @@ struct Network(Mutex<Option<String>>);
 impl Retriever for Network {
     fn schemes(&self) -> &[&'static str] {
         &["http", "https", "ftp", "gopher", "news", "nntp", "tftp", "file"]
-    }
-
-    fn operations(&self) -> &[Operation] {
-        &[Operation::Get, Operation::Head]
     }
 
     fn retrieve<'a>(
