@@ -14,10 +14,7 @@ pub(crate) mod links;
 pub(crate) mod mail;
 pub(crate) mod manual;
 pub(crate) mod napkin_query;
-pub(crate) mod normalize;
-pub(crate) mod parse;
-pub(crate) mod relativize;
-pub(crate) mod resolve;
+pub(crate) mod references;
 #[cfg(feature = "retrieve")]
 pub(crate) mod retrieval;
 pub(crate) mod rewrite;

@@ -28,7 +28,6 @@
 mod attach;
 mod bare_cr;
 mod body_counts;
-pub mod calendar;
 mod canonical_form;
 mod content_id;
 mod date;

@@ -77,7 +77,7 @@ pub fn example_mailbox_findings(bytes: &[u8]) -> Vec<Finding> {
         let changed = attached(&Message::parse(&entry.content()), None).bytes;
         found.extend(entry.with_content(&changed).err().map(|not_held| not_held.finding()));
         let message = start + entry.envelope.len();
-        findings.extend(found.into_iter().map(|finding| Finding { span: finding.span.shift(message), ..finding }));
+        findings.extend(found.into_iter().map(|finding| finding.with_span(finding.span.shift(message))));
         start += entry.bytes().len();
     }
     findings

@@ -5,7 +5,7 @@ mod large_document;
 
 use std::path::PathBuf;
 
-use napkin_answer::links::{FIELDS, Lister};
+use napkin_answer::links::{Lister, Row};
 use napkin_answer::names::{is_message, kind_of};
 
 use self::documents::Documents;
@@ -15,7 +15,7 @@ use crate::output::{Answer, Session, Trouble};
 use crate::parallel;
 
 pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &FIELDS)?;
+    let printing = options.form.printing_of::<Row<'_, '_, '_>>(session)?;
     let question = options.question();
     let lister = Lister::new(&question);
     if let Some(standards) = options.standard {

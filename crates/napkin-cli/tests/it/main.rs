@@ -2,6 +2,7 @@
 
 mod audit;
 mod bundle;
+mod commands;
 mod common;
 mod conventions;
 mod data;

@@ -126,7 +126,7 @@ fn urls_are_written() {
         assert!(parts.iter().all(|word| word.len() <= 40) && written.lines().all(|line| line.len() <= 76));
     }
     for case in &cases("url-parameter") {
-        let wrap = wrap(case).expect(name(case));
+        let wrap = wrap(case).unwrap_or_else(|| panic!("{}", name(case)));
         assert_eq!(write_url(case["url"].as_str().expect("a URL"), wrap), case["written"].as_str().expect("text"));
     }
 }

@@ -107,5 +107,5 @@ impl Decoding<'_> {
 /// Returns a finding with its span relative to offset `start` of the text.
 pub(super) fn moved(finding: &Finding, start: usize) -> Finding {
     let Span { start: from, end } = finding.span;
-    Finding { span: Span::new(from.saturating_sub(start), end.saturating_sub(start)), ..*finding }
+    finding.with_span(Span::new(from.saturating_sub(start), end.saturating_sub(start)))
 }

@@ -167,7 +167,7 @@ impl Large {
             if let Some(finding) = pages.unfinished() {
                 if let Some(start) = finding.span.start.checked_sub(offset) {
                     let span = Span::new(start, finding.span.end - offset);
-                    sink(Found::Open(Finding { span, ..finding }));
+                    sink(Found::Open(finding.with_span(span)));
                 }
                 if more == More::Ended {
                     sink(Found::Unfinished);

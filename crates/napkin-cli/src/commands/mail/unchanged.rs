@@ -69,7 +69,7 @@ impl<'s> Unchanged<'s> {
         let at = Cursor::new(bytes).advance(span.start.min(bytes.len()));
         let place = Place::At { source: &self.source.name, line: at.line, column: at.column };
         let text = String::from_utf8_lossy(bytes.get(span.range()).unwrap_or_default());
-        let here = Finding { span: Span::new(0, text.len()), ..*self.finding };
+        let here = self.finding.with_span(Span::new(0, text.len()));
         page.refuse_in_words(&text, place, &here, &format!("{}: {}", self.what, self.why));
     }
 }

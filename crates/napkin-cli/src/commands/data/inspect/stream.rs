@@ -10,7 +10,7 @@ use napkin::{Error, Finding, Sink, password_span};
 use super::super::decode::moved;
 use crate::options::DataReading;
 use crate::output::{Page, joined};
-use napkin_answer::data::{Found, fields, print};
+use napkin_answer::data::{Found, Row};
 use napkin_answer::record::{First, Place, Record};
 
 /// The number of bytes read at a time.
@@ -96,7 +96,7 @@ impl Sink for Noting<'_> {
         } else {
             let quote = self.text.quote(&finding);
             let shown = moved(&finding, quote.start).redacted(password_span(&quote.text));
-            self.notes.first.report(Finding { found: shown.found, ..finding });
+            self.notes.first.report(finding.with_found(shown.found));
             self.notes.quotes.push(quote);
         }
     }
@@ -140,9 +140,7 @@ impl Long {
 
 impl Notes {
     fn accept(&self, found: &Found, page: &mut Page<'_>) {
-        if !page.fields(&fields(Some(found), &self.first.0, None)) {
-            print(found, page);
-        }
+        page.row(&Row { found: Some(found), violations: &self.first.0, error: None });
         if page.shows_remarks() {
             for finding in joined(&self.first.0) {
                 let (quote, finding) = self.quoted(&finding);
@@ -158,9 +156,9 @@ impl Notes {
         let late = text.quote(fatal);
         let quote = known.map_or(&late, |number| &self.quotes[number]);
         let shown = moved(fatal, quote.start).redacted(password_span(&quote.text));
-        let said = Finding { found: shown.found, ..*fatal };
+        let said = fatal.with_found(shown.found);
         page.refuse(&Record::new(quote.text.as_bytes(), PLACE), &[shown], |_, page| {
-            page.fields(&fields(found, &self.first.0, Some(&said)));
+            page.row(&Row { found, violations: &self.first.0, error: Some(&said) });
         });
         if page.tells_errors() {
             return;
