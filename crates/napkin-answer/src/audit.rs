@@ -17,8 +17,8 @@ use napkin_mail::Limits as MailLimits;
 
 pub use self::mask::masked;
 use self::row::Subject;
-pub use self::row::{FIELDS, InMailbox, Row};
-pub use self::verdict::FIELDS as VERDICT_FIELDS;
+pub use self::row::{InMailbox, Row};
+pub use self::verdict::Row as VerdictRow;
 use crate::document_findings::{self, DocumentFindings};
 use crate::names::{is_message, kind_of};
 use crate::output::{Cursor, Page, Session, Trouble, option_trouble};

@@ -2,12 +2,10 @@
 
 use napkin::{Agreement, Component, Difference, Finding, Reference, Span, Standard, compare, whatwg};
 
+use crate::fields;
 use crate::names::Standards;
-use crate::output::{Page, Value, underlined};
+use crate::output::{self, Page, underlined};
 use crate::record::{Place, Record};
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 7] = ["a", "b", "standard", "equivalent", "rung", "component", "error"];
 
 /// The name printed when the URLs agree at no rung.
 const NONE: &str = "none";
@@ -23,6 +21,7 @@ pub fn answer(a: &[u8], b: &[u8], standards: Standards, page: &mut Page<'_>) {
 }
 
 /// The answer for two valid URLs.
+#[derive(Debug)]
 struct Verdict<'u> {
     rung: &'static str,
     meaning: &'static str,
@@ -36,12 +35,12 @@ fn under(a: &Record<'_>, b: &Record<'_>, standard: Standard, page: &mut Page<'_>
         Standard::Whatwg => match (a.url(None), b.url(None)) {
             (Ok(a_url), Ok(b_url)) => {
                 let is_identical = a.text() == b.text();
-                return print(a, b, &by_serialization(&a_url, &b_url, is_identical), page);
+                return tell(a, b, &by_serialization(&a_url, &b_url, is_identical), page);
             }
             (a_url, b_url) => [a_url.err(), b_url.err()],
         },
         _ => match (a.read(standard), b.read(standard)) {
-            (Ok(a_read), Ok(b_read)) => return print(a, b, &by_ladder(a_read, b_read), page),
+            (Ok(a_read), Ok(b_read)) => return tell(a, b, &by_ladder(a_read, b_read), page),
             (a_read, b_read) => [a_read.err(), b_read.err()],
         },
     };
@@ -49,8 +48,7 @@ fn under(a: &Record<'_>, b: &Record<'_>, standard: Standard, page: &mut Page<'_>
     if page.has_fields() {
         let given =
             [a, b].into_iter().zip(&findings).find_map(|(record, findings)| Some(record.given(findings.as_ref()?)));
-        page.fields(&fields(a, b, standard, None, given.iter().flatten().next()));
-        return;
+        return page.row(&Row { a, b, standard, verdict: Err(given.iter().flatten().next()) });
     }
     page.end_line();
     for (record, findings) in [a, b].into_iter().zip(&findings) {
@@ -89,26 +87,50 @@ fn place(url: Reference<'_>, component: Component) -> Span {
     url.span(component).unwrap_or(Span::new(end, end))
 }
 
-fn print(a: &Record<'_>, b: &Record<'_>, verdict: &Verdict<'_>, page: &mut Page<'_>) {
+fn tell(a: &Record<'_>, b: &Record<'_>, verdict: &Verdict<'_>, page: &mut Page<'_>) {
     if verdict.rung == NONE {
         page.say_no();
     }
-    if page.fields(&fields(a, b, verdict.urls[0].standard(), Some(verdict), None)) {
-        return;
+    page.row(&Row { a, b, standard: verdict.urls[0].standard(), verdict: Ok(verdict) });
+}
+
+/// Whether two URLs are equivalent, or the first error in them.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'r> {
+    a: &'r Record<'r>,
+    b: &'r Record<'r>,
+    standard: Standard,
+    verdict: Result<&'r Verdict<'r>, Option<&'r Finding>>,
+}
+
+impl output::Row for Row<'_> {
+    fields! { self;
+        let verdict = self.verdict.ok();
+        let difference = verdict.and_then(|verdict| verdict.difference);
+        "a" => self.a.bytes,
+        "b" => self.b.bytes,
+        "standard" => self.standard.name(),
+        "equivalent" => verdict.is_some_and(|verdict| verdict.rung != NONE),
+        "rung" => verdict.map(|verdict| verdict.rung),
+        "component" => difference.map(|difference| difference.component.name()),
+        "error" => self.verdict.err().flatten(),
     }
-    let word = verdict.rung;
-    if !page.is_pretty() {
-        page.line(word);
-        return;
+
+    fn plain(&self, page: &mut Page<'_>) {
+        self.verdict.iter().for_each(|verdict| page.line(verdict.rung));
     }
-    let paint = page.paint();
-    let style = if verdict.rung == NONE { paint.error() } else { paint.answer() };
-    page.line(format_args!("{style}{word}{style:#}: {}", verdict.meaning));
-    match verdict.difference {
-        Some(difference) => draw(verdict.urls, difference, page),
-        // The common serialization may differ from both texts as given.
-        None if verdict.urls[0].standard() == Standard::Whatwg => page.line(format_args!("  {}", verdict.urls[0])),
-        None => {}
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let Ok(verdict) = self.verdict else { return };
+        let (paint, word) = (page.paint(), verdict.rung);
+        let style = if word == NONE { paint.error() } else { paint.answer() };
+        page.line(format_args!("{style}{word}{style:#}: {}", verdict.meaning));
+        match verdict.difference {
+            Some(difference) => draw(verdict.urls, difference, page),
+            // The common serialization may differ from both texts as given.
+            None if self.standard == Standard::Whatwg => page.line(format_args!("  {}", verdict.urls[0])),
+            None => {}
+        }
     }
 }
 
@@ -131,24 +153,4 @@ const fn meaning(rung: Option<Agreement>) -> &'static str {
         Some(Agreement::Scheme) => "equivalent by the rules of the scheme (RFC 3986 section 6.2.3)",
         None => "not equivalent at any rung of RFC 3986 section 6.2",
     }
-}
-
-fn fields<'a>(
-    a: &Record<'a>,
-    b: &Record<'a>,
-    standard: Standard,
-    verdict: Option<&Verdict<'_>>,
-    error: Option<&'a Finding>,
-) -> [(&'static str, Value<'a>); 7] {
-    let difference = verdict.and_then(|verdict| verdict.difference);
-    let values = [
-        Value::Bytes(a.bytes),
-        Value::Bytes(b.bytes),
-        Value::Text(standard.name()),
-        Value::Bool(verdict.is_some_and(|verdict| verdict.rung != NONE)),
-        verdict.map(|verdict| verdict.rung).into(),
-        difference.map(|difference| difference.component.name()).into(),
-        error.map_or(Value::Null, Value::Finding),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
 }

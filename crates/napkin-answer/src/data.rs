@@ -4,11 +4,9 @@ use napkin::Finding;
 use napkin::data::{DataUrl, MediaLimits, check};
 use napkin::media::{MediaType, Reading};
 
-use crate::output::{Page, Value};
+use crate::fields;
+use crate::output::{self, Page};
 use crate::record::{First, Record};
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 8] = ["ok", "media_type", "essence", "charset", "base64", "length", "violations", "error"];
 
 /// The media type, the encoding and the length that a `data:` URL has.
 #[derive(Debug)]
@@ -32,6 +30,10 @@ impl Found {
             length,
         }
     }
+
+    const fn form(&self) -> &'static str {
+        if self.is_base64 { "base64" } else { "percent" }
+    }
 }
 
 /// Prints the description of a `data:` URL, and its violations.
@@ -48,52 +50,53 @@ pub fn answer(record: &Record<'_>, reading: Reading, limits: &MediaLimits, page:
         findings.retain(|finding| finding != error.finding());
         findings.insert(0, error.into());
         return page.refuse(record, &findings, |given, page| {
-            page.fields(&fields(found.as_ref(), &violations, given.first()));
+            page.row(&Row { found: found.as_ref(), violations: &violations, error: given.first() });
         });
     }
-    let Some(found) = found else { return };
-    if !page.fields(&fields(Some(&found), &violations, None)) {
-        print(&found, page);
-    }
+    page.row(&Row { found: found.as_ref(), violations: &violations, error: None });
     if page.shows_remarks() {
         page.remark(&record.text(), record.place, &violations);
     }
 }
 
-/// Prints the description on one line, or on several lines for people.
-pub fn print(found: &Found, page: &mut Page<'_>) {
-    let form = if found.is_base64 { "base64" } else { "percent" };
-    let length = found.length.unwrap_or(0);
-    if !page.is_pretty() {
-        return page.line(format_args!("{}\t{form}\t{length}", found.media_type));
-    }
-    let style = page.paint().name();
-    let charset = found.charset.as_deref().unwrap_or("(none)");
-    let length = format!("{length} bytes");
-    for (name, value) in
-        [("type", found.essence.as_str()), ("charset", charset), ("written", form), ("length", &length)]
-    {
-        page.line(format_args!("  {style}{name:<9}{style:#} {}", crate::output::shown(value)));
-    }
-    page.line("");
+/// A `data:` URL: its description, if it can be parsed; its violations; and the error that ends parsing.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'r> {
+    /// The description.
+    pub found: Option<&'r Found>,
+    /// Everything that is wrong; spans are in the input as given.
+    pub violations: &'r [Finding],
+    /// Why the URL cannot be decoded.
+    pub error: Option<&'r Finding>,
 }
 
-/// Returns the fields of a `data:` URL: its description, if it can be parsed; its violations; and the error that ends parsing.
-#[must_use]
-pub fn fields<'a>(
-    found: Option<&'a Found>,
-    violations: &'a [Finding],
-    error: Option<&'a Finding>,
-) -> [(&'static str, Value<'a>); 8] {
-    let values = [
-        Value::Bool(error.is_none()),
-        found.map(|found| found.media_type.as_str()).into(),
-        found.map(|found| found.essence.as_str()).into(),
-        found.and_then(|found| found.charset.as_deref()).into(),
-        found.map_or(Value::Null, |found| Value::Bool(found.is_base64)),
-        found.and_then(|found| found.length).map_or(Value::Null, |length| Value::Number(length as usize)),
-        Value::Findings(violations),
-        error.map_or(Value::Null, Value::Finding),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
+impl output::Row for Row<'_> {
+    fields! { self;
+        let found = self.found;
+        "ok" => self.error.is_none(),
+        "media_type" => found.map(|found| &found.media_type),
+        "essence" => found.map(|found| &found.essence),
+        "charset" => found.and_then(|found| found.charset.as_deref()),
+        "base64" => found.map(|found| found.is_base64),
+        "length" => found.and_then(|found| found.length),
+        "violations" => self.violations,
+        "error" => self.error,
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let Some(found) = self.found else { return };
+        page.line(format_args!("{}\t{}\t{}", found.media_type, found.form(), found.length.unwrap_or(0)));
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let Some(found) = self.found else { return };
+        let style = page.paint().name();
+        let charset = found.charset.as_deref().unwrap_or("(none)");
+        let length = format!("{} bytes", found.length.unwrap_or(0));
+        let lines = [("type", &*found.essence), ("charset", charset), ("written", found.form()), ("length", &length)];
+        for (name, value) in lines {
+            page.line(format_args!("  {style}{name:<9}{style:#} {}", output::shown(value)));
+        }
+        page.line("");
+    }
 }

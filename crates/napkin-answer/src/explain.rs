@@ -10,59 +10,46 @@ use napkin_mail::{example_findings, example_mailbox_findings};
 use napkin_scheme::source::Node;
 use napkin_scheme::{self as scheme, lint};
 
-use crate::output::{Form, Page, Printing, Session, Value, underlined};
-use crate::rules;
+use crate::output::{self, Form, Page, Printing, Session, underlined};
+use crate::{fields, rules};
 
 /// Prints one rule, or all rules if `rule` is `None`.
 pub fn answer(rule: Option<Rule>, page: &mut Page<'_>) {
     match rule {
-        _ if page.has_fields() => {
-            for rule in rules::all().filter(|found| rule.is_none_or(|rule| rule == *found)) {
-                page.fields(&fields(rule));
-            }
-        }
+        Some(rule) => page.row(&Row(rule)),
+        None if page.has_fields() => rules::all().for_each(|rule| page.row(&Row(rule))),
         None => list(page),
-        Some(rule) => explain(rule, page),
     }
 }
 
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 11] = [
-    "rule",
-    "severity",
-    "sentence",
-    "why",
-    "draft1997",
-    "rfc3986",
-    "rfc3987",
-    "whatwg",
-    "example",
-    "example_standard",
-    "example_base",
-];
+/// A rule.
+#[derive(Clone, Copy, Debug)]
+pub struct Row(Rule);
 
-/// Returns the fields of a rule; the section is null for a standard without this rule.
-fn fields(rule: Rule) -> [(&'static str, Value<'static>); 11] {
-    let see = |standard| Value::from(Some(rule.see(standard)).filter(|see| !see.is_empty()));
-    let example = rule.example();
-    let severity = match rule.severity() {
-        Severity::Error => "error",
-        Severity::Remark => "remark",
-    };
-    let values = [
-        Value::Text(rule.code()),
-        Value::Text(severity),
-        Value::Text(rule.sentence()),
-        Value::Text(rule.why()),
-        see(Standard::Draft1997),
-        see(Standard::Rfc3986),
-        see(Standard::Rfc3987),
-        see(Standard::Whatwg),
-        example.map(|example| example.text).into(),
-        example.map(|example| example.standard.name()).into(),
-        example.and_then(|example| example.base).into(),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
+/// The section is null for a standard without this rule.
+impl output::Row for Row {
+    fields! { self;
+        let see = |standard| Some(self.0.see(standard)).filter(|see| !see.is_empty());
+        let example = self.0.example();
+        "rule" => self.0.code(),
+        "severity" => match self.0.severity() {
+            Severity::Error => "error",
+            Severity::Remark => "remark",
+        },
+        "sentence" => self.0.sentence(),
+        "why" => self.0.why(),
+        "draft1997" => see(Standard::Draft1997),
+        "rfc3986" => see(Standard::Rfc3986),
+        "rfc3987" => see(Standard::Rfc3987),
+        "whatwg" => see(Standard::Whatwg),
+        "example" => example.map(|example| example.text),
+        "example_standard" => example.map(|example| example.standard.name()),
+        "example_base" => example.and_then(|example| example.base),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        explain(self.0, page);
+    }
 }
 
 fn list(page: &mut Page<'_>) {

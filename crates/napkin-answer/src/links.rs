@@ -16,7 +16,7 @@ use napkin_mail::{Bases, Limits as MailLimits, Message, Profile, Related};
 
 use self::document::Parts;
 pub use self::document::{Declared, Document};
-pub use self::row::{FIELDS, Row, Rows};
+pub use self::row::{Row, Rows};
 use crate::base;
 use crate::document_findings::{self, DocumentFindings};
 use crate::names::{Standards, is_message, kind_of};

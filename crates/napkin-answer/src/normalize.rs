@@ -5,12 +5,10 @@ use std::borrow::Cow;
 use napkin::{Finding, Rung, Rungs, Standard, normalize};
 
 use crate::answers::Answers;
+use crate::fields;
 use crate::names::Standards;
-use crate::output::{Page, Trouble, Value};
+use crate::output::{self, Page, Trouble, Value};
 use crate::record::Record;
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 6] = ["input", "standard", "ok", "normal", "changed", "error"];
 
 /// Returns the rung of normalisation with this name.
 ///
@@ -48,6 +46,7 @@ impl Normalizer {
 }
 
 /// A normal form, and the names of the rungs that changed the reference.
+#[derive(Debug)]
 struct Normal<'a> {
     text: Cow<'a, str>,
     changed: Vec<&'static str>,
@@ -70,43 +69,40 @@ impl Answers for Normalizer {
         for &standard in self.name.list() {
             page.put_standard(self.name, standard);
             match self.normal(record, standard) {
-                Ok(normal) => print(record, standard, &normal, page),
-                Err(findings) => {
-                    page.refuse(record, &findings, |given, page| {
-                        page.fields(&fields(record, standard, None, &[], given.first()));
-                    });
-                }
+                Ok(normal) => page.row(&Row { record, standard, normal: Ok(&normal) }),
+                Err(findings) => page.refuse(record, &findings, |given, page| {
+                    page.row(&Row { record, standard, normal: Err(given.first()) });
+                }),
             }
         }
     }
 }
 
-fn print(record: &Record<'_>, standard: Standard, normal: &Normal<'_>, page: &mut Page<'_>) {
-    if page.fields(&fields(record, standard, Some(&normal.text), &normal.changed, None)) {
-        return;
-    }
-    page.text(&normal.text);
-    if page.is_pretty() && !normal.changed.is_empty() {
-        let style = page.paint().changed();
-        page.put(format_args!("  {style}{}{style:#}", normal.changed.join(", ")));
-    }
-    page.line("");
+/// The normal form of a reference, or the error in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'r> {
+    record: &'r Record<'r>,
+    standard: Standard,
+    normal: Result<&'r Normal<'r>, Option<&'r Finding>>,
 }
 
-fn fields<'a>(
-    record: &Record<'a>,
-    standard: Standard,
-    normal: Option<&'a str>,
-    changed: &'a [&'a str],
-    error: Option<&'a Finding>,
-) -> [(&'static str, Value<'a>); 6] {
-    let values = [
-        Value::Bytes(record.bytes),
-        Value::Text(standard.name()),
-        Value::Bool(error.is_none()),
-        normal.into(),
-        Value::Names(changed),
-        error.map_or(Value::Null, Value::Finding),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
+impl output::Row for Row<'_> {
+    fields! { self;
+        "input" => self.record.bytes,
+        "standard" => self.standard.name(),
+        "ok" => self.normal.is_ok(),
+        "normal" => self.normal.ok().map(|normal| &*normal.text),
+        "changed" => Value::Names(self.normal.map_or(&[], |normal| &normal.changed)),
+        "error" => self.normal.err().flatten(),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let Ok(normal) = self.normal else { return };
+        page.text(&normal.text);
+        if page.is_pretty() && !normal.changed.is_empty() {
+            let style = page.paint().changed();
+            page.put(format_args!("  {style}{}{style:#}", normal.changed.join(", ")));
+        }
+        page.line("");
+    }
 }

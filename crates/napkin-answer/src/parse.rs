@@ -1,43 +1,13 @@
 //! Prints the components of each reference.
 
-use std::ops::Deref;
-
 use napkin::whatwg::Origin;
-use napkin::{Component, Encoded, Finding, Reference, Standard, draft1997_verdict, percent, whatwg};
+use napkin::{Component, Encoded, Finding, HostKind, Reference, Standard, draft1997_verdict, percent, whatwg};
 
 use crate::answers::Answers;
 use crate::names::Standards;
 use crate::output::{Page, Session, Trouble, Value, ruler, shown};
 use crate::record::Record;
-use crate::{base, side_by_side};
-
-/// The names of the fields, in their order: fields of all standards, fields of one standard, and fields of bad records.
-pub const FIELDS: [&str; 21] = [
-    "input",
-    "standard",
-    "ok",
-    "kind",
-    "scheme",
-    "authority",
-    "user",
-    "password",
-    "host",
-    "host_kind",
-    "port",
-    "port_text",
-    "path",
-    "query",
-    "fragment",
-    "href",
-    "origin",
-    "violations",
-    "grammar",
-    "error",
-    "findings",
-];
-
-/// The number of fields that every good record has.
-const COMMON: usize = 15;
+use crate::{base, fields, output, side_by_side};
 
 /// Options of the question.
 #[derive(Clone, Debug, Default)]
@@ -81,8 +51,8 @@ impl Answers for Parser {
                 continue;
             }
             match record.read(standard) {
-                Ok(reference) => print(record, reference, page),
-                Err(findings) => refuse(record, standard, &findings, page),
+                Ok(reference) => page.row(&Row::new(record, reference)),
+                Err(findings) => refuse(record, standard, &findings, &[], page),
             }
         }
     }
@@ -92,129 +62,121 @@ impl Parser {
     /// Parses by the URL Standard, which turns the text into a URL.
     fn parse(&self, record: &Record<'_>, page: &mut Page<'_>) {
         let base = self.base.as_ref();
-        let url = match record.url(base) {
-            Ok(url) => url,
-            Err(findings) => return self.refuse(record, &findings, page),
-        };
         let is_shown = page.wants("violations") || page.shows_remarks();
         let violations = if is_shown { record.violations(base) } else { Vec::new() };
-        if page.has_fields() {
-            let origin = url.origin().to_string();
-            let own = Own::Url { origin: &origin, violations: &record.given(&violations) };
-            page.fields(&fields(record.bytes, url.reference(), own));
-        } else if page.is_pretty() {
-            made(&record.text(), &url, page);
-        } else {
-            columns(url.reference(), page);
+        let given = record.given(&violations);
+        match record.url(base) {
+            Ok(url) => {
+                page.row(&Row { violations: &given, ..Row::of_url(record, &url) });
+                if page.shows_remarks() {
+                    page.remark(&record.text(), record.place, &violations);
+                }
+            }
+            Err(findings) => refuse(record, Standard::Whatwg, &findings, &given, page),
         }
-        if page.shows_remarks() {
-            page.remark(&record.text(), record.place, &violations);
-        }
-    }
-
-    fn refuse(&self, record: &Record<'_>, findings: &[Finding], page: &mut Page<'_>) {
-        page.refuse(record, findings, |given, page| {
-            let violations = record.given(&record.violations(self.base.as_ref()));
-            let own = ("violations", Value::Findings(&violations));
-            page.fields(&[&refused(record, Standard::Whatwg, given)[..], &[own]].concat());
-        });
     }
 }
 
-fn print(record: &Record<'_>, reference: Reference<'_>, page: &mut Page<'_>) {
-    if page.has_fields() {
-        page.fields(&fields(record.bytes, reference, Own::Nothing));
-    } else if page.is_pretty() {
-        drawing(reference, page);
-        page.line("");
-    } else {
-        columns(reference, page);
-    }
-}
-
-fn refuse(record: &Record<'_>, standard: Standard, findings: &[Finding], page: &mut Page<'_>) {
-    page.refuse(record, findings, |given, page| {
-        let mut fields = refused(record, standard, given).to_vec();
-        if standard == Standard::Draft1997 {
-            fields.push(("grammar", Value::Text(draft1997_verdict(&record.text()).name())));
-        }
-        page.fields(&fields);
+fn refuse(record: &Record<'_>, standard: Standard, findings: &[Finding], violations: &[Finding], page: &mut Page<'_>) {
+    page.refuse(record, findings, |findings, page| {
+        page.row(&Row { record, standard, reference: None, url: None, violations, findings });
     });
 }
 
-/// Returns the fields of a bad record that every standard has.
-fn refused<'a>(record: &Record<'a>, standard: Standard, given: &'a [Finding]) -> [(&'static str, Value<'a>); 5] {
-    [
-        ("input", Value::Bytes(record.bytes)),
-        ("standard", Value::Text(standard.name())),
-        ("ok", Value::Bool(false)),
-        ("error", given.first().map_or(Value::Null, Value::Finding)),
-        ("findings", Value::Findings(given)),
-    ]
-}
-
-/// The fields of a good record that only one standard has.
+/// The components of a reference, or the findings about an invalid one.
 #[derive(Clone, Copy, Debug)]
-pub enum Own<'a> {
-    /// No further data; the draft's verdict needs only the text.
-    Nothing,
-    /// Fields of the URL Standard; spans are in the input as given.
-    Url {
-        /// The origin.
-        origin: &'a str,
-        /// The violations in the text.
-        violations: &'a [Finding],
-    },
+pub struct Row<'r> {
+    record: &'r Record<'r>,
+    standard: Standard,
+    /// `None` for an invalid reference.
+    reference: Option<Reference<'r>>,
+    /// The URL by the URL Standard.
+    url: Option<&'r whatwg::Url>,
+    /// What the URL Standard tolerates; spans are in the input as given.
+    violations: &'r [Finding],
+    /// Why the reference is invalid; spans are in the input as given.
+    findings: &'r [Finding],
 }
 
-/// The fields of a good record, without allocation: some lists have ten million records.
-#[derive(Debug)]
-pub struct Fields<'a> {
-    all: [(&'static str, Value<'a>); COMMON + 3],
-    known: usize,
-}
+impl<'r> Row<'r> {
+    /// Creates the row of a reference by the generic syntax.
+    #[must_use]
+    pub const fn new(record: &'r Record<'r>, reference: Reference<'r>) -> Self {
+        let standard = reference.standard();
+        Self { record, standard, reference: Some(reference), url: None, violations: &[], findings: &[] }
+    }
 
-impl<'a> Deref for Fields<'a> {
-    type Target = [(&'static str, Value<'a>)];
+    /// Creates the row of a URL by the URL Standard, without violations.
+    #[must_use]
+    pub fn of_url(record: &'r Record<'r>, url: &'r whatwg::Url) -> Self {
+        Self { url: Some(url), ..Self::new(record, url.reference()) }
+    }
 
-    fn deref(&self) -> &Self::Target {
-        &self.all[..self.known]
+    /// Returns a value of a valid reference; an invalid reference has no such field.
+    fn of(&self, value: impl FnOnce(Reference<'r>) -> Value<'r>) -> Value<'r> {
+        self.reference.map_or(Value::Absent, value)
+    }
+
+    fn text(&self, component: Component) -> Value<'r> {
+        self.of(|reference| reference.component(component).into())
+    }
+
+    /// Returns the verdict by the draft's grammar.
+    fn grammar(&self) -> Option<&'static str> {
+        let is_of_draft = self.standard == Standard::Draft1997;
+        is_of_draft.then(|| match self.reference {
+            Some(reference) => draft1997_verdict(reference.as_str()).name(),
+            None => draft1997_verdict(&self.record.text()).name(),
+        })
     }
 }
 
-/// Returns all fields of a good record.
-#[must_use]
-pub fn fields<'a>(input: &'a [u8], reference: Reference<'a>, own: Own<'a>) -> Fields<'a> {
-    let text = |component| Value::from(reference.component(component));
-    let mut values = [Value::Null; COMMON + 3];
-    values[..COMMON].copy_from_slice(&[
-        Value::Bytes(input),
-        Value::Text(reference.standard().name()),
-        Value::Bool(true),
-        Value::Text(reference.kind().name()),
-        text(Component::Scheme),
-        text(Component::Authority),
-        text(Component::User),
-        text(Component::Password),
-        text(Component::Host),
-        Value::from(reference.host_kind().map(napkin::HostKind::name)),
-        reference.port().map_or(Value::Null, |port| Value::Number(port.into())),
-        text(Component::Port),
-        text(Component::Path),
-        text(Component::Query),
-        text(Component::Fragment),
-    ]);
-    let mut all = std::array::from_fn(|number| (FIELDS[number], values[number]));
-    let mut known = COMMON;
-    if let Own::Url { origin, violations } = own {
-        let values = [Value::Text(reference.as_str()), Value::Text(origin), Value::Findings(violations)];
-        all[COMMON..].iter_mut().zip(values).for_each(|(field, value)| field.1 = value);
-        known += values.len();
-    } else if reference.standard() == Standard::Draft1997 {
-        all[COMMON] = ("grammar", Value::Text(draft1997_verdict(reference.as_str()).name()));
-        known += 1;
+/// Returns a value of an invalid record or of one standard; other records have no such field.
+fn only<'v>(is_so: bool, value: impl Into<Value<'v>>) -> Value<'v> {
+    if is_so { value.into() } else { Value::Absent }
+}
+
+impl output::Row for Row<'_> {
+    fields! { self;
+        let is_wrong = self.reference.is_none();
+        let origin = self.url.map(|url| url.origin().to_string());
+        let grammar = self.grammar();
+        "input" => self.record.bytes,
+        "standard" => self.standard.name(),
+        "ok" => !is_wrong,
+        "kind" => self.of(|reference| reference.kind().name().into()),
+        "scheme" => self.text(Component::Scheme),
+        "authority" => self.text(Component::Authority),
+        "user" => self.text(Component::User),
+        "password" => self.text(Component::Password),
+        "host" => self.text(Component::Host),
+        "host_kind" => self.of(|reference| reference.host_kind().map(HostKind::name).into()),
+        "port" => self.of(|reference| reference.port().into()),
+        "port_text" => self.text(Component::Port),
+        "path" => self.text(Component::Path),
+        "query" => self.text(Component::Query),
+        "fragment" => self.text(Component::Fragment),
+        "href" => self.url.map_or(Value::Absent, |url| url.href().into()),
+        "origin" => origin.as_deref().map_or(Value::Absent, Value::Text),
+        "error" => only(is_wrong, self.findings.first()),
+        "findings" => only(is_wrong, self.findings),
+        "violations" => only(self.standard == Standard::Whatwg, self.violations),
+        "grammar" => grammar.map_or(Value::Absent, Value::Text),
     }
-    Fields { all, known }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        self.reference.iter().for_each(|&reference| columns(reference, page));
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let Some(reference) = self.reference else { return };
+        drawing(reference, page);
+        if let Some(grammar) = self.grammar() {
+            row("grammar", &[grammar], page);
+        }
+        self.url.iter().for_each(|url| made(&self.record.text(), url, page));
+        page.line("");
+    }
 }
 
 /// Prints `scheme:`, `//authority`, path, `?query` and `#fragment` as columns; joined, they are the reference again.
@@ -257,14 +219,10 @@ fn drawing(reference: Reference<'_>, page: &mut Page<'_>) {
             row(component.name(), &described(reference, component, text), page);
         }
     }
-    if reference.standard() == Standard::Draft1997 {
-        row("grammar", &[draft1997_verdict(reference.as_str()).name()], page);
-    }
 }
 
-/// Prints the URL that `whatwg` parses from a text.
+/// Prints the origin of the URL that `whatwg` parses from a text, and the text.
 fn made(text: &str, url: &whatwg::Url, page: &mut Page<'_>) {
-    drawing(url.reference(), page);
     match url.origin() {
         Origin::Opaque => row("origin", &["null", "opaque: like no other"], page),
         origin => row("origin", &[&origin.to_string()], page),
@@ -273,7 +231,6 @@ fn made(text: &str, url: &whatwg::Url, page: &mut Page<'_>) {
         let (style, aside) = (page.paint().name(), page.paint().aside());
         page.line(format_args!("  {style}{:<9}{style:#} {aside}{}{aside:#}", "made of", shown(text)));
     }
-    page.line("");
 }
 
 /// Returns a component, and notes about it for people.

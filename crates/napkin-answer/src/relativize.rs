@@ -1,15 +1,13 @@
 //! Prints the shortest reference that resolves back to each URL.
 
-use napkin::{Base, Finding, Standard};
+use napkin::{Base, Finding, ReferenceBuf, Standard};
 
 use crate::answers::Answers;
 use crate::base::generic;
+use crate::fields;
 use crate::names::Standards;
-use crate::output::{Page, Session, Trouble, Value};
+use crate::output::{self, Page, Session, Trouble};
 use crate::record::Record;
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 6] = ["input", "standard", "base", "ok", "relative", "error"];
 
 /// Makes URLs relative to a base.
 #[derive(Debug)]
@@ -42,34 +40,34 @@ impl Answers for Relativizer<'_> {
             let relative =
                 record.read(standard).and_then(|url| base.relativize(url).map_err(|error| vec![Finding::from(error)]));
             match relative {
-                Ok(relative) => {
-                    if !page.fields(&fields(record, base, Some(relative.as_str()), None)) {
-                        page.line(relative.as_str());
-                    }
-                }
-                Err(findings) => {
-                    page.refuse(record, &findings, |given, page| {
-                        page.fields(&fields(record, base, None, given.first()));
-                    });
-                }
+                Ok(relative) => page.row(&Row { record, base, relative: Ok(&relative) }),
+                Err(findings) => page.refuse(record, &findings, |given, page| {
+                    page.row(&Row { record, base, relative: Err(given.first()) });
+                }),
             }
         }
     }
 }
 
-fn fields<'a>(
-    record: &Record<'a>,
-    base: &Base<'a>,
-    relative: Option<&'a str>,
-    error: Option<&'a Finding>,
-) -> [(&'static str, Value<'a>); 6] {
-    let values = [
-        Value::Bytes(record.bytes),
-        Value::Text(base.url().standard().name()),
-        Value::Text(base.url().as_str()),
-        Value::Bool(error.is_none()),
-        relative.into(),
-        error.map_or(Value::Null, Value::Finding),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
+/// The shortest reference to a URL, or the error in the URL.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'r> {
+    record: &'r Record<'r>,
+    base: &'r Base<'r>,
+    relative: Result<&'r ReferenceBuf, Option<&'r Finding>>,
+}
+
+impl output::Row for Row<'_> {
+    fields! { self;
+        "input" => self.record.bytes,
+        "standard" => self.base.url().standard().name(),
+        "base" => self.base.url().as_str(),
+        "ok" => self.relative.is_ok(),
+        "relative" => self.relative.ok().map(ReferenceBuf::as_str),
+        "error" => self.relative.err().flatten(),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        self.relative.iter().for_each(|relative| page.line(relative.as_str()));
+    }
 }

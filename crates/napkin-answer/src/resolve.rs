@@ -4,12 +4,10 @@ use napkin::{Base, Finding, ReferenceKind, Resolution, Url, whatwg};
 
 use crate::answers::Answers;
 use crate::base::{AnyBase, BaseOptions, bases};
+use crate::fields;
 use crate::names::Standards;
-use crate::output::{Page, Session, Trouble, Value};
+use crate::output::{self, Page, Session, Trouble};
 use crate::record::Record;
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 8] = ["input", "standard", "base", "ok", "absolute", "same_document", "error", "findings"];
 
 /// Resolves references against a base, under one standard or several.
 #[derive(Debug)]
@@ -47,12 +45,17 @@ impl Answers for Resolver<'_> {
                 AnyBase::Whatwg(base) => self.join(record, base, page),
             };
             match completed {
-                Ok(completed) => print(record, base, &completed, page),
-                Err(findings) => {
-                    page.refuse(record, &findings, |given, page| {
-                        page.fields(&fields(record, base, None, false, given, given.first()));
-                    });
+                Ok(Completed { absolute, same_document, findings }) => {
+                    let (absolute, given) = (absolute.as_ref().map(Url::as_str), record.given(&findings));
+                    page.row(&Row { record, base, absolute, same_document, error: None, findings: &given });
+                    if page.shows_remarks() && !page.has_fields() {
+                        page.remark(&record.text(), record.place, &findings);
+                    }
                 }
+                Err(findings) => page.refuse(record, &findings, |findings, page| {
+                    let error = findings.first();
+                    page.row(&Row { record, base, absolute: None, same_document: false, error, findings });
+                }),
             }
         }
     }
@@ -85,42 +88,38 @@ fn is_same_document(text: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-fn print(record: &Record<'_>, base: &AnyBase<'_>, completed: &Completed, page: &mut Page<'_>) {
-    let Completed { absolute, same_document, findings } = completed;
-    let absolute = absolute.as_ref().map(Url::as_str);
-    if page.has_fields() {
-        page.fields(&fields(record, base, absolute, *same_document, &record.given(findings), None));
-        return;
-    }
-    // A reference to the current document is printed as given: empty, or a fragment.
-    page.text(absolute.unwrap_or(&record.text()));
-    if absolute.is_none() && page.is_pretty() {
-        let aside = page.paint().aside();
-        page.put(format_args!("  {aside}the current document{aside:#}"));
-    }
-    page.line("");
-    if page.shows_remarks() {
-        page.remark(&record.text(), record.place, findings);
-    }
+/// The absolute form of a reference, or the error in it.
+#[derive(Clone, Copy, Debug)]
+pub struct Row<'r> {
+    record: &'r Record<'r>,
+    base: &'r AnyBase<'r>,
+    /// `None` for the current document.
+    absolute: Option<&'r str>,
+    same_document: bool,
+    error: Option<&'r Finding>,
+    /// Spans are in the input as given.
+    findings: &'r [Finding],
 }
 
-fn fields<'a>(
-    record: &Record<'a>,
-    base: &'a AnyBase<'a>,
-    absolute: Option<&'a str>,
-    same_document: bool,
-    findings: &'a [Finding],
-    error: Option<&'a Finding>,
-) -> [(&'static str, Value<'a>); 8] {
-    let values = [
-        Value::Bytes(record.bytes),
-        Value::Text(base.standard().name()),
-        Value::Text(base.as_str()),
-        Value::Bool(error.is_none()),
-        absolute.into(),
-        Value::Bool(same_document),
-        error.map_or(Value::Null, Value::Finding),
-        Value::Findings(findings),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
+impl output::Row for Row<'_> {
+    fields! { self;
+        "input" => self.record.bytes,
+        "standard" => self.base.standard().name(),
+        "base" => self.base.as_str(),
+        "ok" => self.error.is_none(),
+        "absolute" => self.absolute,
+        "same_document" => self.same_document,
+        "error" => self.error,
+        "findings" => self.findings,
+    }
+
+    /// A reference to the current document is printed as given: empty, or a fragment.
+    fn plain(&self, page: &mut Page<'_>) {
+        page.text(self.absolute.unwrap_or(&self.record.text()));
+        if self.absolute.is_none() && page.is_pretty() {
+            let aside = page.paint().aside();
+            page.put(format_args!("  {aside}the current document{aside:#}"));
+        }
+        page.line("");
+    }
 }

@@ -6,32 +6,9 @@ use napkin::{Finding, Severity};
 use napkin_document::screen::{Find, Format, Policy, Screened, TypePattern, screen};
 use napkin_document::{Entity, Kind, Options, Use};
 
-use crate::document_findings;
-use crate::output::{Cursor, Page, Value, shown};
+use crate::output::{self, Cursor, Page, shown};
 use crate::record::Place;
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 19] = [
-    "source",
-    "start",
-    "end",
-    "line",
-    "column",
-    "chain",
-    "depth",
-    "context",
-    "use",
-    "url",
-    "ok",
-    "media_type",
-    "essence",
-    "in_chromium",
-    "sniffed",
-    "size",
-    "denied",
-    "findings",
-    "refused",
-];
+use crate::{document_findings, fields};
 
 /// The most characters of a URL that are printed.
 const SHORT: usize = 120;
@@ -134,13 +111,7 @@ impl Row<'_, '_> {
     /// Prints the row.
     pub fn print(&self, page: &mut Page<'_>) {
         page.count();
-        if page.has_fields() {
-            self.fields(page);
-        } else if page.is_pretty() {
-            self.pretty(page);
-        } else {
-            self.plain(page);
-        }
+        page.row(self);
         if !page.tells_errors() {
             self.diagnose(page);
         }
@@ -180,6 +151,32 @@ impl Row<'_, '_> {
     fn essence(&self) -> &str {
         if self.find.media_type.is_some() { self.find.essence() } else { "-" }
     }
+}
+
+impl output::Row for Row<'_, '_> {
+    fields! { self;
+        let find = self.find;
+        let outer = find.chain[0];
+        "source" => self.name,
+        "start" => outer.start,
+        "end" => outer.end,
+        "line" => self.line,
+        "column" => self.column,
+        "chain" => find.chain,
+        "depth" => find.depth(),
+        "context" => find.context,
+        "use" => find.used.name(),
+        "url" => &find.shortened(SHORT),
+        "ok" => !find.is_denied() && find.is_read(),
+        "media_type" => find.media_type.map(ToString::to_string).as_ref(),
+        "essence" => find.media_type.map(|media_type| media_type.essence()),
+        "in_chromium" => find.in_chromium.map(|media_type| media_type.essence()),
+        "sniffed" => find.sniffed,
+        "size" => find.data.map(|data| data.len()),
+        "denied" => find.is_denied(),
+        "findings" => find.findings,
+        "refused" => find.error.map(Finding::from).as_ref(),
+    }
 
     fn plain(&self, page: &mut Page<'_>) {
         let (place, size, codes, essence) = (self.place(), self.size(), self.codes(), self.essence());
@@ -201,36 +198,5 @@ impl Row<'_, '_> {
             shown(self.find.context),
             shown(&self.find.shortened(32)),
         ));
-    }
-
-    fn fields(&self, page: &mut Page<'_>) {
-        let find = self.find;
-        let outer = find.chain[0];
-        let media_type = find.media_type.map(ToString::to_string);
-        let refused = find.error.map(Finding::from);
-        let url = find.shortened(SHORT);
-        let values = [
-            Value::Text(self.name),
-            Value::Number(outer.start),
-            Value::Number(outer.end),
-            Value::Number(self.line),
-            Value::Number(self.column),
-            Value::Spans(find.chain),
-            Value::Number(find.depth()),
-            Value::Text(find.context),
-            Value::Text(find.used.name()),
-            Value::Text(&url),
-            Value::Bool(!find.is_denied() && find.is_read()),
-            media_type.as_deref().into(),
-            find.media_type.map(|media_type| media_type.essence()).into(),
-            find.in_chromium.map(|media_type| media_type.essence()).into(),
-            find.sniffed.into(),
-            find.data.map_or(Value::Null, |data| Value::Number(data.len())),
-            Value::Bool(find.is_denied()),
-            Value::Findings(find.findings),
-            refused.as_ref().map_or(Value::Null, Value::Finding),
-        ];
-        let fields: [_; 19] = std::array::from_fn(|number| (FIELDS[number], values[number]));
-        page.fields(&fields);
     }
 }

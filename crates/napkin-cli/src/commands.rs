@@ -15,10 +15,7 @@ mod mailbox;
 pub(crate) mod manual;
 #[cfg(feature = "retrieve")]
 mod messages;
-pub(crate) mod normalize;
-pub(crate) mod parse;
-pub(crate) mod relativize;
-pub(crate) mod resolve;
+pub(crate) mod references;
 #[cfg(feature = "retrieve")]
 pub(crate) mod retrieval;
 pub(crate) mod rewrite;

@@ -23,17 +23,17 @@ use std::process::ExitCode;
 use crate::options::Command;
 
 fn main() -> ExitCode {
-    fault::only_places(fault::FAULT);
+    fault::end_process();
     let (options, matches) = match arguments::read() {
         Ok(read) => read,
         Err(answered) => return answered,
     };
     let session = options.global.session();
     let done = match &options.command {
-        Command::Parse(parse) => commands::parse::run(parse, &session),
-        Command::Resolve(resolve) => commands::resolve::run(resolve, &session),
-        Command::Relativize(relativize) => commands::relativize::run(relativize, &session),
-        Command::Normalize(normalize) => commands::normalize::run(normalize, &session),
+        Command::Parse(parse) => commands::references::parse(parse, &session),
+        Command::Resolve(resolve) => commands::references::resolve(resolve, &session),
+        Command::Relativize(relativize) => commands::references::relativize(relativize, &session),
+        Command::Normalize(normalize) => commands::references::normalize(normalize, &session),
         Command::Compare(compare) => commands::compare::run(compare, &session),
         Command::Edit(edit) => commands::edit::run(edit, matches.subcommand_matches("edit"), &session),
         Command::Links(links) => commands::links::run(links, &session),
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
         Command::Serve(serve) => commands::serve::run(serve),
         Command::Query(query) => commands::beside::run("query", query),
         Command::Columns(columns) => commands::beside::run("columns", columns),
-        Command::Completions(completions) => Ok(commands::manual::completions(completions, &session)),
+        Command::Completions(completions) => commands::manual::completions(completions, &session),
         Command::Man(man) => commands::manual::man(man, &session),
     };
     match done {

@@ -27,7 +27,7 @@ use napkin_answer::names::{AUTO, Standards};
 use napkin_document::Kind;
 use napkin_mail::Profile;
 
-pub(crate) use crate::output::{FormOptions, Global};
+pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::Bundle;
@@ -43,16 +43,13 @@ pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
 pub(crate) use self::records::Records;
 pub(crate) use self::rewrite::Rewrite;
-pub(crate) use self::scheme::{
-    Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow, SchemeTemplate,
-};
+pub(crate) use self::scheme::{Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow};
 pub(crate) use self::screen::Screen;
 #[cfg(feature = "serve")]
 pub(crate) use self::serve::Serve;
 pub(crate) use self::unbundle::Unbundle;
 
-/// Reads any URL reference under the standard of your choice, says exactly what is wrong with it, completes it,
-/// compares it, changes it, and finds it in documents.
+/// Parse, check, resolve, compare and edit URLs under the standard of your choice, and find them in documents
 #[derive(Parser)]
 #[command(
     name = "napkin",
@@ -60,12 +57,11 @@ pub(crate) use self::unbundle::Unbundle;
     version,
     max_term_width = 100,
     after_help = "\
-Exit status: 0 all good; 1 the answer is no (an input was not valid, two URLs differ); 2 usage or I/O error.
+Exit status: 0 if all is good; 1 if the answer is no: an input is invalid, or two URLs differ; 2 for a usage or I/O error.
 
 Examples:
   napkin parse 'http://sam@pub.example:8080/napkins;size=2?ink=blue#url'
   napkin links page.html --base https://pub.example/
-  napkin resolve --base https://pub.example/menu/ < references.txt
   napkin normalize --json < urls.txt"
 )]
 pub(crate) struct Options {
@@ -97,12 +93,12 @@ pub(crate) enum Command {
     Explain(Explain),
     #[cfg(feature = "serve")]
     Serve(Serve),
-    /// The answer to an SQL statement over files with URLs; needs the separate program `napkin-query`
+    /// Run an SQL statement over files with URLs; needs the separate program `napkin-query`
     ///
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin query --help` then prints its options.
     Query(Beside),
-    /// The components of a column of URLs, beside the columns of its file; needs the separate program `napkin-query`
+    /// Split a column of URLs into columns of components; needs the separate program `napkin-query`
     ///
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.
@@ -111,67 +107,78 @@ pub(crate) enum Command {
     Man(Man),
 }
 
-/// What a command that is a program of its own is called with.
+/// The arguments of a command that is a program of its own.
 #[derive(Args)]
 #[command(disable_help_flag = true)]
 pub(crate) struct Beside {
-    /// The program's own; `--help` has them
+    /// Pass these arguments to the program; `--help` lists them
     #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) arguments: Vec<OsString>,
 }
 
-/// The components of each reference
+/// Split each reference into its components
 ///
-/// On a terminal the reference is drawn with a ruler under it. In a pipe it is one line of five tab-separated columns
-/// with their delimiters, `scheme:`, `//authority`, path, `?query` and `#fragment`, so that what is undefined is
-/// an empty column and what is empty is a delimiter alone. Under `whatwg` the components are those of the URL that the
-/// text makes. `--standard all` shows every standard's reading, and where they differ.
+/// On a terminal, a ruler under the reference names its components. In a pipe, each reference is a line of five columns, separated by
+/// tabs: `scheme:`, `//authority`, path, `?query` and `#fragment`. A missing component is an empty column; an empty component is its
+/// delimiter alone. Under `whatwg` the components are those of the URL that the standard makes of the text. `--standard all` compares
+/// the standards.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin parse 'http://sam@pub.example:8080/napkins?ink=blue'
+  napkin parse --standard all --pretty 'http:\\\\pub.example/café'
+  napkin parse --format '{host} {port}' < urls.txt")]
 pub(crate) struct Parse {
-    #[command(flatten)]
-    pub(crate) records: Records,
-    /// The URL against which `whatwg` parses; the other standards take a reference apart as it stands, without one
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) base: Option<String>,
-    /// References; none or `-`: standard input
+    /// Read these references, or standard input if there are none or `-`
     #[arg(value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) references: Vec<OsString>,
-}
-
-/// The absolute form of each reference
-///
-/// Under `whatwg` each is parsed against the base; --document and --loose play no part there.
-#[derive(Args)]
-pub(crate) struct Resolve {
+    /// Parse against this URL under `whatwg`; the other standards need no base
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: Option<String>,
     #[command(flatten)]
     pub(crate) records: Records,
-    #[command(flatten)]
-    pub(crate) base: BaseOptions,
-    /// References; none or `-`: standard input
-    #[arg(value_name = "REF", value_hint = ValueHint::Url)]
-    pub(crate) references: Vec<OsString>,
 }
 
-/// The base, and what belongs to it.
+/// Print the absolute form of each reference
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin resolve --base https://pub.example/menu/ ../beer
+  napkin resolve --base https://pub.example/menu/ < references.txt
+  napkin resolve --base http://a/b/c/d --standard all --json 'g;x=1/../y'")]
+pub(crate) struct Resolve {
+    /// Read these references, or standard input if there are none or `-`
+    #[arg(value_name = "REF", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) base: BaseOptions,
+    #[command(flatten)]
+    pub(crate) records: Records,
+}
+
+/// The base, and how references are resolved against it.
 #[derive(Args)]
 pub(crate) struct BaseOptions {
-    /// The base URL
+    /// Resolve against this URL
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: String,
-    /// The URL of the document that the references stand in, which under draft1997 is what an empty reference means
-    /// where a new request is made
+    /// Set the URL of the document that contains the references
+    ///
+    /// Under draft1997, an empty reference for which a new request is made means this document. `whatwg` ignores this option.
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) document: Option<String>,
-    /// The references stand where a new request is always made, like a form's action
+    /// Assume that each reference makes a new request, as a form's action does
     #[arg(long)]
     pub(crate) new_request: bool,
-    /// Ignore a scheme that is the base's own, as old programs do (RFC 3986 section 5.2.2)
+    /// Ignore a scheme that equals the base's scheme, as old programs do
+    ///
+    /// See RFC 3986 section 5.2.2. `whatwg` ignores this option.
     #[arg(long)]
     pub(crate) loose: bool,
 }
 
 impl BaseOptions {
-    /// The same for the library.
+    /// Returns the options of the library.
     pub(crate) fn base(&self) -> base::BaseOptions {
         let Self { base, document, new_request, loose } = self;
         let (new_request, loose) = (*new_request, *loose);
@@ -179,132 +186,169 @@ impl BaseOptions {
     }
 }
 
-/// The shortest reference that resolves back to each URL
+/// Print the shortest reference that resolves back to each URL
 ///
-/// Not under `whatwg`, whose algorithms go from references to URLs only; `--standard all` means the others.
+/// The URL Standard has no such algorithm, so `--standard all` means the other standards.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin relativize --base https://pub.example/menu/ https://pub.example/beer
+  napkin relativize --base https://pub.example/menu/ < urls.txt
+  napkin relativize --base http://a/b/c --json http://a/b/d")]
 pub(crate) struct Relativize {
-    #[command(flatten)]
-    pub(crate) records: Records,
-    /// The base URL
+    /// Read these URLs, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+    /// Make URLs relative to this URL
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: String,
-    /// URLs; none or `-`: standard input
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) references: Vec<OsString>,
-}
-
-/// The normal form of each reference
-///
-/// Under `whatwg` that is the URL as the URL serializer writes it: one form, without rungs.
-#[derive(Args)]
-pub(crate) struct Normalize {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// Rungs of RFC 3986 section 6.2: case, percent, path, scheme [default: all, which cannot change the resource]
+}
+
+/// Print the normal form of each reference
+///
+/// Under `whatwg` the normal form is the serialized URL; there are no rungs.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin normalize 'HTTP://Pub.Example:80/%7esam/./menu'
+  napkin normalize --level case,percent < urls.txt
+  napkin normalize --standard whatwg --json < urls.txt")]
+pub(crate) struct Normalize {
+    /// Read these references, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+    /// Apply only these rungs of RFC 3986 section 6.2: case, percent, path, scheme [default: all]
     #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = napkin_answer::normalize::rung)]
     pub(crate) level: Vec<napkin::Rung>,
-    /// References; none or `-`: standard input
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) references: Vec<OsString>,
-}
-
-/// Whether two URLs are equivalent, and at which rung of normalisation they become so
-///
-/// Prints `identical`, `case`, `percent`, `path`, `scheme` or `none`; exits with 1 on `none`. Under `whatwg` there is one
-/// rung, `serialize`: two URLs are equivalent when they are written alike once they are parsed.
-#[derive(Args)]
-pub(crate) struct Compare {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
-    #[arg(long, value_name = "NAME", default_value = "rfc3986")]
-    pub(crate) standard: Standards,
-    /// One URL
-    #[arg(value_name = "A", value_hint = ValueHint::Url)]
-    pub(crate) a: OsString,
-    /// The other
-    #[arg(value_name = "B", value_hint = ValueHint::Url)]
-    pub(crate) b: OsString,
-}
-
-/// Components changed, safely: the result reads back as exactly what was set, or it is an error
-///
-/// The changes are made in the order in which they are given. Components: scheme, authority, user, password, host,
-/// port, path, query, fragment.
-///
-/// Under `whatwg` a change is what the setters of the standard's API make of it; what a setter ignores is an error.
-#[derive(Args)]
-pub(crate) struct Edit {
     #[command(flatten)]
     pub(crate) records: Records,
-    /// Set a component to data, which is encoded as needed; `C:=V` sets it to text that is encoded already
-    #[arg(long, value_name = "C=V", action = ArgAction::Append)]
-    pub(crate) set: Vec<String>,
-    /// Append data: to the path one segment, to the query one pair (`query=name=value`), to others text
-    #[arg(long, value_name = "C=V", action = ArgAction::Append)]
-    pub(crate) append: Vec<String>,
-    /// Make a component undefined
-    #[arg(long, value_name = "C", action = ArgAction::Append)]
-    pub(crate) delete: Vec<String>,
-    /// Give the pair of this name the value; a second pair of the name goes, a missing one is added
-    #[arg(long, value_name = "NAME=VALUE", action = ArgAction::Append)]
-    pub(crate) query_set: Vec<String>,
-    /// Remove the pairs whose name matches; `*` and `?` are wild: 'utm_*'
-    #[arg(long, value_name = "GLOB", action = ArgAction::Append)]
-    pub(crate) query_trim: Vec<String>,
-    /// Sort the pairs by name
-    #[arg(long)]
-    pub(crate) query_sort: bool,
-    /// Write spaces in names and values of the query as `+`
-    #[arg(long)]
-    pub(crate) plus: bool,
-    /// Print components of the result in place of the URL: '{host} {path}'
-    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["json", "format"])]
-    pub(crate) get: Option<String>,
-    /// URLs; none or `-`: standard input
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) references: Vec<OsString>,
 }
 
-/// Every reference in a document, where it stands, and its absolute form
+/// Test whether two URLs are equivalent
 ///
-/// The base URL is found as section 5.1 of draft-fielding-url-syntax-05 says: in the content, else --base, else from
-/// where the document was read: a file, or the last URL after redirects. In a pipe the columns are the place, the absolute form and the context.
+/// Prints the rung of normalization at which the URLs become equal: `identical`, `case`, `percent`, `path`, `scheme`, or `none`. Under
+/// `whatwg` there is one rung, `serialize`: the parsed URLs are written alike. Exits with 1 for `none`.
 #[derive(Args)]
-pub(crate) struct Links {
+#[command(after_help = "\
+Examples:
+  napkin compare 'HTTP://pub.example:80/%7esam' 'http://pub.example/~sam'
+  napkin compare --standard all 'http://h/a/../b' 'http://h/b'
+  napkin compare --quiet http://a/ http://b/")]
+pub(crate) struct Compare {
+    /// Compare this URL
+    #[arg(value_name = "A", value_hint = ValueHint::Url)]
+    pub(crate) a: OsString,
+    /// Compare it with this URL
+    #[arg(value_name = "B", value_hint = ValueHint::Url)]
+    pub(crate) b: OsString,
+    /// Use this standard: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
+    #[arg(long, value_name = "NAME", default_value = "rfc3986")]
+    pub(crate) standard: Standards,
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn [default: rfc3986 for
-    /// plain text, mail and JSON, rfc3987 for XML, and whatwg for what browsers read]
+}
+
+/// Change components of URLs
+///
+/// Changes are made in the order of the options. Components are scheme, authority, user, password, host, port, path, query and
+/// fragment. The result parses as the components that were set; otherwise the change is an error. Under `whatwg` the setters of the
+/// standard's API make the changes, and text that a setter would ignore is an error.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin edit --set host=pub.example --delete fragment http://h/menu#beer
+  napkin edit --query-trim 'utm_*' --query-sort < urls.txt
+  napkin edit --append path=menu --get '{path}' http://h/")]
+pub(crate) struct Edit {
+    /// Read these URLs, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+    /// Set a component to data, which is encoded; with `C:=V`, to encoded text
+    #[arg(long, value_name = "C=V", action = ArgAction::Append)]
+    pub(crate) set: Vec<String>,
+    /// Append data: a segment to the path, a pair to the query (`query=name=value`), else text
+    #[arg(long, value_name = "C=V", action = ArgAction::Append)]
+    pub(crate) append: Vec<String>,
+    /// Remove a component
+    #[arg(long, value_name = "C", action = ArgAction::Append)]
+    pub(crate) delete: Vec<String>,
+    /// Set the pair of this name in the query; remove other pairs of this name
+    #[arg(long, value_name = "NAME=VALUE", action = ArgAction::Append)]
+    pub(crate) query_set: Vec<String>,
+    /// Remove the pairs whose names match a pattern with `*` and `?`: 'utm_*'
+    #[arg(long, value_name = "GLOB", action = ArgAction::Append)]
+    pub(crate) query_trim: Vec<String>,
+    /// Sort the pairs of the query by name
+    #[arg(long)]
+    pub(crate) query_sort: bool,
+    /// Write spaces in the query as `+`
+    #[arg(long)]
+    pub(crate) plus: bool,
+    /// Print components of the result instead of the URL: '{host} {path}'
+    #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["json", "format"])]
+    pub(crate) get: Option<String>,
+    #[command(flatten)]
+    pub(crate) records: Records,
+}
+
+/// List every reference in documents, with its place and its absolute form
+///
+/// The base URL is found by draft-fielding-url-syntax-05 section 5.1: in the content, else from --base, else from the place where the
+/// document was read, which is a file or the last URL after redirects. In a pipe the columns are the place, the absolute form and the
+/// context.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin links page.html --base https://pub.example/
+  napkin links --explain message.eml
+  curl -s https://pub.example/ | napkin links --base https://pub.example/ --json")]
+pub(crate) struct Links {
+    /// Read these files, mailboxes or URLs, or standard input if there are none or `-`
+    ///
+    /// URLs are retrieved under the policy.
+    #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
+    pub(crate) documents: Vec<PathBuf>,
+    /// Use draft1997, rfc3986, rfc3987, whatwg or all of them [default: by the type]
+    ///
+    /// The default is rfc3986 for plain text, mail and JSON, rfc3987 for XML, and whatwg for documents of browsers.
     #[arg(long, value_name = "NAME")]
     pub(crate) standard: Option<Standards>,
-    /// The URL that the documents come from; without it, files are at their `file:` URL, but messages nowhere, other than by draft1997
+    /// Set the URL of the documents [default: the file's URL; messages have none]
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
-    /// In messages, by which standard base URLs go through parts: draft1997, rfc2110, rfc2557, or lenient, which is rfc2557 and
-    /// Content-Base
-    #[arg(long, value_name = "NAME", default_value = "lenient")]
-    pub(crate) profile: Profile,
-    /// What the documents are; auto looks at the name, then at the content
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds())]
-    pub(crate) kind: ::std::option::Option<Kind>,
-    /// The encoding of the documents, as a header field would name it; a byte order mark is stronger
-    #[arg(long, value_name = "LABEL", value_parser = napkin_answer::links::charset)]
-    pub(crate) charset: Option<String>,
-    /// Draw the layers of base URLs that apply, innermost first
+    /// Draw the layers of base URLs, the innermost first
     #[arg(long)]
     pub(crate) explain: bool,
-    /// In plain text, also hosts that begin with www. or ftp., and mail addresses
+    /// List www. and ftp. hosts and mail addresses in plain text, too
     #[arg(long)]
     pub(crate) bare: bool,
-    /// The most bytes of a document that has to be held: of any kind but HTML and plain text in UTF-8, which are read piece
-    /// by piece where they are large, and of these under several standards; a larger one is an error
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    /// Choose how parts of messages inherit base URLs: draft1997, rfc2110, rfc2557 or lenient
+    ///
+    /// `lenient` is rfc2557 with Content-Base.
+    #[arg(long, value_name = "NAME", default_value = "lenient")]
+    pub(crate) profile: Profile,
+    /// Set the type of the documents; `auto` uses the name, then the content
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
+    pub(crate) kind: ::std::option::Option<Kind>,
+    /// Set the encoding of the documents; a byte order mark has priority
+    #[arg(long, value_name = "LABEL", value_parser = napkin_answer::links::charset, help_heading = INPUT)]
+    pub(crate) charset: Option<String>,
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    #[cfg(feature = "retrieve")]
+    #[command(flatten)]
+    pub(crate) retrieval: Retrieval,
+    /// Limit a document that is held in memory to BYTES
+    ///
+    /// Large HTML pages and plain texts in UTF-8 are read in pieces instead, unless several standards are asked for.
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_document: u64,
-    /// The most bytes of one tag, or of the text of one style or noscript, in a page that is read piece by piece; a longer
-    /// one is cut
-    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20)]
+    /// Limit a tag, or the text of a style or noscript, to BYTES in a page that is read in pieces; cut longer ones
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_token: usize,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
@@ -312,21 +356,13 @@ pub(crate) struct Links {
     pub(crate) readers: ReaderLimits,
     #[command(flatten)]
     pub(crate) output: MaxOutput,
-    /// Hold no document, and windows of so many bytes: for tests of what happens to large ones
+    /// Hold no document, and windows of so many bytes: for tests of large documents
     #[arg(long, hide = true, value_name = "BYTES")]
     pub(crate) window: Option<usize>,
-    #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[cfg(feature = "retrieve")]
-    #[command(flatten)]
-    pub(crate) retrieval: Retrieval,
-    /// Documents: files, mailboxes, or URLs, which are retrieved; none or `-`: standard input
-    #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
-    pub(crate) documents: Vec<PathBuf>,
 }
 
 impl Links {
-    /// The question for the library.
+    /// Returns the question for the library.
     pub(crate) fn question(&self) -> napkin_answer::links::Options {
         napkin_answer::links::Options {
             standard: self.standard,
@@ -342,32 +378,86 @@ impl Links {
     }
 }
 
-/// What a rule finds, why it matters, an example, and the section of each standard
+/// Explain what a rule finds and why it matters, with an example and the section of each standard
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin explain
+  napkin explain port
+  napkin explain --json | jq -r .rule")]
 pub(crate) struct Explain {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// The rule's code, as diagnostics name it; none: all rules
+    /// Explain the rule with this code, as diagnostics print it, or list all rules
     #[arg(value_name = "RULE")]
     pub(crate) rule: Option<String>,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 }
 
-/// Completions for a shell
+/// Print completions for a shell
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin completions bash > ~/.local/share/bash-completion/completions/napkin
+  napkin completions fish > ~/.config/fish/completions/napkin.fish
+  napkin completions zsh > ~/.zfunc/_napkin")]
 pub(crate) struct Completions {
+    /// Print the completions for this shell
     #[arg(value_name = "SHELL")]
     pub(crate) shell: clap_complete::Shell,
 }
 
-/// The manual page: `napkin man | man -l -`
-///
-/// Each command has a page: `napkin man mail list | man -l -`. --list prints the names of all pages.
+/// Print a manual page: `napkin man | man -l -`
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin man | man -l -
+  napkin man mail list | man -l -
+  napkin man --list")]
 pub(crate) struct Man {
-    /// Print the name of each page, one a line
-    #[arg(long, conflicts_with = "command")]
-    pub(crate) list: bool,
-    /// The page of one command: mail list
+    /// Print the page of this command, such as `mail list`
     #[arg(value_name = "COMMAND")]
     pub(crate) command: Vec<String>,
+    /// Print the name of each page, one per line
+    #[arg(long, conflicts_with = "command")]
+    pub(crate) list: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Splits an example into words as a shell does, without its redirections and other programs.
+    fn words(example: &str) -> Vec<&str> {
+        let command = example.split(" | ").find(|command| command.trim().starts_with("napkin ")).unwrap_or_default();
+        let command = command.split(" < ").flat_map(|piece| piece.split(" > ")).next().unwrap_or_default();
+        let quoted = command.split('\'').enumerate().flat_map(|(number, piece)| match number % 2 {
+            0 => piece.split_whitespace().collect(),
+            _ => vec![piece],
+        });
+        quoted.collect()
+    }
+
+    fn check_help(command: &mut clap::Command) {
+        let name = command.get_name().to_owned();
+        if !command.is_disable_help_flag_set() && name != "help" {
+            let help = command.render_help().to_string();
+            assert!(help.lines().count() <= 50, "{name}: {} lines: {help}", help.lines().count());
+            let examples = help.rsplit("Examples:\n").next().unwrap_or_default();
+            assert_eq!(examples.trim_end().lines().count(), 3, "{name}: {examples}");
+            for example in examples.lines() {
+                let parsed = Options::command().try_get_matches_from(words(example));
+                assert!(parsed.is_ok(), "{example}: {:?}", parsed.err());
+            }
+        }
+        command.get_subcommands_mut().for_each(check_help);
+    }
+
+    #[test]
+    fn short_help_fits_a_screen_and_has_three_valid_examples() {
+        let mut command = Options::command();
+        command.build();
+        check_help(&mut command);
+    }
 }

@@ -1,21 +1,13 @@
 //! Runs work in parallel and returns the results in order, in constant memory.
 //!
-//! The queue of pending results is bounded, so that a slow reader of the output holds back the reader of the input. If
-//! a job panics, the run ends there: its result is missing, and later results would appear in its place.
+//! The queue of pending results is bounded, so that a slow reader of the output holds back the reader of the input.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::process;
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
 
-use crate::output::Message;
-
 /// The number of pending results per worker. Two keep a worker busy while the first result is printed.
 const AHEAD: usize = 2;
-
-/// The exit status of a run that could not be finished.
-const FAULT: i32 = 2;
 
 /// Returns the number of threads for the value of `-j`.
 pub(crate) fn threads(jobs: Option<usize>) -> usize {
@@ -24,17 +16,16 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
 
 /// Applies `work` to every job on `threads` threads, and passes the results to `sink` in the order of the jobs.
 ///
-/// `jobs` runs on a separate thread, since it may wait for input. If `work` panics, which [`fault`](crate::fault) has
-/// reported, the results before it are passed on and the process ends: nothing else can stop a thread that waits for
-/// input.
+/// `jobs` runs on a separate thread, since it may wait for input. If `work` panics, the process must end, as
+/// [`fault`](crate::fault) does: nothing else stops a thread that waits for input.
 pub(crate) fn run<J: Send, R: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
     work: impl Fn(J) -> R + Sync,
     mut sink: impl FnMut(R),
 ) {
-    let (job_in, job_out) = sync_channel::<(J, SyncSender<Option<R>>)>(threads);
-    let (promise_in, promise_out) = sync_channel::<Receiver<Option<R>>>(threads * AHEAD);
+    let (job_in, job_out) = sync_channel::<(J, SyncSender<R>)>(threads);
+    let (promise_in, promise_out) = sync_channel::<Receiver<R>>(threads * AHEAD);
     let job_out = Mutex::new(job_out);
     let (work, job_out) = (&work, &job_out);
     thread::scope(|scope| {
@@ -49,25 +40,15 @@ pub(crate) fn run<J: Send, R: Send>(
         for _ in 0..threads {
             scope.spawn(move || {
                 while let Some((job, result)) = next(job_out) {
-                    let done = catch_unwind(AssertUnwindSafe(|| work(job)));
                     // The receiver is gone only when the process ends.
-                    let _ = result.send(done.ok());
+                    let _ = result.send(work(job));
                 }
             });
         }
         for promise in promise_out {
-            match promise.recv().ok().flatten() {
-                Some(result) => sink(result),
-                None => give_up(),
-            }
+            promise.iter().for_each(&mut sink);
         }
     });
-}
-
-/// Reports that answers are missing, and exits with the status of an error.
-fn give_up() -> ! {
-    Message::line("error: answers from here on are missing").tell();
-    process::exit(FAULT);
 }
 
 fn next<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
@@ -114,7 +95,7 @@ mod tests {
     #[test]
     fn a_panic_ends_the_run_with_an_error() {
         if let Some(threads) = std::env::var_os(IS_CHILD) {
-            fault::only_places(fault::FAULT);
+            fault::end_process();
             let threads = threads.to_string_lossy().parse().expect("a number");
             let waits = std::iter::from_fn(|| stdin().read(&mut [0]).ok().map(|_| 100));
             run(
@@ -148,13 +129,13 @@ mod tests {
             drop(open);
             let output = child.wait_with_output().expect("its output");
             let (out, err) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
-            assert_eq!(output.status.code(), Some(FAULT), "{err}");
-            assert_eq!(out.matches("one\n").count(), 3, "{out}");
+            assert_eq!(output.status.code(), Some(2), "{err}");
+            // Later results never take the place of the missing one.
+            assert!(out.matches("one\n").count() <= 3, "{out}");
             // Only the place is printed: the panic message may quote the input.
             let place = format!("error: a fault of napkin itself at {}:", file!());
             assert!(err.starts_with(&place), "{err}");
-            assert!(err.ends_with("\nerror: answers from here on are missing\n"), "{err}");
-            assert!(err.lines().count() == 2 && !err.contains("secret"), "{err}");
+            assert!(err.lines().count() == 1 && !err.contains("secret"), "{err}");
         }
     }
 }

@@ -6,7 +6,7 @@ mod options;
 mod printer;
 mod progress;
 
-pub(crate) use self::options::{FormOptions, Global};
-pub(crate) use self::printer::{Printer, give_up, print_whole};
+pub(crate) use self::options::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
+pub(crate) use self::printer::{Printer, give_up, print_answer, print_whole};
 pub(crate) use self::progress::Progress;
 pub(crate) use napkin_answer::output::*;

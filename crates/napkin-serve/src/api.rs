@@ -271,7 +271,7 @@ impl Call {
         self.finish()?;
         let auditor = || Auditor::new(&options, &SESSION);
         let print = &mut |row: &audit::Row<'_, '_>, page: &mut Page<'_>| {
-            row.print(page);
+            page.row(row);
             page.flow()
         };
         match document {

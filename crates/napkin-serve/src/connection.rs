@@ -3,7 +3,6 @@
 use std::convert::Infallible;
 use std::io;
 use std::net::SocketAddr;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -28,6 +27,8 @@ use crate::state::State;
 const RATE: usize = 16 << 10;
 
 /// Serves a connection in its own task, which holds the permit.
+///
+/// A panic in the task closes this connection, and no other. A program that is built with `panic = "abort"` ends instead.
 pub(crate) fn start(
     stream: TcpStream,
     peer: SocketAddr,
@@ -46,10 +47,7 @@ pub(crate) fn start(
         let state = Arc::clone(&answered);
         // Only the first request of a connection can be opaque.
         let is_opaque = opaque.swap(false, Ordering::AcqRel);
-        async move {
-            let answer = unless_it_panics(dispatch::answer(&state, peer, request, is_opaque)).await;
-            Ok::<_, Infallible>(answer.unwrap_or_else(|| dispatch::failed(&state)))
-        }
+        async move { Ok::<_, Infallible>(dispatch::answer(&state, peer, request, is_opaque).await) }
     });
     let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
     let open = (state.metrics.connected(), permit);
@@ -58,17 +56,6 @@ pub(crate) fn start(
         let _ = connection.await;
         drop(open);
     });
-}
-
-/// Awaits a future; returns `None` if it panics. The panic hook has reported it.
-async fn unless_it_panics<T>(future: impl Future<Output = T>) -> Option<T> {
-    let mut future = std::pin::pin!(future);
-    // A future that has panicked is not polled again.
-    std::future::poll_fn(|context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
-        Ok(polled) => polled.map(Some),
-        Err(_) => Poll::Ready(None),
-    })
-    .await
 }
 
 /// A stream that limits how long a write may wait for the client.
@@ -152,29 +139,5 @@ impl AsyncWrite for Patient {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(context)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use tokio::sync::Semaphore;
-
-    fn run<T>(future: impl Future<Output = T>) -> T {
-        tokio::runtime::Builder::new_current_thread().build().expect("a runtime").block_on(future)
-    }
-
-    #[test]
-    fn panic_of_a_service_frees_its_permit_and_ends_in_no_answer() {
-        let permits = Arc::new(Semaphore::new(1));
-        let held = Arc::clone(&permits).try_acquire_owned().expect("a permit");
-        let panics = async {
-            tokio::task::yield_now().await;
-            let _held = held;
-            panic!("a test of panics");
-        };
-        assert!(run(unless_it_panics(panics)).is_none());
-        assert_eq!(permits.available_permits(), 1);
-        assert_eq!(run(unless_it_panics(async { 1 })), Some(1));
     }
 }

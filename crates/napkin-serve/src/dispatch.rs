@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::net::SocketAddr;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
@@ -238,12 +238,4 @@ async fn collected(mut body: Limited<Incoming>) -> Result<Vec<u8>, Box<dyn Error
         }
     }
     Ok(bytes)
-}
-
-/// Returns the answer to a request whose task has panicked. The route is unknown here.
-pub(crate) fn failed(state: &State) -> Response<Pieces> {
-    let mut answer = Problem::fault().into_answer();
-    answer.closes = true;
-    state.metrics.answered(Route::Missing, answer.status, answer.body.len(), Duration::ZERO);
-    answer.into_message()
 }

@@ -13,29 +13,8 @@ use napkin_mail::maildir_unique;
 use sha2::{Digest, Sha256};
 
 use super::mask::masked;
-use crate::output::{Page, Value, shown, underlined, window};
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 18] = [
-    "source",
-    "line",
-    "column",
-    "start",
-    "end",
-    "part",
-    "context",
-    "url",
-    "rule",
-    "level",
-    "message",
-    "see",
-    "fix",
-    "fingerprint",
-    "url_start",
-    "url_cut",
-    "omitted_rule",
-    "omitted",
-];
+use crate::fields;
+use crate::output::{self, Page, Value, shown, underlined, window};
 
 /// The most bytes of a reference that a finding quotes.
 const QUOTED: usize = 200;
@@ -84,7 +63,7 @@ impl<'r> Subject<'r> {
         for piece in [rule.code(), "\0", self.source_of_baseline(), "\0", self.text] {
             digest.update(piece);
         }
-        let fingerprint: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let fingerprint = format!("{:x}", digest.finalize());
         known.push((rule, fingerprint.clone()));
         fingerprint
     }
@@ -210,29 +189,50 @@ impl Row<'_, '_> {
         }
     }
 
-    /// Prints the row.
-    pub fn print(&self, page: &mut Page<'_>) {
-        if page.has_fields() {
-            self.fields(page);
-        } else if page.is_pretty() {
-            self.pretty(page);
-        } else {
-            let (code, level, message) = (self.finding.rule.code(), self.level, self.message());
-            page.line(format_args!(
-                "{}:{}:{}\t{level}\t{code}\t{}\t{message}",
-                self.source(),
-                self.line,
-                self.column,
-                self.meant()
-            ));
-        }
-    }
-
     /// Returns the bytes that violate the rule, with a mark where they are cut.
     fn meant(&self) -> String {
         let meant = self.subject.masked().get(self.finding.span.range()).unwrap_or_default();
         let window = window(meant, Span::new(0, 0), QUOTED);
         shown(window.of(meant)) + if window.end < meant.len() { "…" } else { "" }
+    }
+}
+
+impl output::Row for Row<'_, '_> {
+    fields! { self;
+        let (quoted, url_start) = self.quoted();
+        let replacement = |(span, text): (Span, _)| {
+            [("start", span.start.into()), ("end", span.end.into()), ("text", Value::Text(text))]
+        };
+        let fix = self.fix().map(replacement);
+        "source" => self.source(),
+        "line" => self.line,
+        "column" => self.column,
+        "start" => self.span.start,
+        "end" => self.span.end,
+        "part" => self.part,
+        "context" => self.context,
+        "url" => quoted,
+        "rule" => self.finding.rule.code(),
+        "level" => self.level.name(),
+        "message" => &self.message(),
+        "see" => self.finding.see(),
+        "fix" => fix.as_ref().map(|fields| Value::Object(fields)),
+        "fingerprint" => &self.fingerprint(),
+        "url_start" => url_start,
+        "url_cut" => quoted.len() < self.subject.text.len(),
+        "omitted_rule" => self.omitted.map(|(_, rule)| rule.code()),
+        "omitted" => self.omitted.map(|(count, _)| count),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let (code, level, message) = (self.finding.rule.code(), self.level, self.message());
+        page.line(format_args!(
+            "{}:{}:{}\t{level}\t{code}\t{}\t{message}",
+            self.source(),
+            self.line,
+            self.column,
+            self.meant()
+        ));
     }
 
     fn pretty(&self, page: &mut Page<'_>) {
@@ -258,35 +258,5 @@ impl Row<'_, '_> {
                 if instead.is_empty() { "nothing".into() } else { shown(instead) }
             ));
         }
-    }
-
-    fn fields(&self, page: &mut Page<'_>) {
-        let (message, fingerprint) = (self.message(), self.fingerprint());
-        let (quoted, url_start) = self.quoted();
-        let fix = self.fix().map(|(span, text)| {
-            [("start", Value::Number(span.start)), ("end", Value::Number(span.end)), ("text", Value::Text(text))]
-        });
-        let values = [
-            Value::Text(self.source()),
-            Value::Number(self.line),
-            Value::Number(self.column),
-            Value::Number(self.span.start),
-            Value::Number(self.span.end),
-            self.part.into(),
-            self.context.into(),
-            Value::Text(quoted),
-            Value::Text(self.finding.rule.code()),
-            Value::Text(self.level.name()),
-            Value::Text(&message),
-            Value::Text(self.finding.see()),
-            fix.as_ref().map_or(Value::Null, |fields| Value::Object(fields)),
-            Value::Text(&fingerprint),
-            Value::Number(url_start),
-            Value::Bool(quoted.len() < self.subject.text.len()),
-            self.omitted.map(|(_, rule)| rule.code()).into(),
-            self.omitted.map_or(Value::Null, |(count, _)| Value::Number(count)),
-        ];
-        let fields: [_; FIELDS.len()] = std::array::from_fn(|number| (FIELDS[number], values[number]));
-        page.fields(&fields);
     }
 }

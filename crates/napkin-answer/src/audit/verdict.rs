@@ -4,64 +4,76 @@
 
 use std::borrow::Cow;
 
-use napkin_audit::{Reading, Settings, Verdict, against};
+use napkin_audit::{Disagreement, Reading, Settings, Verdict, against};
 
 use super::mask::Mask;
-use crate::output::{Page, Value, shown};
+use crate::fields;
+use crate::output::{self, Page, Value, shown};
 use crate::record::Record;
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 7] = ["input", "ok", "verdict", "normal", "causes", "causes_omitted", "readings"];
 
 /// Prints the verdict on a record, with at most `most` of its causes.
 pub(super) fn answer(record: &Record<'_>, base: Option<&str>, most: usize, settings: &Settings, page: &mut Page<'_>) {
     let text = record.text();
-    let mask = Mask::of(&text, settings);
     let found = against(&text, base);
-    let is_good = found.verdict != Verdict::Reject;
-    if !is_good {
+    if found.verdict == Verdict::Reject {
         page.say_no();
     }
-    let normal = match &found.verdict {
-        Verdict::NormaliseFirst(form) => Some(form.as_str()),
-        _ => None,
-    };
-    if page.has_fields() {
-        let names: Vec<String> = found.readings.iter().map(|reading| reading.reader.to_string()).collect();
-        let refused: Vec<Option<String>> =
-            found.readings.iter().map(|reading| reading.seen.as_ref().err().map(ToString::to_string)).collect();
-        let texts: Vec<_> = found.readings.iter().map(|reading| texts(reading, &mask)).collect();
-        let readings: Vec<_> = (0..names.len())
-            .map(|at| fields(&found.readings[at], &names[at], refused[at].as_deref(), &texts[at]))
-            .collect();
-        let input = mask.reference();
-        let causes = &found.causes[..found.causes.len().min(most)];
-        let values = [
-            if matches!(input, Cow::Owned(_)) { Value::Text(&input) } else { Value::Bytes(record.bytes) },
-            Value::Bool(is_good),
-            Value::Text(found.verdict.name()),
-            normal.into(),
-            Value::Spans(causes),
-            Value::Number(found.causes.len() - causes.len()),
-            Value::Objects(&readings),
-        ];
-        let fields: [_; 7] = std::array::from_fn(|number| (FIELDS[number], values[number]));
-        page.fields(&fields);
-        return;
+    page.row(&Row { record, mask: Mask::of(&text, settings), found: &found, most, settings });
+}
+
+/// Whether programs agree on a URL.
+pub struct Row<'r> {
+    record: &'r Record<'r>,
+    mask: Mask<'r>,
+    found: &'r Disagreement<'r>,
+    most: usize,
+    settings: &'r Settings,
+}
+
+impl Row<'_> {
+    fn normal(&self) -> Option<&str> {
+        match &self.found.verdict {
+            Verdict::NormaliseFirst(form) => Some(form.as_str()),
+            _ => None,
+        }
     }
-    let masked = mask.reference();
-    let normal = normal.map(|form| Mask::of(form, settings).reference().into_owned());
-    if !page.is_pretty() {
-        let (verdict, normal) = (found.verdict.name(), normal.unwrap_or_else(|| "-".into()));
-        return page.line(format_args!("{verdict}\t{normal}\t{}", shown(&masked)));
+
+    fn masked_normal(&self) -> Option<String> {
+        self.normal().map(|form| Mask::of(form, self.settings).reference().into_owned())
     }
-    let (heading, aside) = (page.paint().heading(), page.paint().aside());
-    page.line(format_args!("{heading}{}{heading:#}: {}", found.verdict.name(), shown(&masked)));
-    if let Some(normal) = normal {
-        page.line(format_args!("  use {}", shown(&normal)));
+}
+
+impl output::Row for Row<'_> {
+    fields! { self;
+        let (found, input) = (self.found, self.mask.reference());
+        let seen = found.readings.iter().map(|reading| Shown::of(reading, &self.mask)).collect::<Vec<_>>();
+        let readings = seen.iter().map(Shown::fields).collect::<Vec<_>>();
+        let causes = &found.causes[..found.causes.len().min(self.most)];
+        "input" => if let Cow::Owned(masked) = &input { masked.into() } else { Value::Bytes(self.record.bytes) },
+        "ok" => found.verdict != Verdict::Reject,
+        "verdict" => found.verdict.name(),
+        "normal" => self.normal(),
+        "causes" => causes,
+        "causes_omitted" => found.causes.len() - causes.len(),
+        "readings" => &readings[..],
     }
-    for reading in &found.readings {
-        page.line(format_args!("  {aside}{:<12}{aside:#} {}", reading.reader, shown(&seen(reading, &mask))));
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let normal = self.masked_normal().unwrap_or_else(|| "-".into());
+        let masked = self.mask.reference();
+        page.line(format_args!("{}\t{normal}\t{}", self.found.verdict.name(), shown(&masked)));
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let (heading, aside) = (page.paint().heading(), page.paint().aside());
+        let (verdict, masked) = (self.found.verdict.name(), self.mask.reference());
+        page.line(format_args!("{heading}{verdict}{heading:#}: {}", shown(&masked)));
+        if let Some(normal) = self.masked_normal() {
+            page.line(format_args!("  use {}", shown(&normal)));
+        }
+        for reading in &self.found.readings {
+            page.line(format_args!("  {aside}{:<12}{aside:#} {}", reading.reader, shown(&seen(reading, &self.mask))));
+        }
     }
 }
 
@@ -74,21 +86,32 @@ fn texts<'r>(reading: &'r Reading<'_>, mask: &Mask<'_>) -> (Option<Cow<'r, str>>
     )
 }
 
-fn fields<'r>(
-    reading: &'r Reading<'_>,
-    name: &'r str,
-    refused: Option<&'r str>,
-    (host, path): &'r (Option<Cow<'r, str>>, Option<Cow<'r, str>>),
-) -> Vec<(&'static str, Value<'r>)> {
-    let seen = reading.seen.as_ref().ok();
-    let port = seen.and_then(|seen| seen.port).map_or(Value::Null, |port| Value::Number(port as usize));
-    vec![
-        ("reader", Value::Text(name)),
-        ("host", host.as_deref().into()),
-        ("port", port),
-        ("path", path.as_deref().into()),
-        ("refused", refused.into()),
-    ]
+/// The texts of a reading, with secrets masked.
+struct Shown<'r> {
+    reader: String,
+    host: Option<Cow<'r, str>>,
+    port: Option<u32>,
+    path: Option<Cow<'r, str>>,
+    refused: Option<String>,
+}
+
+impl<'r> Shown<'r> {
+    fn of(reading: &'r Reading<'_>, mask: &Mask<'_>) -> Self {
+        let (host, path) = texts(reading, mask);
+        let port = reading.seen.as_ref().ok().and_then(|seen| seen.port);
+        let refused = reading.seen.as_ref().err().map(ToString::to_string);
+        Self { reader: reading.reader.to_string(), host, port, path, refused }
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value<'_>)> {
+        vec![
+            ("reader", Value::Text(&self.reader)),
+            ("host", self.host.as_deref().into()),
+            ("port", self.port.into()),
+            ("path", self.path.as_deref().into()),
+            ("refused", self.refused.as_deref().into()),
+        ]
+    }
 }
 
 fn seen(reading: &Reading<'_>, mask: &Mask<'_>) -> String {

@@ -9,33 +9,9 @@ use napkin::{Finding, Reference, Span, Standard, Url, whatwg};
 use napkin_document::{BaseLayer, Completed, Completer, Context, InnerBase, Link};
 
 use super::document::{Document, Parts};
-use crate::output::{Cursor, Page, Spot, Value, joined, shown};
+use crate::output::{self, Cursor, Page, Spot, joined, shown};
 use crate::record::{Place, violations};
-use crate::rules;
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 20] = [
-    "source",
-    "part",
-    "start",
-    "end",
-    "raw",
-    "context",
-    "base",
-    "base_from",
-    "standard",
-    "ok",
-    "absolute",
-    "same_document",
-    "scheme",
-    "error",
-    "line",
-    "column",
-    "readings",
-    "base_field",
-    "base_part",
-    "to_part",
-];
+use crate::{fields, rules};
 
 /// Columns of the place and of the context, for people.
 const PLACE: usize = 8;
@@ -135,13 +111,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
             Ok(_) if self.rows.document.based.standard == Standard::Whatwg && page.shows_remarks() => self.remark(page),
             Ok(_) => {}
         }
-        if page.has_fields() {
-            self.fields(page);
-        } else if page.is_pretty() {
-            self.pretty(page);
-        } else {
-            self.plain(page);
-        }
+        page.row(self);
     }
 
     /// Returns the URL of the base, and the layer that it comes from.
@@ -191,103 +161,6 @@ impl<'r, 'l> Row<'r, 'l, '_> {
             (raw, place, Finding { span, ..*finding })
         } else {
             (Cow::Borrowed(&*link.text), place, *finding)
-        }
-    }
-
-    /// Prints the row for programs, piece by piece: the formatter takes several times as long.
-    fn plain(&self, page: &mut Page<'_>) {
-        let (line, column) = self.place;
-        page.put_standard(self.rows.document.of, self.rows.document.based.standard);
-        page.text(self.rows.document.name);
-        page.text(":");
-        page.number(line);
-        page.text(":");
-        page.number(column);
-        page.text("\t");
-        page.text(self.url());
-        page.text("\t");
-        match &self.link.context {
-            Context::HtmlAttribute { element, attribute } => {
-                ["html ", element, "[", attribute, "]\n"].into_iter().for_each(|text| page.text(text));
-            }
-            context => page.line(context),
-        }
-    }
-
-    fn fields(&self, page: &mut Page<'_>) {
-        let link = self.link;
-        let (base, layer) = self.rows.completer.base_of(&self.done);
-        let absolute = self.done.absolute.as_ref().ok().and_then(Option::as_ref);
-        let error = self
-            .done
-            .absolute
-            .as_ref()
-            .err()
-            .map(|error| Finding { span: link.source_span(error.span).shift(self.rows.offset), ..*error });
-        let (own, all);
-        let readings: &[&str] = if link.alternatives.is_empty() {
-            own = [&*link.text];
-            &own
-        } else {
-            all = link.readings().collect::<Vec<_>>();
-            &all
-        };
-        let context = in_words(&link.context);
-        let field = self.done.given().and_then(InnerBase::field);
-        let target = self.target();
-        let values = [
-            Value::Text(self.rows.document.name),
-            link.part.as_ref().map(|part| &*part.number).into(),
-            Value::Number(link.span.start + self.rows.offset),
-            Value::Number(link.span.end + self.rows.offset),
-            Value::Bytes(link.raw),
-            Value::Text(&context),
-            base.into(),
-            Value::Text(layer.name()),
-            Value::Text(self.rows.document.based.standard.name()),
-            Value::Bool(error.is_none()),
-            absolute.map(Url::as_str).into(),
-            Value::Bool(is_same_document(link)),
-            absolute.map(Url::scheme).into(),
-            error.as_ref().map_or(Value::Null, Value::Finding),
-            Value::Number(self.place.0),
-            Value::Number(self.place.1),
-            Value::Texts(readings),
-            field.as_deref().into(),
-            self.done.given().and_then(InnerBase::part).into(),
-            target.as_deref().into(),
-        ];
-        let fields: [_; 20] = std::array::from_fn(|number| (FIELDS[number], values[number]));
-        page.fields(&fields);
-    }
-
-    fn pretty(&self, page: &mut Page<'_>) {
-        let paint = page.paint();
-        let (aside, name) = (paint.aside(), paint.name());
-        let style = if self.done.absolute.is_err() { paint.error() } else { paint.answer() };
-        let place = format!("{}:{}", self.place.0, self.place.1);
-        if let Some(part) = self.link.part.as_ref().filter(|_| self.begins_part) {
-            self.part(&part.number, page);
-        }
-        let url = shown(self.url());
-        page.put(format_args!(
-            "{aside}{place:>PLACE$}{aside:#}  {name}{:CONTEXT$}{name:#} {style}{url}{style:#}",
-            self.link.context.to_string()
-        ));
-        match &self.done.absolute {
-            Ok(None) => page.put(format_args!("{aside}  this document{aside:#}")),
-            Ok(Some(url)) if url.as_str() != self.link.text => {
-                page.put(format_args!("{aside}  <- {}{aside:#}", shown(&self.link.text)));
-            }
-            Err(error) => page.put(format_args!("{aside}  {}{aside:#}", error.rule.code())),
-            Ok(Some(_)) => {}
-        }
-        if let Some(part) = self.target() {
-            page.put(format_args!("{aside}  = part {part}{aside:#}"));
-        }
-        page.line("");
-        if self.rows.explain {
-            self.explain(page);
         }
     }
 
@@ -355,6 +228,92 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         match &self.done.absolute {
             Ok(Some(url)) => url.as_str(),
             _ => &self.link.text,
+        }
+    }
+}
+
+impl output::Row for Row<'_, '_, '_> {
+    fields! { self;
+        let link = self.link;
+        let (base, layer) = self.rows.completer.base_of(&self.done);
+        let absolute = self.done.absolute.as_ref().ok().and_then(Option::as_ref);
+        let in_document = |error: &Finding| {
+            Finding { span: link.source_span(error.span).shift(self.rows.offset), ..*error }
+        };
+        let error = self.done.absolute.as_ref().err().map(in_document);
+        let own = [&*link.text];
+        // Most references have one reading, which needs no allocation.
+        let all = (!link.alternatives.is_empty()).then(|| link.readings().collect::<Vec<_>>());
+        let given = self.done.given();
+        "source" => self.rows.document.name,
+        "part" => link.part.as_ref().map(|part| &*part.number),
+        "start" => link.span.start + self.rows.offset,
+        "end" => link.span.end + self.rows.offset,
+        "raw" => link.raw,
+        "context" => &in_words(&link.context),
+        "base" => base,
+        "base_from" => layer.name(),
+        "standard" => self.rows.document.based.standard.name(),
+        "ok" => error.is_none(),
+        "absolute" => absolute.map(Url::as_str),
+        "same_document" => is_same_document(link),
+        "scheme" => absolute.map(Url::scheme),
+        "error" => error.as_ref(),
+        "line" => self.place.0,
+        "column" => self.place.1,
+        "readings" => all.as_deref().unwrap_or(&own),
+        "base_field" => given.and_then(InnerBase::field).as_deref(),
+        "base_part" => given.and_then(InnerBase::part),
+        "to_part" => self.target().as_deref(),
+    }
+
+    /// Prints the row for programs, piece by piece: the formatter takes several times as long.
+    fn plain(&self, page: &mut Page<'_>) {
+        let (line, column) = self.place;
+        page.put_standard(self.rows.document.of, self.rows.document.based.standard);
+        page.text(self.rows.document.name);
+        page.text(":");
+        page.number(line);
+        page.text(":");
+        page.number(column);
+        page.text("\t");
+        page.text(self.url());
+        page.text("\t");
+        match &self.link.context {
+            Context::HtmlAttribute { element, attribute } => {
+                ["html ", element, "[", attribute, "]\n"].into_iter().for_each(|text| page.text(text));
+            }
+            context => page.line(context),
+        }
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let paint = page.paint();
+        let (aside, name) = (paint.aside(), paint.name());
+        let style = if self.done.absolute.is_err() { paint.error() } else { paint.answer() };
+        let place = format!("{}:{}", self.place.0, self.place.1);
+        if let Some(part) = self.link.part.as_ref().filter(|_| self.begins_part) {
+            self.part(&part.number, page);
+        }
+        let url = shown(self.url());
+        page.put(format_args!(
+            "{aside}{place:>PLACE$}{aside:#}  {name}{:CONTEXT$}{name:#} {style}{url}{style:#}",
+            self.link.context.to_string()
+        ));
+        match &self.done.absolute {
+            Ok(None) => page.put(format_args!("{aside}  this document{aside:#}")),
+            Ok(Some(url)) if url.as_str() != self.link.text => {
+                page.put(format_args!("{aside}  <- {}{aside:#}", shown(&self.link.text)));
+            }
+            Err(error) => page.put(format_args!("{aside}  {}{aside:#}", error.rule.code())),
+            Ok(Some(_)) => {}
+        }
+        if let Some(part) = self.target() {
+            page.put(format_args!("{aside}  = part {part}{aside:#}"));
+        }
+        page.line("");
+        if self.rows.explain {
+            self.explain(page);
         }
     }
 }

@@ -10,7 +10,7 @@ use super::diagnostic::{Quoted, worded};
 use super::message::Guard;
 use super::shown::{is_plain, shown};
 use super::value::{Value, decimal, object_within};
-use super::{Answer, Form, Message, Paint, Printing, Session, Trouble};
+use super::{Answer, Form, Message, Paint, Printing, Row, Session, Trouble};
 use crate::bounds::Stop;
 use crate::names::Standards;
 use crate::record::{Place, Record};
@@ -204,6 +204,17 @@ impl<'s> Page<'s> {
     /// Returns the number of bytes of the output.
     pub fn out_len(&self) -> usize {
         self.out.len()
+    }
+
+    /// Prints a row in the form of the page.
+    pub fn row(&mut self, row: &impl Row) {
+        if self.has_fields() {
+            row.fields(|fields| _ = self.fields(fields));
+        } else if self.is_pretty() {
+            row.pretty(self);
+        } else {
+            row.plain(self);
+        }
     }
 
     /// Prints a record by its fields, as JSON or by a template. Returns `false` in other forms, which the caller prints.

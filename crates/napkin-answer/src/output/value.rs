@@ -14,6 +14,8 @@ use crate::bounds::Bounds;
 pub enum Value<'a> {
     /// No value; JSON has `null`.
     Null,
+    /// No field: JSON leaves it out.
+    Absent,
     /// True or false.
     Bool(bool),
     /// A number.
@@ -42,11 +44,41 @@ pub enum Value<'a> {
     Spans(&'a [Span]),
 }
 
-impl<'a> From<Option<&'a str>> for Value<'a> {
-    fn from(text: Option<&'a str>) -> Self {
-        text.map_or(Self::Null, Self::Text)
+impl<'a, T: Into<Self>> From<Option<T>> for Value<'a> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Null, Into::into)
     }
 }
+
+/// Converts each type to the value that holds it.
+macro_rules! from {
+    ($($type:ty => $value:expr),*) => {
+        $(impl<'a> From<$type> for Value<'a> {
+            fn from(value: $type) -> Self {
+                $value(value)
+            }
+        })*
+    };
+}
+
+from!(
+    bool => Self::Bool,
+    usize => Self::Number,
+    u16 => |number| Self::Number(usize::from(number)),
+    u32 => |number| Self::Number(number as usize),
+    u64 => |number| Self::Number(number as usize),
+    &'a str => Self::Text,
+    &'a String => |text: &'a String| Self::Text(text),
+    &'a Cow<'a, str> => |text: &'a Cow<'a, str>| Self::Text(text),
+    &'a [u8] => Self::Bytes,
+    &'a [&'a str] => Self::Texts,
+    &'a [Cow<'static, str>] => Self::Owned,
+    &'a Finding => Self::Finding,
+    &'a [Finding] => Self::Findings,
+    &'a [Span] => Self::Spans,
+    &'a [(&'static str, Value<'a>)] => Self::Object,
+    &'a [Vec<(&'static str, Value<'a>)>] => Self::Objects
+);
 
 /// Appends the fields as one JSON object (RFC 8259), without a line end.
 ///
@@ -63,10 +95,13 @@ pub fn object(fields: &[(&str, Value<'_>)], out: &mut Vec<u8>) {
 /// Appends one JSON object. Its lists end early where `out` exceeds `bounds`; the caller checks the bounds afterwards.
 pub(super) fn object_within(fields: &[(&str, Value<'_>)], bounds: Option<&Bounds>, out: &mut Vec<u8>) {
     out.push(b'{');
-    for (number, (name, value)) in fields.iter().enumerate() {
-        if number > 0 {
-            out.push(b',');
+    let mut comma = "";
+    for (name, value) in fields {
+        if matches!(value, Value::Absent) {
+            continue;
         }
+        out.extend_from_slice(comma.as_bytes());
+        comma = ",";
         key(name, out);
         match value {
             Value::Bytes(bytes) => json_bytes(name, bytes, out),
@@ -96,7 +131,7 @@ fn key(name: &str, out: &mut Vec<u8>) {
 impl Value<'_> {
     fn json(&self, bounds: Option<&Bounds>, out: &mut Vec<u8>) {
         match *self {
-            Self::Null => out.extend_from_slice(b"null"),
+            Self::Null | Self::Absent => out.extend_from_slice(b"null"),
             Self::Bool(true) => out.extend_from_slice(b"true"),
             Self::Bool(false) => out.extend_from_slice(b"false"),
             Self::Number(number) => decimal(number, out),
@@ -121,7 +156,7 @@ impl Value<'_> {
     /// Appends the value as a template prints it; [`Null`](Self::Null) prints nothing.
     pub fn text(&self, out: &mut Vec<u8>) {
         match *self {
-            Self::Null | Self::Object(_) | Self::Objects(_) => {}
+            Self::Null | Self::Absent | Self::Object(_) | Self::Objects(_) => {}
             Self::Owned(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
             Self::Text(text) => out.extend_from_slice(text.as_bytes()),
             Self::Bytes(bytes) => out.extend_from_slice(bytes),

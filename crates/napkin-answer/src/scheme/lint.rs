@@ -7,10 +7,8 @@ use napkin_scheme::lint::{self, Remark, Surroundings};
 use napkin_scheme::source::{Limits, Node, read};
 
 use super::book::Source;
-use crate::output::{Page, Value};
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 7] = ["source", "scheme", "line", "ok", "findings", "questions", "accepted"];
+use crate::fields;
+use crate::output::{self, Page, Value};
 
 /// The most diagnostics of one definition: each quotes its line, which may be the whole file.
 const DIAGNOSTICS: usize = 1000;
@@ -109,13 +107,10 @@ impl Linted<'_> {
         if !open.is_empty() {
             page.say_no();
         }
-        let line = self.source.number(self.start);
-        if !page.has_fields() || !page.tells_errors() {
+        if !page.tells_errors() {
             self.diagnose(&open, page);
         }
-        if !self.fields(&open, line, page) {
-            self.line(&open, line, page);
-        }
+        page.row(self);
     }
 
     fn diagnose(&self, open: &[Finding], page: &mut Page<'_>) {
@@ -136,46 +131,59 @@ impl Linted<'_> {
         codes
     }
 
-    fn fields(&self, open: &[Finding], line: usize, page: &mut Page<'_>) -> bool {
-        let is_question = |rule: Rule| lint::question(rule).is_some();
-        let asked: Vec<&str> =
-            open.iter().filter(|finding| is_question(finding.rule)).map(|finding| finding.rule.code()).collect();
-        let accepted = self.accepted();
-        let values = [
-            Value::Text(&self.source.name),
-            self.scheme.into(),
-            Value::Number(line),
-            Value::Bool(open.is_empty()),
-            Value::Findings(open),
-            Value::Names(&asked),
-            Value::Names(&accepted),
-        ];
-        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-        page.fields(&fields)
+    /// Returns the line in the source, from 1.
+    fn line(&self) -> usize {
+        self.source.number(self.start)
     }
 
-    fn line(&self, open: &[Finding], line: usize, page: &mut Page<'_>) {
-        let asked = open.iter().filter(|finding| lint::question(finding.rule).is_some()).count();
-        let said = match (open.len() - asked, asked) {
+    /// Counts findings and questions in words.
+    fn summary(&self) -> String {
+        let open = self.open();
+        let asked = codes_of_questions(&open).count();
+        match (open.len() - asked, asked) {
             (0, 0) => "ok".to_owned(),
             (found, 0) => count(found, "finding"),
             (0, asked) => count(asked, "question"),
             (found, asked) => format!("{}, {}", count(found, "finding"), count(asked, "question")),
-        };
-        let place = format!("{}:{line}", self.source.name);
-        let scheme = self.scheme.unwrap_or("-");
-        if !page.is_pretty() {
-            return page.line(format_args!("{place}\t{scheme}\t{said}"));
         }
-        let (heading, aside) = (page.paint().heading(), page.paint().aside());
-        page.line(format_args!("{heading}{scheme}{heading:#}  {said}  {aside}{place}{aside:#}"));
+    }
+}
+
+impl output::Row for Linted<'_> {
+    fields! { self;
+        let open = self.open();
+        let asked = codes_of_questions(&open).collect::<Vec<_>>();
+        "source" => &self.source.name,
+        "scheme" => self.scheme,
+        "line" => self.line(),
+        "ok" => open.is_empty(),
+        "findings" => &open[..],
+        "questions" => Value::Names(&asked),
+        "accepted" => Value::Names(&self.accepted()),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let (name, scheme) = (&self.source.name, self.scheme.unwrap_or("-"));
+        page.line(format_args!("{name}:{}\t{scheme}\t{}", self.line(), self.summary()));
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let (heading, aside, name) = (page.paint().heading(), page.paint().aside(), page.paint().name());
+        let (scheme, summary) = (self.scheme.unwrap_or("-"), self.summary());
+        let place = format!("{}:{}", self.source.name, self.line());
+        page.line(format_args!("{heading}{scheme}{heading:#}  {summary}  {aside}{place}{aside:#}"));
         for remark in &self.remarks {
             if let Some(reason) = &remark.accepted {
-                let (code, name) = (remark.rule.code(), page.paint().name());
-                page.line(format_args!("  accepted {name}{code}{name:#}: {reason}"));
+                page.line(format_args!("  accepted {name}{}{name:#}: {reason}", remark.rule.code()));
             }
         }
     }
+}
+
+/// Returns the codes of findings that are questions.
+fn codes_of_questions(findings: &[Finding]) -> impl Iterator<Item = &'static str> {
+    let rules = findings.iter().map(|finding| finding.rule);
+    rules.filter(|&rule| lint::question(rule).is_some()).map(Rule::code)
 }
 
 fn count(number: usize, of: &str) -> String {

@@ -5,10 +5,8 @@ use std::collections::BTreeSet;
 use napkin_scheme::{self as scheme, Definition, Registered, Statement, Status};
 
 use super::book::Book;
-use crate::output::{Page, Value};
-
-/// The names of the fields, in their order.
-pub const FIELDS: [&str; 6] = ["name", "status", "description", "reference", "port", "defined"];
+use crate::fields;
+use crate::output::{self, Page};
 
 /// Filters for the list; by default all schemes are listed.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +43,10 @@ pub fn rows(book: &Book, options: &Options) -> Vec<Row> {
 pub fn answer(book: &Book, options: &Options, page: &mut Page<'_>) {
     let rows = rows(book, options);
     let widest = rows.iter().map(|row| row.name.len()).max().unwrap_or(0).min(24);
-    rows.iter().for_each(|row| row.print(widest, page));
+    for row in &rows {
+        page.count();
+        page.row(&Line { row, widest });
+    }
     if page.is_pretty() && !options.defined {
         let aside = page.paint().aside();
         let legend = if rows.iter().any(|row| row.is_defined) { "; * is defined in full" } else { "" };
@@ -112,34 +113,44 @@ impl Row {
             && (options.status.is_empty() || options.status.contains(&self.status))
             && words.iter().all(has)
     }
+}
 
-    fn print(&self, widest: usize, page: &mut Page<'_>) {
-        page.count();
-        let values = [
-            Value::Text(&self.name),
-            Value::Text(self.status.name()),
-            Some(&*self.description).filter(|text| !text.is_empty()).into(),
-            Some(&*self.reference).filter(|text| !text.is_empty()).into(),
-            self.port.map_or(Value::Null, |port| Value::Number(port.into())),
-            Value::Bool(self.is_defined),
-        ];
-        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-        if page.fields(&fields) {
-            return;
-        }
-        if !page.is_pretty() {
-            return page.line(format_args!("{}\t{}\t{}", self.name, self.status.name(), self.description));
-        }
+/// A scheme with the width of the column of names.
+pub struct Line<'r> {
+    row: &'r Row,
+    widest: usize,
+}
+
+impl output::Row for Line<'_> {
+    fields! { self;
+        let row = self.row;
+        "name" => &row.name,
+        "status" => row.status.name(),
+        "description" => some(&row.description),
+        "reference" => some(&row.reference),
+        "port" => row.port,
+        "defined" => row.is_defined,
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        page.line(format_args!("{}\t{}\t{}", self.row.name, self.row.status.name(), self.row.description));
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
         let (name, aside) = (page.paint().name(), page.paint().aside());
-        let mark = if self.is_defined { '*' } else { ' ' };
+        let (Row { name: scheme, status, description, reference, .. }, widest) = (self.row, self.widest);
+        let mark = if self.row.is_defined { '*' } else { ' ' };
         // IANA's description of some schemes only repeats the name.
-        let is_said = !self.description.eq_ignore_ascii_case(&self.name);
-        let said = if is_said { format!("{}  ", self.description) } else { String::new() };
+        let is_said = !description.eq_ignore_ascii_case(scheme);
+        let said = if is_said { format!("{description}  ") } else { String::new() };
         page.line(format_args!(
-            "{mark} {name}{:<widest$}{name:#}  {aside}{:<12}{aside:#}  {said}{aside}{}{aside:#}",
-            self.name,
-            self.status.name(),
-            self.reference
+            "{mark} {name}{scheme:<widest$}{name:#}  {aside}{:<12}{aside:#}  {said}{aside}{reference}{aside:#}",
+            status.name()
         ));
     }
+}
+
+/// Returns a text, or `None` if it is empty.
+pub(super) fn some(text: &str) -> Option<&str> {
+    Some(text).filter(|text| !text.is_empty())
 }

@@ -4,44 +4,9 @@ use napkin_scheme::{self as scheme, Component, Definition, Operation, Registered
 
 use super::book::Book;
 use super::card;
-use crate::output::{Page, Trouble, Value};
-
-/// The names of the fields before the statements.
-const FIELDS: [&str; 27] = [
-    "name",
-    "status",
-    "reference",
-    "defined",
-    "hierarchical",
-    "authority",
-    "relative",
-    "relative_forms",
-    "components",
-    "transport",
-    "port",
-    "ports",
-    "empty_path_is_root",
-    "terminator",
-    "mapping",
-    "operations",
-    "configuration",
-    "kinds",
-    "locates",
-    "resolution",
-    "gateway",
-    "media_type",
-    "media_types",
-    "safe_unasked",
-    "redact",
-    "examples",
-    "accepted",
-];
-
-/// Returns the names of all fields.
-#[must_use]
-pub fn fields_of_all() -> Vec<&'static str> {
-    FIELDS.into_iter().chain(Statement::ALL.map(Statement::key)).collect()
-}
+use super::list::some;
+use crate::fields;
+use crate::output::{self, Page, Trouble, Value};
 
 /// Prints the definition of a scheme; the name may end with a colon.
 ///
@@ -51,8 +16,8 @@ pub fn answer(book: &Book, name: &str, page: &mut Page<'_>) -> Result<(), Troubl
     let name = name.strip_suffix(':').unwrap_or(name);
     page.count();
     match (book.find(name), scheme::registered(name)) {
-        (Some(definition), _) => show(definition, page),
-        (None, Some(row)) => registered(row, page),
+        (Some(definition), _) => page.row(&Row::Defined(definition)),
+        (None, Some(row)) => page.row(&Row::Registered(row)),
         (None, None) => {
             return Err(Trouble::Usage(format!("no scheme `{name}`; `napkin scheme list` has all that are known")));
         }
@@ -60,71 +25,120 @@ pub fn answer(book: &Book, name: &str, page: &mut Page<'_>) -> Result<(), Troubl
     Ok(())
 }
 
-/// Prints a scheme that has only a row of the registry.
-fn registered(row: &Registered, page: &mut Page<'_>) {
-    let some = |text: &'static str| Value::from(Some(text).filter(|text| !text.is_empty()));
-    let fields = [
-        ("name", Value::Text(row.name)),
-        ("status", Value::Text(row.status.name())),
-        ("reference", some(row.reference)),
-        ("defined", Value::Bool(false)),
-        ("port", row.port.map_or(Value::Null, |port| Value::Number(port.into()))),
-        ("description", some(row.description)),
-    ];
-    if !page.fields(&fields) {
-        card::registered(row, page);
+/// A scheme that is shown.
+#[derive(Clone, Copy, Debug)]
+pub enum Row<'r> {
+    /// A scheme with a definition.
+    Defined(&'r Definition),
+    /// A scheme that has only a row of the registry, and only some of the fields.
+    Registered(&'static Registered),
+}
+
+impl<'r> Row<'r> {
+    /// Returns a value of a definition.
+    fn of(self, value: impl FnOnce(&'r Definition) -> Value<'r>) -> Value<'r> {
+        if let Self::Defined(definition) = self { value(definition) } else { Value::Absent }
+    }
+
+    fn statement(self, statement: Statement) -> Value<'r> {
+        match self {
+            Self::Defined(definition) => some(definition.text(statement)).into(),
+            Self::Registered(row) if statement == Statement::Description => some(row.description).into(),
+            Self::Registered(_) => Value::Absent,
+        }
     }
 }
 
-fn show(definition: &Definition, page: &mut Page<'_>) {
-    if page.has_fields() { fields(definition, page) } else { card::defined(definition, page) }
+/// The fields before the statements.
+struct Own<'r>(Row<'r>);
+
+impl output::Row for Own<'_> {
+    fields! { self;
+        let row = self.0;
+        let [components, operations, values, types, accepted] = lists(row);
+        let mapping = mapping(row, &values);
+        let (name, status, reference, port) = match row {
+            Row::Defined(of) => (&*of.name, of.status, Value::Owned(&of.reference), of.port),
+            Row::Registered(of) => (of.name, of.status, some(of.reference).into(), of.port),
+        };
+        "name" => name,
+        "status" => status.name(),
+        "reference" => reference,
+        "defined" => matches!(row, Row::Defined(_)),
+        "hierarchical" => row.of(|of| of.hierarchical.into()),
+        "authority" => row.of(|of| of.authority.name().into()),
+        "relative" => row.of(|of| of.relative.into()),
+        "relative_forms" => row.of(|of| Value::Owned(&of.relative_forms)),
+        "components" => row.of(|_| Value::Objects(&components)),
+        "transport" => row.of(|of| of.transport.map(|of| of.name()).into()),
+        "port" => port,
+        "ports" => row.of(|of| Value::Owned(&of.ports)),
+        "empty_path_is_root" => row.of(|of| of.empty_path_is_root.into()),
+        "terminator" => row.of(|of| some(&of.terminator).into()),
+        "mapping" => row.of(|_| Value::Object(&mapping)),
+        "operations" => row.of(|_| Value::Objects(&operations)),
+        "configuration" => row.of(|of| Value::Owned(&of.configuration)),
+        "kinds" => row.of(|of| Value::Owned(&of.kinds)),
+        "locates" => row.of(|of| of.locates.name().into()),
+        "resolution" => row.of(|of| of.resolution.map(|of| of.name()).into()),
+        "gateway" => row.of(|of| of.gateway.map(|of| of.name()).into()),
+        "media_type" => row.of(|of| some(&of.media_type).into()),
+        "media_types" => row.of(|_| Value::Objects(&types)),
+        "safe_unasked" => row.of(|of| of.safe_unasked.into()),
+        "redact" => row.of(|of| Value::Owned(&of.redact)),
+        "examples" => row.of(|of| Value::Owned(&of.examples)),
+        "accepted" => row.of(|_| Value::Objects(&accepted)),
+    }
+
+    fn plain(&self, _: &mut Page<'_>) {}
 }
 
-fn fields(definition: &Definition, page: &mut Page<'_>) {
-    let components: Vec<_> = definition.components.iter().map(component_fields).collect();
-    let operations: Vec<_> = definition.operations.iter().map(operation_fields).collect();
-    let values: Vec<_> = definition.mapping.values.iter().map(|(of, is)| pair(["name", "url"], of, is)).collect();
-    let mapping = mapping_fields(definition, &values);
-    let types: Vec<_> = definition.media_types.iter().map(|(of, is)| pair(["for", "type"], of, is)).collect();
-    let accepted: Vec<_> = definition.accepted.iter().map(|(of, is)| pair(["rule", "reason"], of, is)).collect();
-    let mut fields = vec![
-        ("name", Value::Text(&definition.name)),
-        ("status", Value::Text(definition.status.name())),
-        ("reference", Value::Owned(&definition.reference)),
-        ("defined", Value::Bool(true)),
-        ("hierarchical", Value::Bool(definition.hierarchical)),
-        ("authority", Value::Text(definition.authority.name())),
-        ("relative", Value::Bool(definition.relative)),
-        ("relative_forms", Value::Owned(&definition.relative_forms)),
-        ("components", Value::Objects(&components)),
-        ("transport", definition.transport.map(|of| of.name()).into()),
-        ("port", definition.port.map_or(Value::Null, |port| Value::Number(port.into()))),
-        ("ports", Value::Owned(&definition.ports)),
-        ("empty_path_is_root", Value::Bool(definition.empty_path_is_root)),
-        ("terminator", some(&definition.terminator)),
-        ("mapping", Value::Object(&mapping)),
-        ("operations", Value::Objects(&operations)),
-        ("configuration", Value::Owned(&definition.configuration)),
-        ("kinds", Value::Owned(&definition.kinds)),
-        ("locates", Value::Text(definition.locates.name())),
-        ("resolution", definition.resolution.map(|of| of.name()).into()),
-        ("gateway", definition.gateway.map(|of| of.name()).into()),
-        ("media_type", some(&definition.media_type)),
-        ("media_types", Value::Objects(&types)),
-        ("safe_unasked", definition.safe_unasked.map_or(Value::Null, Value::Bool)),
-        ("redact", Value::Owned(&definition.redact)),
-        ("examples", Value::Owned(&definition.examples)),
-        ("accepted", Value::Objects(&accepted)),
-    ];
-    fields.extend(Statement::ALL.map(|statement| (statement.key(), some(definition.text(statement)))));
-    page.fields(&fields);
+impl output::Row for Row<'_> {
+    const FIELDS: &'static [&'static str] = &ALL;
+
+    fn fields(&self, print: impl FnOnce(&[(&'static str, Value<'_>)])) {
+        Own(*self).fields(|own| {
+            let mut fields = own.to_vec();
+            for statement in Statement::ALL {
+                fields.push((statement.key(), self.statement(statement)));
+            }
+            print(&fields);
+        });
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        match self {
+            Self::Defined(definition) => card::defined(definition, page),
+            Self::Registered(row) => card::registered(row, page),
+        }
+    }
+}
+
+const OWN: &[&str] = <Own<'_> as output::Row>::FIELDS;
+
+/// The names of all fields: of the definition, and of its statements.
+const ALL: [&str; OWN.len() + Statement::ALL.len()] = {
+    let (mut all, mut at) = ([""; OWN.len() + Statement::ALL.len()], 0);
+    while at < all.len() {
+        all[at] = if at < OWN.len() { OWN[at] } else { Statement::ALL[at - OWN.len()].key() };
+        at += 1;
+    }
+    all
+};
+
+/// Returns the components, the operations, the mapped values, the media types and the accepted rules of a definition.
+fn lists(row: Row<'_>) -> [Vec<Object<'_>>; 5] {
+    let Row::Defined(of) = row else { return Default::default() };
+    [
+        of.components.iter().map(component_fields).collect(),
+        of.operations.iter().map(operation_fields).collect(),
+        of.mapping.values.iter().map(|(of, is)| pair(["name", "url"], of, is)).collect(),
+        of.media_types.iter().map(|(of, is)| pair(["for", "type"], of, is)).collect(),
+        of.accepted.iter().map(|(of, is)| pair(["rule", "reason"], of, is)).collect(),
+    ]
 }
 
 type Object<'v> = Vec<(&'static str, Value<'v>)>;
-
-fn some(text: &str) -> Value<'_> {
-    Some(text).filter(|text| !text.is_empty()).into()
-}
 
 fn pair<'v>(names: [&'static str; 2], one: &'v str, other: &'v str) -> Object<'v> {
     vec![(names[0], Value::Text(one)), (names[1], Value::Text(other))]
@@ -134,11 +148,11 @@ fn component_fields(of: &Component) -> Object<'_> {
     vec![
         ("name", Value::Text(&of.name)),
         ("part", Value::Text(&of.part)),
-        ("piece", some(&of.piece)),
-        ("why", some(&of.why)),
-        ("allow", some(&of.allow)),
-        ("reserved", some(&of.reserved)),
-        ("never", some(&of.never)),
+        ("piece", some(&of.piece).into()),
+        ("why", some(&of.why).into()),
+        ("allow", some(&of.allow).into()),
+        ("reserved", some(&of.reserved).into()),
+        ("never", some(&of.never).into()),
         ("escapes", Value::Bool(of.escapes)),
         ("text", Value::Bool(of.text)),
         ("unused", Value::Bool(of.unused)),
@@ -148,8 +162,8 @@ fn component_fields(of: &Component) -> Object<'_> {
 fn operation_fields(of: &Operation) -> Object<'_> {
     vec![
         ("name", Value::Text(&of.name)),
-        ("http", some(&of.http)),
-        ("does", some(&of.does)),
+        ("http", some(&of.http).into()),
+        ("does", some(&of.does).into()),
         ("actions", Value::Owned(&of.actions)),
         ("writes", Value::Bool(of.writes)),
         ("stream", Value::Bool(of.stream)),
@@ -157,15 +171,15 @@ fn operation_fields(of: &Operation) -> Object<'_> {
     ]
 }
 
-fn mapping_fields<'v>(definition: &'v Definition, values: &'v [Object<'v>]) -> Object<'v> {
-    let mapping = &definition.mapping;
+fn mapping<'v>(row: Row<'v>, values: &'v [Object<'v>]) -> Object<'v> {
+    let Row::Defined(Definition { mapping, .. }) = row else { return Vec::new() };
     vec![
-        ("from", some(&mapping.from)),
-        ("notation", some(&mapping.notation)),
-        ("template", some(&mapping.template)),
-        ("legal", some(&mapping.legal)),
-        ("excluded", some(&mapping.excluded)),
-        ("modifiers", some(&mapping.modifiers)),
+        ("from", some(&mapping.from).into()),
+        ("notation", some(&mapping.notation).into()),
+        ("template", some(&mapping.template).into()),
+        ("legal", some(&mapping.legal).into()),
+        ("excluded", some(&mapping.excluded).into()),
+        ("modifiers", some(&mapping.modifiers).into()),
         ("values", Value::Objects(values)),
     ]
 }

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use napkin_answer::answers::Answers;
-use napkin_answer::audit::{Auditor, FIELDS, Options, Row, VERDICT_FIELDS};
+use napkin_answer::audit::{Auditor, Options, Row, VerdictRow};
 use napkin_answer::names::{is_message, kind_of};
 use napkin_answer::record::{Place, Record};
 
@@ -24,10 +24,10 @@ use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 use crate::stream;
 
 pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble> {
-    let fields: &[&str] = if options.verdict { &VERDICT_FIELDS } else { &FIELDS };
-    let printing = match options.sarif {
-        true => Printing::new(Form::Sarif, session),
-        false => options.form.printing(session, fields)?,
+    let printing = match (options.sarif, options.verdict) {
+        (true, _) => Printing::new(Form::Sarif, session),
+        (_, true) => options.form.printing_of::<VerdictRow<'_>>(session)?,
+        _ => options.form.printing_of::<Row<'_, '_>>(session)?,
     };
     let question = options.question();
     let audit = Auditing {
@@ -121,7 +121,7 @@ impl Auditing<'_> {
         }
         match &self.sarif {
             Some(log) => log.result(row, page),
-            None => row.print(page),
+            None => page.row(row),
         }
         page.flow()
     }

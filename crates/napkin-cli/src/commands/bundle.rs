@@ -29,7 +29,7 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
     if has_fields && options.output.is_none() {
         return Err(Trouble::Usage("--json and --format say what is in the page: they need --output".into()));
     }
-    let printing = form.printing(session, &report::FIELDS)?;
+    let printing = form.printing_of::<report::Outcome<'_>>(session)?;
     let source = source(options, session)?;
     document_findings::check_readable(&source.name, &source.bytes, "bundled")?;
     let mut page = Page::new(&printing);

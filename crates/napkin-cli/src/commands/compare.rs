@@ -1,13 +1,13 @@
 //! `napkin compare`: tells whether two URLs are equivalent, and at which rung of normalization.
 
-use napkin_answer::compare::{FIELDS, answer};
+use napkin_answer::compare::{Row, answer};
 
 use crate::options::Compare;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 use crate::stream::note_file;
 
 pub(crate) fn run(options: &Compare, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &FIELDS)?;
+    let printing = options.form.printing_of::<Row<'_>>(session)?;
     let mut printer = Printer::new(session);
     let mut page = Page::new(&printing);
     [&options.a, &options.b].into_iter().zip(1..).for_each(|(url, number)| note_file(url, number, &mut page));

@@ -8,19 +8,18 @@ use napkin::query::{Pairs, Spaces};
 use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard, whatwg};
 
 use crate::options;
-use crate::output::{Answer, Page, Session, Trouble, Value};
+use crate::output::{Answer, Page, Row, Session, Trouble};
 use crate::stream;
 use napkin_answer::answers::Answers;
+use napkin_answer::fields;
 use napkin_answer::names::Standards;
-use napkin_answer::parse::{self, Own};
+use napkin_answer::parse;
 use napkin_answer::record::Record;
-
-const FIELDS: [&str; 5] = ["input", "standard", "ok", "url", "error"];
 
 pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session: &Session) -> Result<Answer, Trouble> {
     let printing = match &options.get {
-        Some(get) => session.printing(false, Some(get), &parse::FIELDS)?,
-        None => options.records.form.printing(session, &FIELDS)?,
+        Some(get) => session.printing(false, Some(get), <parse::Row<'_> as Row>::FIELDS)?,
+        None => options.records.form.printing_of::<Edit<'_>>(session)?,
     };
     let editor = Editor {
         name: options.records.standard,
@@ -163,17 +162,26 @@ impl Editor {
         }
         edit.finish()
     }
+}
 
-    fn print(&self, record: &Record<'_>, standard: Standard, edited: &Edited, page: &mut Page<'_>) {
-        let url = edited.reference();
-        if self.gets {
-            let origin = edited.origin();
-            // Violations in the input are not those of the result.
-            let own = origin.as_deref().map_or(Own::Nothing, |origin| Own::Url { origin, violations: &[] });
-            page.fields(&parse::fields(record.bytes, url, own));
-        } else if !page.fields(&fields(record, standard, Some(url.as_str()), None)) {
-            page.line(url);
-        }
+/// The changed URL, or the error.
+struct Edit<'r> {
+    record: &'r Record<'r>,
+    standard: Standard,
+    url: Result<Reference<'r>, Option<&'r Finding>>,
+}
+
+impl Row for Edit<'_> {
+    fields! { self;
+        "input" => self.record.bytes,
+        "standard" => self.standard.name(),
+        "ok" => self.url.is_ok(),
+        "url" => self.url.as_ref().ok().map(|url| url.as_str()),
+        "error" => self.url.err().flatten(),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        self.url.iter().for_each(|url| page.line(url));
     }
 }
 
@@ -184,13 +192,6 @@ impl Edited {
             Self::Whatwg(url) => url.reference(),
         }
     }
-
-    fn origin(&self) -> Option<String> {
-        match self {
-            Self::Generic(_) => None,
-            Self::Whatwg(url) => Some(url.origin().to_string()),
-        }
-    }
 }
 
 impl Answers for Editor {
@@ -198,9 +199,12 @@ impl Answers for Editor {
         for &standard in self.name.list() {
             page.put_standard(self.name, standard);
             match self.edited(record, standard) {
-                Ok(edited) => self.print(record, standard, &edited, page),
+                // Violations in the input are not those of the result.
+                Ok(Edited::Whatwg(url)) if self.gets => page.row(&parse::Row::of_url(record, &url)),
+                Ok(edited) if self.gets => page.row(&parse::Row::new(record, edited.reference())),
+                Ok(edited) => page.row(&Edit { record, standard, url: Ok(edited.reference()) }),
                 Err(findings) => page.refuse(record, &findings, |given, page| {
-                    page.fields(&fields(record, standard, None, given.first()));
+                    page.row(&Edit { record, standard, url: Err(given.first()) });
                 }),
             }
         }
@@ -208,7 +212,7 @@ impl Answers for Editor {
 }
 
 /// Returns whether a name matches a pattern in which `*` matches any bytes and `?` a single byte. Takes at most as many
-/// steps as the product of both lengths.
+/// steps as the product of both lengths. Crates for globs take text only, and have classes and braces too.
 fn matches_glob(glob: &[u8], name: &[u8]) -> bool {
     let (mut g, mut n) = (0, 0);
     let mut star = None;
@@ -228,22 +232,6 @@ fn matches_glob(glob: &[u8], name: &[u8]) -> bool {
         }
     }
     glob[g..].iter().all(|&byte| byte == b'*')
-}
-
-fn fields<'a>(
-    record: &Record<'a>,
-    standard: Standard,
-    url: Option<&'a str>,
-    error: Option<&'a Finding>,
-) -> [(&'static str, Value<'a>); 5] {
-    let values = [
-        Value::Bytes(record.bytes),
-        Value::Text(standard.name()),
-        Value::Bool(error.is_none()),
-        url.into(),
-        error.map_or(Value::Null, Value::Finding),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ mod urls;
 use std::path::Path;
 use std::sync::Arc;
 
-use self::done::{Done, FIELDS, Form};
+use self::done::{Done, Form, Outcome};
 use self::plan::Plan;
 use self::urls::Urls;
 use super::retrieval;
@@ -23,7 +23,7 @@ const AT_ONCE: usize = 6;
 
 pub(crate) fn run(options: &Get, session: &Session) -> Result<Answer, Trouble> {
     check(options)?;
-    let printing = options.form.printing(session, &FIELDS)?;
+    let printing = options.form.printing_of::<Outcome<'_>>(session)?;
     let plan = Plan::new(options, session)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Trouble::io("the runtime", error))?;

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use napkin::{Severity, Sink};
 use napkin_answer::document_findings::{self, DocumentFindings};
-use napkin_answer::links::{Declared, Document, FIELDS, Lister, Options, Row};
+use napkin_answer::links::{Declared, Document, Lister, Options, Row};
 use napkin_answer::names::{is_message, kind_of};
 use napkin_document::{Entity, Kind, file_url};
 
@@ -21,7 +21,7 @@ use crate::ordered;
 use crate::output::{Answer, Page, Session, Trouble};
 
 pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &FIELDS)?;
+    let printing = options.form.printing_of::<Row<'_, '_, '_>>(session)?;
     let question = options.question();
     let lister = Lister::new(&question);
     if let Some(standards) = options.standard {

@@ -3,9 +3,9 @@
 use clap::{Command, CommandFactory};
 
 use crate::options::{Completions, Man, Options};
-use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
+use crate::output::{Answer, Form, Printing, Session, Trouble, print_answer};
 
-pub(crate) fn completions(options: &Completions, session: &Session) -> Answer {
+pub(crate) fn completions(options: &Completions, session: &Session) -> Result<Answer, Trouble> {
     let mut text = Vec::new();
     clap_complete::generate(options.shell, &mut Options::command(), "napkin", &mut text);
     print(&text, session)
@@ -16,7 +16,7 @@ pub(crate) fn man(options: &Man, session: &Session) -> Result<Answer, Trouble> {
     napkin.build();
     if options.list {
         let lines: String = pages(&napkin).iter().skip(1).map(|page| format!("{page}\n")).collect();
-        return Ok(print(lines.as_bytes(), session));
+        return print(lines.as_bytes(), session);
     }
     let mut command = &napkin;
     for name in options.command.iter().flat_map(|names| names.split_whitespace()) {
@@ -29,7 +29,7 @@ pub(crate) fn man(options: &Man, session: &Session) -> Result<Answer, Trouble> {
     }
     let mut text = Vec::new();
     clap_mangen::Man::new(command.clone()).render(&mut text).map_err(|error| Trouble::io("manual page", error))?;
-    Ok(print(&text, session))
+    print(&text, session)
 }
 
 /// Returns the page names of a command and its subcommands, as `man` takes them. The first name, of the command itself,
@@ -43,11 +43,9 @@ fn pages(command: &Command) -> Vec<String> {
     std::iter::once(String::new()).chain(below.flat_map(named)).collect()
 }
 
-fn print(text: &[u8], session: &Session) -> Answer {
-    let printing = Printing::new(Form::Plain, session);
-    let mut page = Page::new(&printing);
-    page.text(&String::from_utf8_lossy(text));
-    let mut printer = Printer::new(session);
-    printer.print(&mut page);
-    printer.finish()
+fn print(text: &[u8], session: &Session) -> Result<Answer, Trouble> {
+    print_answer(&Printing::new(Form::Plain, session), |page| {
+        page.text(&String::from_utf8_lossy(text));
+        Ok(())
+    })
 }

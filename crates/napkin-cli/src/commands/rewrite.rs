@@ -25,7 +25,7 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     if has_fields && !is_listed {
         return Err(Trouble::Usage("--json and --format say what changes: they need --dry-run, or --output".into()));
     }
-    let printing = options.form.printing(session, &row::FIELDS)?;
+    let printing = options.form.printing_of::<row::Fields<'_>>(session)?;
     let path = options.document.clone().unwrap_or_else(|| PathBuf::from("-"));
     let source = Source::read(&path, options)?;
     let plan = source.plan(options, session)?;

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use napkin_answer::document_findings;
-use napkin_answer::screen::{FIELDS, document, format_of};
+use napkin_answer::screen::{Row, document, format_of};
 use napkin_document::screen::{Format, Limits, Policy};
 
 use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
@@ -13,7 +13,7 @@ use crate::ordered;
 use crate::output::{Answer, Page, Session, Trouble};
 
 pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &FIELDS)?;
+    let printing = options.form.printing_of::<Row<'_, '_>>(session)?;
     let standard_input = [PathBuf::from("-")];
     let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
     let is_mail = |name: &str, head: &[u8]| format_of(options.kind, name, head) == Format::Mail;

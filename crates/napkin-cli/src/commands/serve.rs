@@ -13,7 +13,7 @@ use crate::output::{Answer, Message, Trouble};
 const TOKEN: usize = 16;
 
 pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
-    fault::only_places("the server has made an error");
+    fault::end_connection();
     let listen = |error| Trouble::io(format!("--listen {}", options.listen), error);
     let listening = &mut |address| Message::line(format_args!("listening on http://{address}/")).tell();
     match serve(options.settings()?, listening) {

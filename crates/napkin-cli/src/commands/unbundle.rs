@@ -18,7 +18,7 @@ use crate::output::{Answer, Page, Printer, Session, Trouble};
 use napkin_answer::document_findings;
 
 pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &report::FIELDS)?;
+    let printing = options.form.printing_of::<report::Outcome<'_>>(session)?;
     let name = options.document.to_string_lossy().into_owned();
     let bytes = read(&options.document, &name)?;
     let shown = if name == "-" { "stdin" } else { &name };

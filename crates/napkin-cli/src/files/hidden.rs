@@ -79,10 +79,8 @@ impl HiddenFolder {
 
 impl Drop for HiddenFolder {
     fn drop(&mut self) {
-        // After a panic, files wait for the next run to recover them, as after a kill.
-        if !std::thread::panicking() {
-            self.remove();
-        }
+        // A panic ends the process: the next run recovers the files, as after a kill.
+        self.remove();
     }
 }
 

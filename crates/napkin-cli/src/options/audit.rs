@@ -10,92 +10,99 @@ use napkin_answer::names::{AUTO, Standards};
 use napkin_audit::Level;
 use napkin_document::Kind;
 
-use super::{FormOptions, kinds};
+use super::{FormOptions, INPUT, LIMITS, OUTPUT, kinds};
 use crate::options::{Mailboxes, Records};
 
-/// What is dangerous in URLs, in lists of them, and in documents and mail
+/// Find dangerous URLs in lists, documents and mail
 ///
-/// An argument that is a file is a document, or an mbox file, and a folder is a Maildir or MH folder: of these each message is audited, and
-/// is called by its number or its file. Any other argument is a URL, which is judged as it is written: nothing is retrieved, unless
-/// --retrieve says that it names a document. Standard input is a list of URLs, one a line, unless --type says
-/// what document it is. Exits with 1 when something at or above --fail-on was found. In a pipe the columns are the place, the level, the rule,
-/// the text that is meant, and the message; what looks like a password or a token is masked.
+/// An argument that names a file is a document or an mbox file; a folder is a Maildir or an MH folder, and each of its messages is
+/// audited. Any other argument is a URL, which is judged as written: --retrieve retrieves and audits the document instead. Standard
+/// input is a list of URLs, one per line, unless --type names the type of a document. Exits with 1 if something at or above --fail-on
+/// was found. In a pipe the columns are the place, the level, the rule, the text and the message. Passwords and tokens are masked.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin audit 'https://paypal.com@pub.example/'
+  napkin audit --fail-on high page.html message.eml
+  napkin audit --verdict < urls.txt")]
 pub(crate) struct Audit {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// One log in SARIF 2.1.0
-    #[arg(long, conflicts_with_all = ["json", "format", "verdict"])]
-    pub(crate) sarif: bool,
-    /// Of each URL, whether programs agree on its host, port and path: agree, normalise first or reject; with --json all readings
+    /// Audit these URLs, documents or mailboxes, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<OsString>,
+    /// Print whether programs agree on the host, port and path of each URL
+    ///
+    /// The verdict is agree, normalise-first or reject. With --json, every reading is printed.
     #[arg(long)]
     pub(crate) verdict: bool,
-    /// The base of relative references; of documents, the URL that they come from
+    /// Set the base of relative references, and the URL of documents
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
-    /// Retrieve the documents that URLs name, under the policy, and audit these instead of the URLs
+    /// Exit with 1 for findings from this level on: low, medium, high
+    #[arg(long, value_name = "LEVEL", default_value = "low")]
+    pub(crate) fail_on: Level,
+    /// Hide findings below this level: low, medium, high
+    #[arg(long, value_name = "LEVEL", default_value = "low")]
+    pub(crate) min_level: Level,
+    /// Check only these rules
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    pub(crate) only: Vec<Rule>,
+    /// Check these rules, too, such as hard-to-transcribe
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    pub(crate) enable: Vec<Rule>,
+    /// Skip these rules
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    pub(crate) disable: Vec<Rule>,
+    /// Configure a rule, such as port-not-default.allow=8080
+    ///
+    /// The form is RULE.NAME=VALUE. Further examples: dotless-host.allow=wiki, secret-parameter.names=tab, trailing-dot.level=high.
+    #[arg(long, value_name = "SETTING", action = ArgAction::Append)]
+    pub(crate) set: Vec<String>,
+    /// Hide the findings in this baseline
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write the findings to this baseline, and exit with 0
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "baseline")]
+    pub(crate) write_baseline: Option<PathBuf>,
+    /// Obey comments `napkin-audit: allow RULE`; use it only for your own documents
+    #[arg(long, hide_short_help = true)]
+    pub(crate) suppressions: bool,
+    /// Retrieve the documents that URLs name, under the policy, and audit them
     #[cfg(feature = "retrieve")]
     #[arg(long, conflicts_with = "verdict")]
     pub(crate) retrieve: bool,
-    /// The level from which on a finding makes the exit status 1: low, medium, high
-    #[arg(long, value_name = "LEVEL", default_value = "low")]
-    pub(crate) fail_on: Level,
-    /// Findings below this level are not shown: low, medium, high
-    #[arg(long, value_name = "LEVEL", default_value = "low")]
-    pub(crate) min_level: Level,
-    /// Ask these rules alone
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
-    pub(crate) only: Vec<Rule>,
-    /// Ask these rules too: hard-to-transcribe is off otherwise
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
-    pub(crate) enable: Vec<Rule>,
-    /// Do not ask these rules
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
-    pub(crate) disable: Vec<Rule>,
-    /// Set something of a rule: port-not-default.allow=8080, dotless-host.allow=wiki, secret-parameter.names=tab,
-    /// trailing-dot.level=high
-    #[arg(long, value_name = "RULE.NAME=VALUE", action = ArgAction::Append)]
-    pub(crate) set: Vec<String>,
-    /// List at most N findings of a rule in one reference; a record of its own counts the rest
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    pub(crate) max_findings: usize,
-    /// Do not report what is in this file, which --write-baseline has written
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) baseline: Option<PathBuf>,
-    /// Write what is found to this file, and exit with 0
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "baseline")]
-    pub(crate) write_baseline: Option<PathBuf>,
-    /// Comments `napkin-audit: allow RULE` count; for documents of your own, as others would excuse themselves
-    #[arg(long)]
-    pub(crate) suppressions: bool,
-    /// What the documents are; auto looks at the name, then at the content
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds())]
+    /// Set the type of the documents; `auto` uses the name, then the content
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
     pub(crate) kind: ::std::option::Option<Kind>,
-    /// The longest document, in bytes
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    /// End records with NUL instead of a line end
+    #[arg(short = '0', long, help_heading = INPUT, hide_short_help = true)]
+    pub(crate) null: bool,
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// Print one log in SARIF 2.1.0
+    #[arg(long, conflicts_with_all = ["json", "format", "verdict"], help_heading = OUTPUT)]
+    pub(crate) sarif: bool,
+    #[cfg(feature = "retrieve")]
+    #[command(flatten)]
+    pub(crate) retrieval: super::Retrieval,
+    /// Limit the findings of a rule in a reference to N; one more record counts the rest
+    #[arg(long, value_name = "N", default_value_t = 20, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_findings: usize,
+    /// Limit a document to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_document: u64,
+    /// Limit a record of standard input to BYTES; a longer record is a finding in its place
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_length: usize,
     #[command(flatten)]
     pub(crate) limits: super::MessageLimits,
     #[command(flatten)]
     pub(crate) readers: super::ReaderLimits,
-    /// Records end with NUL instead of a line end
-    #[arg(short = '0', long)]
-    pub(crate) null: bool,
-    #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    /// The longest record of standard input, in bytes; a longer one is a finding in its place
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 20)]
-    pub(crate) max_length: usize,
-    #[cfg(feature = "retrieve")]
-    #[command(flatten)]
-    pub(crate) retrieval: super::Retrieval,
-    /// URLs or documents; none or `-`: standard input
-    #[arg(value_name = "URL", value_hint = ValueHint::AnyPath)]
-    pub(crate) inputs: Vec<OsString>,
 }
 
 impl Audit {
-    /// The question for the library.
+    /// Returns the question for the library.
     pub(crate) fn question(&self) -> Options {
         Options {
             verdict: self.verdict,
@@ -120,7 +127,7 @@ impl Audit {
         if self.sarif { Some(1) } else { self.mailboxes.jobs }
     }
 
-    /// The options of a list.
+    /// Returns the options of a list.
     pub(crate) fn records(&self) -> Records {
         Records {
             form: FormOptions { json: false, format: None },

@@ -8,164 +8,171 @@ use clap::{ArgAction, Args, ValueHint};
 use napkin::Network;
 use napkin_retrieve::Limits;
 
-use super::FormOptions;
+use super::{FormOptions, INPUT};
 
-/// The objects that URLs name, under a policy
+/// Retrieve URLs under a policy
 ///
-/// One URL: the bytes go to standard output, or into a file that is there whole or not at all. Several, as arguments or one a
-/// line on standard input: into a folder (--to), several at once, or one after the other to standard output. What the policy
-/// refuses, what a limit ends and what goes wrong is said with the rule that it is by, and ends no list. -v shows every hop.
-/// Exits with 1 where the policy refuses or the server has no such object, and with 2 where something else fails; for a
-/// list the highest of these counts.
+/// The object of one URL goes to standard output, or to a file that is complete or absent. The objects of several URLs, from arguments
+/// or from standard input with one URL per line, go to files in a folder (--to), or to standard output in order. A failed URL does not
+/// stop the run: a diagnostic names the rule. -v prints every hop. Exits with 1 if the policy refuses or the server has no such object,
+/// and with 2 for other failures; for a list, the highest status counts.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin get https://pub.example/menu -o menu.html
+  napkin get --to objects --continue < urls.txt
+  napkin get --head --allow-host localhost http://localhost:8999/")]
 pub(crate) struct Get {
+    /// Retrieve these URLs, or the URLs on standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) urls: Vec<OsString>,
+    /// Write the object of a single URL to this file once it is complete; `-` is standard output
+    ///
+    /// Until then its bytes are in a file whose name ends in .part.
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "to")]
+    pub(crate) output: Option<PathBuf>,
+    /// Write each object to a file in this folder, with a name made from its URL
+    ///
+    /// The folder is created if it is missing. Existing files are replaced only with --force.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) to: Option<PathBuf>,
+    /// Replace existing files in the folder
+    #[arg(short, long, requires = "to", conflicts_with = "resume")]
+    pub(crate) force: bool,
+    /// Resume an earlier run; keep complete files of --to
+    #[arg(long = "continue")]
+    pub(crate) resume: bool,
+    /// Print the media type, the length and the last URL instead of the object
+    #[arg(long, conflicts_with_all = ["output", "to", "range"])]
+    pub(crate) head: bool,
+    /// Retrieve only these bytes, counted from 0: 0-99, or 100- for all bytes from there
+    #[arg(long, value_name = "FIRST-LAST", value_parser = range, conflicts_with = "resume")]
+    pub(crate) range: Option<(u64, Option<u64>)>,
+    /// Accept these media types, as the field Accept: 'text/html, */*;q=0.5'
+    #[arg(long, value_name = "TYPES", hide_short_help = true)]
+    pub(crate) accept: Option<String>,
+    /// Accept these languages, as the field Accept-Language: 'de, en;q=0.5'
+    #[arg(long, value_name = "LANGUAGES", hide_short_help = true)]
+    pub(crate) accept_language: Option<String>,
+    /// Log in as this user at the server of the first URL
+    #[arg(long, value_name = "NAME", requires = "password_file")]
+    pub(crate) user: Option<String>,
+    /// Read the password from the first line of this file
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "user")]
+    pub(crate) password_file: Option<PathBuf>,
+    /// Accept the body of an error response as the object
+    #[arg(long, hide_short_help = true)]
+    pub(crate) any_status: bool,
+    /// Read the URLs from this file instead of standard input
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "urls", help_heading = INPUT)]
+    pub(crate) from: Option<PathBuf>,
+    /// End URLs with NUL instead of a line end
+    #[arg(short = '0', long, help_heading = INPUT)]
+    pub(crate) null: bool,
+    /// Retrieve N URLs at a time [default: 6; 1 to standard output]
+    ///
+    /// Objects go to standard output in order; some 256 KiB of each waiting object are read ahead.
+    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = jobs, help_heading = INPUT)]
+    pub(crate) jobs: Option<usize>,
+    /// Limit a URL of a list to BYTES; a longer URL is an error in its place
+    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20, help_heading = INPUT, hide_short_help = true)]
+    pub(crate) max_length: usize,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]
     pub(crate) retrieval: Retrieval,
-    /// The file for the object of a single URL; a file of that name is replaced once the object is whole. Until then its bytes are in
-    /// a file whose name ends in .part. `-` is standard output
-    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "to")]
-    pub(crate) output: Option<PathBuf>,
-    /// The folder for the objects. Each becomes a file with a name made from its URL. The folder is created where it is missing. Files in it
-    /// are replaced only with --force
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
-    pub(crate) to: Option<PathBuf>,
-    /// Write over files that are in that folder
-    #[arg(short, long, requires = "to", conflicts_with = "resume")]
-    pub(crate) force: bool,
-    /// Go on where an earlier run stopped, if the object has not changed since; files of --to that are whole stay
-    #[arg(long = "continue")]
-    pub(crate) resume: bool,
-    /// Not the object but its media type, its length and its last URL
-    #[arg(long, conflicts_with_all = ["output", "to", "range"])]
-    pub(crate) head: bool,
-    /// These bytes of the object, counted from 0, the last one included: 0-99, or 100- for all from there
-    #[arg(long, value_name = "FIRST-LAST", value_parser = range, conflicts_with = "resume")]
-    pub(crate) range: Option<(u64, Option<u64>)>,
-    /// The media types that are wanted, as the field Accept has them: 'text/html, */*;q=0.5'
-    #[arg(long, value_name = "TYPES")]
-    pub(crate) accept: Option<String>,
-    /// The languages that are wanted, as the field Accept-Language has them: 'de, en;q=0.5'
-    #[arg(long, value_name = "LANGUAGES")]
-    pub(crate) accept_language: Option<String>,
-    /// The user for the server of the URL, of a list the first one's; the password is read from --password-file
-    #[arg(long, value_name = "NAME", requires = "password_file")]
-    pub(crate) user: Option<String>,
-    /// A file of which the first line is the password
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "user")]
-    pub(crate) password_file: Option<PathBuf>,
-    /// Take what comes, though the server says that it is an error
-    #[arg(long)]
-    pub(crate) any_status: bool,
-    /// The file with the URLs, in the place of standard input
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "urls")]
-    pub(crate) from: Option<PathBuf>,
-    /// URLs end with NUL instead of a line end
-    #[arg(short = '0', long)]
-    pub(crate) null: bool,
-    /// How many are retrieved at once; to standard output they go in their order, and of those that wait some 256 KiB are read
-    /// [default: 6, to standard output 1]
-    #[arg(short = 'j', long = "jobs", value_name = "N", value_parser = jobs)]
-    pub(crate) jobs: Option<usize>,
-    /// The longest URL of a list, in bytes; a longer one is an error in its place
-    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
-    pub(crate) max_length: usize,
-    /// The URLs; `-`, or none, is standard input, one a line
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) urls: Vec<OsString>,
 }
 
-/// What may be retrieved, and within which limits.
+/// The policy of retrieval, and its limits.
 #[derive(Args)]
 #[command(next_help_heading = "Retrieval")]
 pub(crate) struct Retrieval {
-    /// What may be retrieved: public-web (http and https at public addresses), local-files, or everything
-    #[arg(long, value_name = "PRESET", default_value = "public-web", value_parser = ["public-web", "local-files", "everything"])]
+    /// Use this policy: public-web (http and https at public addresses), local-files or everything
+    #[arg(long, value_name = "PRESET", default_value = "public-web", value_parser = ["public-web", "local-files", "everything"], hide_possible_values = true)]
     pub(crate) policy: String,
-    /// Also this scheme
-    #[arg(long, value_name = "SCHEME", action = ArgAction::Append)]
+    /// Allow this scheme, too
+    #[arg(long, value_name = "SCHEME", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) allow_scheme: Vec<String>,
-    /// Also this host, whatever addresses it has
-    #[arg(long, value_name = "HOST", action = ArgAction::Append)]
+    /// Allow this host, whatever its addresses are
+    #[arg(long, value_name = "HOST", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) allow_host: Vec<String>,
-    /// No other host than this, also after a redirect; `.pub.example` admits all hosts below it
+    /// Allow only this host, also after redirects; `.pub.example` allows all hosts below it
     #[arg(long, value_name = "HOST", action = ArgAction::Append)]
     pub(crate) only_host: Vec<String>,
-    /// Also this port, unless it belongs to another protocol
-    #[arg(long, value_name = "PORT", action = ArgAction::Append)]
+    /// Allow this port, unless another protocol uses it
+    #[arg(long, value_name = "PORT", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) allow_port: Vec<u16>,
-    /// Also this port, though it belongs to another protocol
-    #[arg(long, value_name = "PORT", action = ArgAction::Append)]
+    /// Allow this port, even if another protocol uses it
+    #[arg(long, value_name = "PORT", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) allow_reserved_port: Vec<u16>,
-    /// Also these addresses: 10.0.0.0/8
-    #[arg(long, value_name = "ADDRESSES", action = ArgAction::Append)]
+    /// Allow these addresses: 10.0.0.0/8
+    #[arg(long, value_name = "ADDRESSES", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) allow_network: Vec<Network>,
-    /// Also URLs with a user and a password
-    #[arg(long)]
+    /// Allow URLs with a user and a password
+    #[arg(long, hide_short_help = true)]
     pub(crate) allow_credentials: bool,
-    /// Also redirects from https to http
-    #[arg(long)]
+    /// Allow redirects from https to http
+    #[arg(long, hide_short_help = true)]
     pub(crate) allow_downgrade: bool,
-    /// Not this host, nor what is below it
-    #[arg(long, value_name = "HOST", action = ArgAction::Append)]
+    /// Refuse this host and all hosts below it
+    #[arg(long, value_name = "HOST", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) deny_host: Vec<String>,
-    /// Not these addresses, whatever host has them
-    #[arg(long, value_name = "ADDRESSES", action = ArgAction::Append)]
+    /// Refuse these addresses for every host
+    #[arg(long, value_name = "ADDRESSES", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) deny_network: Vec<Network>,
-    /// Only these media types: image/png, image/*
-    #[arg(long, value_name = "TYPE", action = ArgAction::Append)]
+    /// Allow only these media types: image/png, image/*
+    #[arg(long, value_name = "TYPE", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) allow_type: Vec<String>,
-    /// Not these media types
-    #[arg(long, value_name = "TYPE", action = ArgAction::Append)]
+    /// Refuse these media types
+    #[arg(long, value_name = "TYPE", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) deny_type: Vec<String>,
-    /// Of files only those in this folder and below
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, action = ArgAction::Append)]
+    /// Allow only files in this folder and below
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, action = ArgAction::Append, hide_short_help = true)]
     pub(crate) only_below: Vec<PathBuf>,
-    /// A file of certificates (PEM) of further authorities that may vouch for servers
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    /// Trust the certificate authorities in this file (PEM), too
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     pub(crate) authorities: Option<PathBuf>,
-    /// Everything by way of this proxy: http://proxy.example:3128. What the environment says plays no part
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    /// Use this proxy for everything: http://proxy.example:3128; the environment is ignored
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url, hide_short_help = true)]
     pub(crate) proxy: Option<String>,
-    /// The server of news: URLs that name none: news.pub.example, or with a port behind a colon
-    #[arg(long, value_name = "HOST", value_parser = news_server)]
+    /// Use this server for news: URLs without one: news.pub.example, or with a port
+    #[arg(long, value_name = "HOST", value_parser = news_server, hide_short_help = true)]
     pub(crate) news_server: Option<(String, u16)>,
-    /// A message or a mailbox in which are the messages and parts that `mid:` and `cid:` URLs name; they are permitted then
-    #[arg(long = "message", value_name = "FILE", value_hint = ValueHint::FilePath, action = ArgAction::Append)]
+    /// Resolve `mid:` and `cid:` URLs in this message or mailbox, and allow both schemes
+    #[arg(long = "message", value_name = "FILE", value_hint = ValueHint::FilePath, action = ArgAction::Append, hide_short_help = true)]
     pub(crate) messages: Vec<PathBuf>,
-    /// A folder in which is kept what came by HTTP and may be used again
-    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    /// Cache HTTP responses in this folder
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath, hide_short_help = true)]
     pub(crate) cache: Option<PathBuf>,
-    /// The most bytes of that folder; what was kept first goes
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, requires = "cache")]
+    /// Limit the cache to BYTES; remove the oldest entries first
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, requires = "cache", hide_short_help = true)]
     pub(crate) max_cache: u64,
-    /// The most bytes of an object, as it is sent
-    #[arg(long, value_name = "BYTES", default_value_t = 16 << 30)]
+    /// Limit an object to BYTES, as sent
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 30, hide_short_help = true)]
     pub(crate) max_bytes: u64,
-    /// The most bytes of an object once it is decompressed
-    #[arg(long, value_name = "BYTES", default_value_t = 16 << 30)]
+    /// Limit a decompressed object to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = 16 << 30, hide_short_help = true)]
     pub(crate) max_decoded: u64,
-    /// The most answers for one object, where a server sends less than was asked for
-    #[arg(long, value_name = "N", default_value_t = Limits::default().max_ranges)]
+    /// Request an object at most N times, if a server sends less than requested
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_ranges, hide_short_help = true)]
     pub(crate) max_ranges: u32,
-    /// The most redirects
-    #[arg(long, value_name = "N", default_value_t = Limits::default().max_redirects)]
+    /// Follow at most N redirects
+    #[arg(long, value_name = "N", default_value_t = Limits::default().max_redirects, hide_short_help = true)]
     pub(crate) max_redirects: u32,
-    /// The most bytes of all header fields together
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_fields)]
+    /// Limit all header fields of a response to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().max_fields, hide_short_help = true)]
     pub(crate) max_fields: usize,
-    /// Seconds to a connection
-    #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = seconds)]
+    /// Wait at most SECONDS for a connection
+    #[arg(long, value_name = "SECONDS", default_value = "15", value_parser = seconds, hide_short_help = true)]
     pub(crate) connect_timeout: Duration,
-    /// Seconds to the beginning of an answer
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    /// Wait at most SECONDS for the beginning of a response
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds, hide_short_help = true)]
     pub(crate) first_byte_timeout: Duration,
-    /// Seconds between two pieces of an object
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
+    /// Wait at most SECONDS for the next piece of an object
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, hide_short_help = true)]
     pub(crate) read_timeout: Duration,
-    /// Seconds for everything
-    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds)]
+    /// Limit each retrieval to SECONDS
+    #[arg(long, value_name = "SECONDS", default_value = "3600", value_parser = seconds, hide_short_help = true)]
     pub(crate) timeout: Duration,
 }
 
@@ -175,13 +182,13 @@ fn seconds(text: &str) -> Result<Duration, String> {
     duration.filter(|duration| !duration.is_zero()).ok_or_else(|| "expected a number of seconds above 0".into())
 }
 
-/// As many as a process may have files open for.
+/// Parses a number of retrievals at a time; each needs an open file.
 fn jobs(text: &str) -> Result<usize, String> {
     let jobs = text.parse().ok().filter(|jobs| (1..=256).contains(jobs));
     jobs.ok_or_else(|| "expected a number from 1 to 256".into())
 }
 
-/// A host and perhaps a port, as an authority has them.
+/// Parses a host with an optional port.
 fn news_server(text: &str) -> Result<(String, u16), String> {
     let url = format!("news://{text}/");
     let read = napkin::Reference::parse(&url, napkin::Standard::Rfc3986).ok();

@@ -3,12 +3,15 @@
 use clap::{ArgAction, Args};
 use napkin_document::Limits;
 
+use super::LIMITS;
+
 /// Limits of the readers of documents, as far as they differ from the defaults.
 #[derive(Args)]
 pub(crate) struct ReaderLimits {
-    /// Set a limit of the readers, such as documents=20; may be given several times. NAME is documents, noscript, look-back,
-    /// elements, names, entities, entity-depth, bases, reference, wrapped or hyphens
-    #[arg(long = "limit", value_name = "NAME=N", value_parser = limit, action = ArgAction::Append, help_heading = "Limits of documents")]
+    /// Set a limit of the readers, such as documents=20
+    ///
+    /// NAME is documents, noscript, look-back, elements, names, entities, entity-depth, bases, reference, wrapped or hyphens
+    #[arg(long = "limit", value_name = "NAME=N", value_parser = limit, action = ArgAction::Append, help_heading = LIMITS, hide_short_help = true)]
     limits: Vec<(String, usize)>,
 }
 

@@ -5,27 +5,27 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, Subcommand, ValueHint};
 use napkin_mail::{AttachOptions, Limits, Profile, Wrap};
 
-use super::{FormOptions, Mailboxes};
+use super::{FormOptions, LIMITS, Mailboxes};
 
 /// How far messages are taken apart.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct MessageLimits {
-    /// How deep parts may stand in each other
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = "Limits of messages")]
+    /// Limit the nesting of parts to N levels
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_part_depth: usize,
-    /// How many parts a message may have
-    #[arg(long, value_name = "N", default_value_t = Limits::default().parts, help_heading = "Limits of messages")]
+    /// Limit the parts of a message to N
+    #[arg(long, value_name = "N", default_value_t = Limits::default().parts, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_parts: usize,
-    /// How many bytes the header of a part may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().header, help_heading = "Limits of messages")]
+    /// Limit the header of a part to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().header, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_header: usize,
-    /// How many bytes of encoded messages may be decoded to find the parts in them
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().decoded, help_heading = "Limits of messages")]
+    /// Decode at most BYTES of encoded messages to find their parts
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().decoded, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_encoded: usize,
 }
 
 impl MessageLimits {
-    /// The same for the library.
+    /// Returns the limits for the library.
     pub(crate) fn limits(self) -> Limits {
         Limits::default()
             .with_depth(self.max_part_depth)
@@ -35,8 +35,13 @@ impl MessageLimits {
     }
 }
 
-/// Messages: their parts, and objects that stand elsewhere
+/// List the parts of messages; detach, attach and relink their external bodies
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin mail list message.eml
+  napkin mail detach --to files --url https://pub.example/files/ message.eml > small.eml
+  napkin mail attach --from https://pub.example/files/=files small.eml > message.eml")]
 pub(crate) struct Mail {
     #[command(subcommand)]
     pub(crate) command: MailCommand,
@@ -51,152 +56,175 @@ pub(crate) enum MailCommand {
     Relink(MailRelink),
 }
 
-/// The tree of the parts of a message, with type, size, base URL and identifiers, and for external bodies where the object is
+/// List the parts of messages as a tree, with types, sizes, base URLs, identifiers and external bodies
 ///
-/// Nothing is retrieved. Exits with 1 when something of the message is lost or cannot be used: a multipart that is not closed, an
-/// external body without access type, what lies beyond a limit. What is only worth a remark is said on a terminal, and with -v. In a pipe
-/// the columns are the message, the part, the type, the size as it stands there and without transfer encoding, the base URL, and the file
-/// name, or for external bodies the URL or the reason why there is none.
+/// Nothing is retrieved. Exits with 1 if something is lost or unusable: a multipart without an end, an external body without an access
+/// type, or parts beyond a limit. Remarks are printed on a terminal, and with -v. In a pipe the columns are the message, the part, the
+/// type, the size as encoded and decoded, the base URL, and the file name; an external body has its URL, or the reason why it has
+/// none.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin mail list message.eml
+  napkin mail list --json Maildir
+  napkin mail list --format '{part} {media_type} {size}' archive.mbox")]
 pub(crate) struct MailList {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
+    /// Read these messages, mbox files, Maildir or MH folders, or standard input if there are none or `-`
+    #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
+    pub(crate) messages: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) bases: MailBases,
-    /// Take white space in the middle of a URL for an escape that was forgotten, and not for nothing (RFC 2017 section 3.1)
+    /// Escape white space within a URL instead of removing it (RFC 2017 section 3.1)
     #[arg(long)]
     pub(crate) keep_spaces: bool,
     #[command(flatten)]
-    pub(crate) limits: MessageLimits,
-    #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
-    /// Messages, mbox files, and Maildir and MH folders; none or `-`: standard input
-    #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
-    pub(crate) messages: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
 }
 
-/// How bases go through a message.
+/// How the parts of a message inherit base URLs.
 #[derive(Args)]
 pub(crate) struct MailBases {
-    /// By which standard base URLs go through a message: draft1997, rfc2110, rfc2557, or lenient, which is rfc2557 and Content-Base
+    /// Choose how parts inherit base URLs: draft1997, rfc2110, rfc2557 or lenient
+    ///
+    /// `lenient` is rfc2557 with Content-Base.
     #[arg(long, value_name = "NAME", default_value = "lenient")]
     pub(crate) profile: Profile,
-    /// The URL that the messages were retrieved by
+    /// Set the URL from which the messages were retrieved
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
 }
 
-/// Large parts move to files, and external bodies with their URLs take their place (RFC 2017)
+/// Move large parts to files, and replace them by external bodies with URLs (RFC 2017)
 ///
-/// Files are named by the SHA-256 digest of their content, so equal parts are stored once. The message goes to standard output, so
-/// that the command works in a pipe. A part moves only if attaching it again restores the message byte for byte. The files appear in the
-/// folder only after the output has been written. Signed and encrypted parts stay, and so do parts of a multipart/related or
-/// multipart/alternative; diagnostics report them. Exits with 1 if a part should have moved and could not.
+/// A file is named by the SHA-256 digest of its content, so equal parts are stored once. The message goes to standard output. A part is
+/// moved only if attaching it again restores the message byte for byte. The files appear in the folder after the output has been
+/// written. Signed and encrypted parts stay, and so do parts of a multipart/related or multipart/alternative; diagnostics report them.
+/// Exits with 1 if a part should have moved and could not.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin mail detach --to files --url https://pub.example/files/ message.eml > small.eml
+  napkin mail detach --to files --url https://pub.example/files/ --related a.mbox -o b.mbox
+  napkin mail detach --to files --url https://pub.example/files/ --dry-run Maildir")]
 pub(crate) struct MailDetach {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// The folder that the files go into; it is made if it is not there
+    /// Write the files to this folder, which is created if it is missing
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) to: PathBuf,
-    /// The URL that the folder has
+    /// Set the URL of the folder
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) url: String,
-    /// The fewest bytes, as they stand in the message, of a part that moves; with 0 all do, even where what takes their place is larger
+    /// Move only parts of at least BYTES, as encoded; 0 moves all
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 10)]
     pub(crate) min_size: u64,
-    /// Also parts that stand directly in a multipart/related or multipart/alternative
+    /// Move the direct parts of a multipart/related or multipart/alternative, too
     #[arg(long)]
     pub(crate) related: bool,
-    /// How URLs are broken over lines: words (RFC 2017), rfc2231 (for Gnus), or none
+    /// Break URLs over lines by words (RFC 2017), rfc2231 (for Gnus) or none
     #[arg(long, value_name = "FORM", default_value = "words", value_parser = wrap)]
     pub(crate) wrap: Wrap,
     #[command(flatten)]
     pub(crate) output: MailOutput,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 }
 
-/// Where a message that has been changed goes.
+/// The changed message, and how it is read.
 #[derive(Args)]
 pub(crate) struct MailOutput {
-    /// The file for the message or the mailbox; a file of that name is replaced once the output is whole. For a Maildir or MH folder: a new
-    /// folder, or the source itself, whose messages are replaced one by one [default: standard output]
+    /// Change this message, mbox file, Maildir or MH folder, or standard input if there is none or `-`
+    #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
+    pub(crate) message: Option<PathBuf>,
+    /// Write the message or mailbox to this file once it is complete [default: standard output]
+    ///
+    /// For a Maildir or an MH folder, FILE is a new folder, or the source, whose messages are replaced one by one.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) output: Option<PathBuf>,
-    /// Say what would be done, and do nothing
+    /// Print the changes, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,
     #[command(flatten)]
-    pub(crate) limits: MessageLimits,
-    #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
-    /// The message, mbox file, or Maildir or MH folder; none or `-`: standard input
-    #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
-    pub(crate) message: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
 }
 
-/// External bodies are retrieved, checked, and put in their place
+/// Retrieve external bodies, check them, and put them in their place
 ///
-/// First it says what it is about to retrieve, and asks, as RFC 2046 section 5.2.3.6 wants it; --yes agrees beforehand. An object has to be
-/// of the type that the message says, and to agree with its Content-MD5, hash and size. Digests show that it is intact, and never who
-/// made it. What fails stays as it was; then the exit status is 1.
+/// Prints the URLs and asks before it retrieves anything (RFC 2046 section 5.2.3.6); --yes agrees beforehand. An object must have the
+/// type that the message states, and match its Content-MD5, hash and size. A digest proves that an object is intact, not who made it.
+/// An external body that fails stays as it was; the exit status is then 1.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin mail attach --from https://pub.example/files/=files small.eml > message.eml
+  napkin mail attach --yes --from https://pub.example/files/=files small.mbox -o all.mbox
+  napkin mail attach --dry-run small.eml")]
 pub(crate) struct MailAttach {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// Retrieve without asking. Files by `file:` URLs need --only-below then
+    /// Retrieve without asking; `file:` URLs then need --only-below
     #[arg(short, long)]
     pub(crate) yes: bool,
-    /// Objects whose URLs are below this one are files of this folder
+    /// Read objects below this URL from this folder
     #[arg(long, value_name = "URL=DIR", action = ArgAction::Append, value_parser = folder)]
     pub(crate) from: Vec<(String, PathBuf)>,
-    /// Only the external body of this number; one that no external body has is an error
+    /// Attach only the external body of this part; another part is an error
     #[arg(long, value_name = "NUMBER", action = ArgAction::Append)]
     pub(crate) part: Vec<String>,
-    /// Ask also for what has expired: it is only not guaranteed to be there
+    /// Retrieve expired objects, too, which may still be available
     #[arg(long)]
     pub(crate) expired: bool,
-    /// Take white space in the middle of a URL for an escape that was forgotten, and not for nothing (RFC 2017 section 3.1)
+    /// Escape white space within a URL instead of removing it (RFC 2017 section 3.1)
     #[arg(long)]
     pub(crate) keep_spaces: bool,
-    /// The URL that the message was retrieved by
+    /// Set the URL from which the message was retrieved
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
-    /// Give objects without a base of their own a Content-Location with the URL that they come from (RFC 2557 section 4.2)
+    /// Add a Content-Location with its URL to each object without a base (RFC 2557 section 4.2)
     #[arg(long)]
     pub(crate) label: bool,
-    /// The most bytes of an object
-    #[arg(long, value_name = "BYTES", default_value_t = AttachOptions::default().max_object)]
-    pub(crate) max_object: u64,
-    /// Retrieve nothing but files by --from
+    /// Retrieve nothing; read only files of --from
     #[cfg(feature = "retrieve")]
     #[arg(long)]
     pub(crate) offline: bool,
+    #[command(flatten)]
+    pub(crate) output: MailOutput,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
     #[cfg(feature = "retrieve")]
     #[command(flatten)]
     pub(crate) retrieval: super::Retrieval,
-    #[command(flatten)]
-    pub(crate) output: MailOutput,
+    /// Limit an object to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = AttachOptions::default().max_object, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_object: u64,
 }
 
-/// External bodies point elsewhere, and other forms of detached attachments become that of RFC 2017
+/// Change the URLs of external bodies, and convert other detached attachments to RFC 2017
 ///
-/// These are what mutt and Thunderbird leave of attachments, and the access types FTP, ANON-FTP, TFTP, LOCAL-FILE and AFS. All other bytes
-/// of the message stay as they are. Exits with 1 where something has no URL and stays.
+/// Converts the attachments that mutt and Thunderbird detached or deleted, and the access types FTP, ANON-FTP, TFTP, LOCAL-FILE and AFS.
+/// All other bytes of the message stay as they are. Exits with 1 if a detached attachment has no URL and stays.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin mail relink --map http://old.example/=https://pub.example/ message.eml > relinked.eml
+  napkin mail relink --deleted https://pub.example/files/ archive.mbox -o relinked.mbox
+  napkin mail relink --map http://old.example/=https://pub.example/ --dry-run message.eml")]
 pub(crate) struct MailRelink {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// A URL, and what lies below it, becomes another; the first that applies counts
+    /// Replace a URL, and all URLs below it; the first map that matches applies
     #[arg(long, value_name = "FROM=TO", action = ArgAction::Append)]
     pub(crate) map: Vec<String>,
-    /// The URL of a folder in which attachments lie that were deleted and kept by their names
+    /// Set the URL of the folder with deleted attachments, which are found by name
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) deleted: Option<String>,
-    /// How URLs are broken over lines: words (RFC 2017), rfc2231 (for Gnus), or none
+    /// Break URLs over lines by words (RFC 2017), rfc2231 (for Gnus) or none
     #[arg(long, value_name = "FORM", default_value = "words", value_parser = wrap)]
     pub(crate) wrap: Wrap,
     #[command(flatten)]
     pub(crate) output: MailOutput,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 }
 
 fn wrap(name: &str) -> Result<Wrap, String> {

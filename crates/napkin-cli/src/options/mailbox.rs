@@ -3,22 +3,24 @@
 use clap::Args;
 use napkin_mail::MailboxFormat;
 
+use super::{INPUT, LIMITS};
+
 /// How the messages of mailboxes are read: of mbox files, and of Maildir and MH folders.
 #[derive(Args)]
 pub(crate) struct Mailboxes {
-    /// How the messages of an mbox file are told apart and quoted: auto looks at each, mboxo, mboxrd, mboxcl, mboxcl2
-    #[arg(long, value_name = "NAME", default_value_t)]
+    /// Set the format of mbox files: auto, mboxo, mboxrd, mboxcl or mboxcl2
+    #[arg(long, value_name = "NAME", default_value_t, help_heading = INPUT, hide_short_help = true)]
     pub(crate) mbox_format: MailboxFormat,
-    /// Also the folders in a Maildir (`.Name`), and those in an MH folder
-    #[arg(long)]
+    /// Read the subfolders of Maildir (`.Name`) and MH folders, too
+    #[arg(long, help_heading = INPUT, hide_short_help = true)]
     pub(crate) subfolders: bool,
-    /// How many bytes a message may have; a larger one is not read, and stays as it is in its mailbox
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
-    pub(crate) max_message: usize,
-    /// How many bytes of messages of mbox files may be held at a time, or one message, if that has more
-    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
-    pub(crate) max_ahead: usize,
-    /// Worker threads [default: one a core]
-    #[arg(short = 'j', long = "jobs", value_name = "N")]
+    /// Use N worker threads [default: one per core]
+    #[arg(short = 'j', long = "jobs", value_name = "N", help_heading = INPUT)]
     pub(crate) jobs: Option<usize>,
+    /// Limit a message to BYTES; a larger one is not read, and stays in its mailbox
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_message: usize,
+    /// Hold at most BYTES of messages of mbox files at a time, or one larger message
+    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_ahead: usize,
 }

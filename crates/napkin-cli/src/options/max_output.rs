@@ -2,6 +2,8 @@
 
 use clap::Args;
 
+use super::LIMITS;
+
 /// The default limit: a number of bytes, or a multiple of the document if that is more.
 const LEAST: usize = 16 << 20;
 const TIMES: usize = 100;
@@ -9,9 +11,10 @@ const TIMES: usize = 100;
 /// How long the output may become.
 #[derive(Args)]
 pub(crate) struct MaxOutput {
-    /// Stop where the output for one document is longer; a reference has 1 KiB of a list besides [default: 16 MiB, or 100 times the
-    /// document if that is more]
-    #[arg(long, value_name = "BYTES")]
+    /// Limit the output for a document to BYTES, and 1 KiB per reference of a list
+    ///
+    /// The default is 16 MiB, or 100 times the document if that is more.
+    #[arg(long, value_name = "BYTES", help_heading = LIMITS, hide_short_help = true)]
     max_output: Option<usize>,
 }
 

@@ -4,26 +4,26 @@ use clap::Args;
 
 use napkin_answer::names::Standards;
 
-use super::FormOptions;
+use super::{FormOptions, INPUT};
 
 /// Options of the commands that read references, one a record.
 #[derive(Args)]
 pub(crate) struct Records {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// The standard to read under: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
+    /// Use this standard: draft1997, rfc3986, rfc3987, whatwg, or all for each in turn
     #[arg(long, value_name = "NAME", default_value = "rfc3986")]
     pub(crate) standard: Standards,
-    /// Records end with NUL instead of a line end; an empty one is the empty reference
-    #[arg(short = '0', long)]
+    /// End records with NUL instead of a line end; an empty record is the empty reference
+    #[arg(short = '0', long, help_heading = INPUT)]
     pub(crate) null: bool,
-    /// Worker threads [default: one a core]
-    #[arg(short = 'j', long = "jobs", value_name = "N")]
-    pub(crate) jobs: Option<usize>,
-    /// Read arguments as people type them: quotes, <>, URL: and white space are taken off, with a remark
-    #[arg(long)]
+    /// Remove quotes, `<>`, `URL:` and white space around references, with a remark
+    #[arg(long, help_heading = INPUT)]
     pub(crate) typed: bool,
-    /// The longest record of standard input, in bytes; a longer one is an error in its place
-    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20)]
+    /// Use N worker threads [default: one per core]
+    #[arg(short = 'j', long = "jobs", value_name = "N", help_heading = INPUT)]
+    pub(crate) jobs: Option<usize>,
+    /// Limit a record of standard input to BYTES; a longer record is an error in its place
+    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20, help_heading = INPUT)]
     pub(crate) max_length: usize,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 }

@@ -9,55 +9,62 @@ use napkin_answer::names::AUTO;
 use napkin_document::Kind;
 
 use super::kind::rewritten;
-use super::{FormOptions, ReaderLimits};
+use super::{FormOptions, INPUT, LIMITS, ReaderLimits};
 
-/// A document with its references rewritten in place, and every other byte untouched
+/// Rewrite the references of a document, and keep all other bytes
 ///
-/// Each new reference is escaped for where it stands: in attributes, style sheets, `srcset`, refreshes, documents in
-/// `srcdoc`, and plain text. Empty references and fragments stay, as do data:, javascript: and mailto: URLs. A
-/// reference that cannot be followed stays and is reported; the exit status is then 1. --dry-run prints what would
-/// change, in a pipe in the columns place, old, new and context.
+/// Each new reference is escaped for its place: in attributes, style sheets, `srcset`, refreshes, documents in `srcdoc`, and plain text.
+/// Empty references, fragments, and data:, javascript: and mailto: URLs stay. A reference that cannot be resolved stays and is
+/// reported; the exit status is then 1. In a pipe, --dry-run prints the columns place, old, new and context.
 #[derive(Args)]
 #[command(group = ArgGroup::new("what").args(["absolute", "relative_to", "map"]).required(true).multiple(true))]
+#[command(after_help = "\
+Examples:
+  napkin rewrite --absolute --base https://pub.example/ page.html
+  napkin rewrite --map http://old.example/=https://pub.example/ page.html -o page.html
+  napkin rewrite --relative-to https://pub.example/menu/ --dry-run page.html")]
 pub(crate) struct Rewrite {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// Make every reference absolute, against the base that applies to it
+    /// Rewrite this document, or standard input if there is none or `-`
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) document: Option<PathBuf>,
+    /// Make references absolute, against the base that applies to each
     #[arg(long, conflicts_with = "relative_to")]
     pub(crate) absolute: bool,
-    /// Make references relative to the URL at which the document will be; a `base` in it becomes empty
+    /// Make references relative to the document's new URL; empty its `base`
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) relative_to: Option<String>,
-    /// Replace a URL, and what lies under it, by another; may be given several times, and the longest counts
+    /// Replace a URL, and all URLs below it; of several maps the longest applies
     #[arg(long, value_name = "FROM=TO", action = ArgAction::Append)]
     pub(crate) map: Vec<String>,
-    /// The URL that the document comes from; without it, a file is at its `file:` URL
-    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) base: Option<String>,
-    /// The standard to read under: draft1997, rfc3986, rfc3987 or whatwg [default: whatwg for HTML, as browsers do, and
-    /// rfc3986 for plain text]
-    #[arg(long, value_name = "NAME")]
-    pub(crate) standard: Option<Standard>,
-    /// What the document is; auto looks at the name, then at the content. Messages are not rewritten: their external bodies are what
-    /// `napkin mail relink` changes
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = rewritten())]
-    pub(crate) kind: ::std::option::Option<Kind>,
-    /// In plain text, also hosts that begin with www. or ftp., and mail addresses
-    #[arg(long)]
-    pub(crate) bare: bool,
-    /// The file for the document, which may be the source itself; a file of that name is replaced once the output is whole [default: standard
-    /// output]
+    /// Write the document to this file once it is complete; it may be the source [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
-    /// Write nothing where the document would become longer [default: 16 MiB, or 100 times the document if that is more]
-    #[arg(long, value_name = "BYTES")]
+    /// Print the changes, and write no document
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Set the URL of the document [default: the file's URL]
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: Option<String>,
+    /// Use draft1997, rfc3986, rfc3987 or whatwg [default: by the type]
+    ///
+    /// The default is whatwg for HTML, as in browsers, and rfc3986 for plain text.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) standard: Option<Standard>,
+    /// Rewrite www. and ftp. hosts and mail addresses in plain text, too
+    #[arg(long)]
+    pub(crate) bare: bool,
+    /// Set the type of the document; `auto` uses the name, then the content
+    ///
+    /// Messages are not rewritten; `napkin mail relink` changes their external bodies.
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = rewritten(), help_heading = INPUT)]
+    pub(crate) kind: ::std::option::Option<Kind>,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// Write nothing if the document would exceed BYTES
+    ///
+    /// The default is 16 MiB, or 100 times the document if that is more.
+    #[arg(long, value_name = "BYTES", help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_output: Option<usize>,
     #[command(flatten)]
     pub(crate) readers: ReaderLimits,
-    /// Print what would change, and write no document
-    #[arg(long)]
-    pub(crate) dry_run: bool,
-    /// The document; none or `-`: standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) document: Option<PathBuf>,
 }

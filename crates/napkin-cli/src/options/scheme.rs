@@ -8,10 +8,15 @@ use clap::{ArgAction, Args, Subcommand, ValueHint};
 use napkin_scheme::Status;
 use napkin_scheme::source::Limits;
 
-use super::{FormOptions, Records};
+use super::{FormOptions, INPUT, LIMITS, Records};
 
-/// Schemes: the registry, one definition, URLs and definitions held against what they must be
+/// List, show, check and lint URL schemes and their definitions
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin scheme list --defined
+  napkin scheme show gopher
+  napkin scheme check 'ftp://pub.example/menu;type=q'")]
 pub(crate) struct Scheme {
     #[command(subcommand)]
     pub(crate) command: SchemeCommand,
@@ -29,8 +34,10 @@ pub(crate) enum SchemeCommand {
 /// Definitions besides those of the registry.
 #[derive(Args)]
 pub(crate) struct Definitions {
-    /// A file of definitions, which go before the registry's; `napkin scheme template NAME` prints how one is written
-    #[arg(long = "schemes", value_name = "FILE", value_hint = ValueHint::FilePath, action = ArgAction::Append)]
+    /// Read definitions from this file, too; they have priority over the registry's
+    ///
+    /// `napkin scheme template NAME` prints the skeleton of a definition.
+    #[arg(long = "schemes", value_name = "FILE", value_hint = ValueHint::FilePath, action = ArgAction::Append, help_heading = INPUT)]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
     pub(crate) limits: DefinitionLimits,
@@ -39,11 +46,11 @@ pub(crate) struct Definitions {
 /// How much of a file of definitions is read.
 #[derive(Args)]
 pub(crate) struct DefinitionLimits {
-    /// The most lists and tables in each other, up to 128
-    #[arg(long, value_name = "LEVELS", default_value_t = Limits::default().depth)]
+    /// Limit the nesting of lists and tables to LEVELS, at most 128
+    #[arg(long, value_name = "LEVELS", default_value_t = Limits::default().depth, help_heading = LIMITS)]
     pub(crate) max_depth: usize,
-    /// The most items of one list
-    #[arg(long, value_name = "COUNT", default_value_t = Limits::default().items)]
+    /// Limit a list to COUNT items
+    #[arg(long, value_name = "COUNT", default_value_t = Limits::default().items, help_heading = LIMITS)]
     pub(crate) max_items: usize,
 }
 
@@ -53,83 +60,108 @@ impl DefinitionLimits {
     }
 }
 
-/// Every scheme that is known: all of IANA's, and those that are defined here
+/// List all schemes: IANA's, and those with a definition
 ///
 /// In a pipe the columns are the name, the status and the description.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin scheme list news
+  napkin scheme list --defined --retrievable
+  napkin scheme list --status historical --json")]
 pub(crate) struct SchemeList {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    #[command(flatten)]
-    pub(crate) definitions: Definitions,
-    /// Only those that are defined in full
-    #[arg(long)]
-    pub(crate) defined: bool,
-    /// Only those that stand so in IANA's registry, or outside of it
-    #[arg(long, value_name = "STATUS", value_parser = status(), action = ArgAction::Append)]
-    pub(crate) status: Vec<Status>,
-    /// Only those that something is retrieved by, of which the definition says so
-    #[arg(long)]
-    pub(crate) retrievable: bool,
-    /// Only those whose name, description or reference has this in it, in any case
+    /// List only schemes whose name, description or reference contains each word, in any case
     #[arg(value_name = "WORD")]
     pub(crate) words: Vec<String>,
+    /// List only schemes with a definition
+    #[arg(long)]
+    pub(crate) defined: bool,
+    /// List only schemes with this status in IANA's registry, or outside of it
+    #[arg(long, value_name = "STATUS", value_parser = status(), action = ArgAction::Append)]
+    pub(crate) status: Vec<Status>,
+    /// List only schemes whose definition says that they retrieve something
+    #[arg(long)]
+    pub(crate) retrievable: bool,
+    #[command(flatten)]
+    pub(crate) definitions: Definitions,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 }
 
-/// The words for where a scheme stands, which are completed and listed.
+/// Parses a status; the possible values are completed and listed.
 fn status() -> impl TypedValueParser<Value = Status> {
     let names = PossibleValuesParser::new(Status::ALL.iter().map(|status| status.name()));
     names.map(|name| Status::from_name(&name).expect("one of the possible values"))
 }
 
-/// The definition of a scheme
+/// Show the definition of a scheme
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin scheme show gopher
+  napkin scheme show --json mailto:
+  napkin scheme show --schemes beer.toml beer")]
 pub(crate) struct SchemeShow {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    #[command(flatten)]
-    pub(crate) definitions: Definitions,
-    /// The scheme, with or without its colon
+    /// Show this scheme; a colon at its end is ignored
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
+    #[command(flatten)]
+    pub(crate) definitions: Definitions,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
 }
 
-/// URLs, each held against the definition of its scheme
+/// Check URLs by the definitions of their schemes
 ///
-/// In a pipe the columns are the URL and `ok`, the codes of what is wrong with it, `registered` or `unknown`: a scheme that is
-/// not defined in full is neither right nor wrong. Under draft1997 a scheme is what RFC 1738 said of it.
+/// In a pipe the columns are the URL, and `ok`, the codes of the findings, `registered` or `unknown`: a scheme without a definition is
+/// not checked. Under draft1997 a scheme is checked by RFC 1738.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin scheme check 'ftp://pub.example/menu;type=q'
+  napkin scheme check --json < urls.txt
+  napkin scheme check --schemes beer.toml beer:stout")]
 pub(crate) struct SchemeCheck {
+    /// Check these URLs, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
     #[command(flatten)]
     pub(crate) records: Records,
     #[command(flatten)]
     pub(crate) definitions: Definitions,
-    /// URLs; none or `-`: standard input
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) references: Vec<OsString>,
 }
 
-/// Definitions of schemes, held against RFC 2718 and its successors
+/// Check definitions of schemes by RFC 2718 and its successors
 ///
-/// Exits with 1 if a rule is broken, or a question open, that the definition does not accept with a reason. In a pipe the
-/// columns are the place, the scheme, and `ok` or how many findings it has. `napkin explain RULE` says what a rule is for.
+/// Exits with 1 if a definition breaks a rule or leaves a question open, and does not accept the finding with a reason. In a pipe the
+/// columns are the place, the scheme, and `ok` or the number of findings. `napkin explain RULE` explains a rule.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin scheme lint beer.toml
+  napkin scheme lint --json beer.toml
+  napkin scheme template beer | napkin scheme lint")]
 pub(crate) struct SchemeLint {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// Files of definitions; none or `-`: standard input
+    /// Check the definitions in these files, or on standard input if there are none or `-`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
     #[command(flatten)]
     pub(crate) limits: DefinitionLimits,
 }
 
-/// The skeleton of a definition, with all keys and what each one is for
+/// Print the skeleton of a definition, with all keys and their meaning
 ///
-/// Once it is filled in and its questions are answered, `napkin scheme lint` has nothing to say.
+/// Fill it in and answer its questions; `napkin scheme lint` then has no findings.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin scheme template beer > beer.toml
+  napkin scheme template web+beer
+  napkin scheme template beer | napkin scheme lint")]
 pub(crate) struct SchemeTemplate {
-    /// The scheme
+    /// Print the skeleton for this scheme
     #[arg(value_name = "NAME")]
     pub(crate) name: String,
 }

@@ -7,56 +7,63 @@ use napkin_answer::names::AUTO;
 use napkin_answer::screen::{InUse, format, in_use};
 use napkin_document::screen::{Format, Limits, TypePattern};
 
-use super::{FormOptions, Mailboxes, ReaderLimits};
+use super::{FormOptions, INPUT, LIMITS, Mailboxes, ReaderLimits};
 
-/// Every `data:` URL in a document, at any depth, with its true media type, and whether a policy admits it
+/// List every `data:` URL of documents, at any depth, and test it against a policy
 ///
-/// Exits with 1 when one is not admitted, or when something has not been looked at because of a limit. Without --deny and
-/// --allow everything is admitted. A TYPE is a media type, `image/*`, `*/*`, `*/*+xml`, or `active`: what can run scripts,
-/// which is HTML, XML of any kind and so SVG, JavaScript, PDF, Flash and mail. Types are those by which browsers go. In a
-/// pipe the columns are the place, the depth, the type, the size in bytes, the context, and findings.
+/// Each URL is listed with its media type as browsers determine it. Without --deny and --allow everything is admitted. Exits with 1 if
+/// a URL is not admitted, or if a limit kept something from being read. A TYPE is a media type, `image/*`, `*/*`, `*/*+xml`, or
+/// `active`: types that can run scripts, which are HTML, all XML and so SVG, JavaScript, PDF, Flash and mail. In a pipe the columns are
+/// the place, the depth, the type, the size in bytes, the context, and the findings.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin screen page.html message.eml
+  napkin screen --deny active page.html
+  napkin screen --allow-in image=image/png,image/gif --sniff --json page.html")]
 pub(crate) struct Screen {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// What may not stand anywhere; this goes before what is allowed
+    /// Screen these documents and mailboxes, or standard input if there are none or `-`
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) documents: Vec<PathBuf>,
+    /// Refuse these media types; this has priority over --allow
     #[arg(long, value_name = "TYPE", value_delimiter = ',', action = ArgAction::Append)]
     pub(crate) deny: Vec<TypePattern>,
-    /// What alone may stand
+    /// Allow only these media types
     #[arg(long, value_name = "TYPE", value_delimiter = ',', action = ArgAction::Append)]
     pub(crate) allow: Vec<TypePattern>,
-    /// What may not stand where it is used so: image, style, script, navigation, frame, font, media or other
+    /// Refuse media types for a use: image, style, script, navigation, frame, font, media or other
     #[arg(long, value_name = "USE=TYPES", value_parser = in_use, action = ArgAction::Append)]
     pub(crate) deny_in: Vec<InUse>,
-    /// What alone may stand where it is used so, in place of --allow: image=image/png,image/gif
+    /// Allow only these media types for a use, instead of --allow: image=image/png,image/gif
     #[arg(long, value_name = "USE=TYPES", value_parser = in_use, action = ArgAction::Append)]
     pub(crate) allow_in: Vec<InUse>,
-    /// What the data looks like counts like its type, and data that contradicts its type is not admitted
+    /// Test the type that the data looks like, too, and refuse data that contradicts its type
     #[arg(long)]
     pub(crate) sniff: bool,
-    /// What the documents are: auto, html, css, xml, json, text, mail; auto looks at the name, then at the content
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = format)]
+    /// Set the type of the documents: auto, html, css, xml, json, text or mail
+    ///
+    /// `auto` uses the name, then the content.
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = format, help_heading = INPUT)]
     pub(crate) kind: ::std::option::Option<Format>,
-    /// How many URLs may stand inside each other
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// Limit the nesting of URLs to N levels
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_depth: usize,
-    /// How many URLs a document may have
-    #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
+    /// Limit the URLs of a document to N
+    #[arg(long, value_name = "N", default_value_t = Limits::default().count, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_count: usize,
-    /// How many bytes of data one may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().size)]
+    /// Limit the data of a URL to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().size, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_size: usize,
-    /// How many bytes of data all of a document may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total)]
+    /// Limit the data of all URLs of a document to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_total: usize,
-    /// The most bytes of a document; a larger one is an error
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]
+    /// Limit a document to BYTES; a larger one is an error
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_document: u64,
     #[command(flatten)]
     pub(crate) readers: ReaderLimits,
-    #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    /// Documents and mailboxes; none or `-`: standard input
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) documents: Vec<PathBuf>,
 }

@@ -6,44 +6,49 @@ use clap::{Args, ValueHint};
 use napkin_document::unbundle::Limits;
 use napkin_mail::Profile;
 
-use super::{FormOptions, MessageLimits};
+use super::{FormOptions, LIMITS, MessageLimits};
 
-/// A page with files beside it, of one that carries them: the reverse of `bundle`
+/// Split a bundled page into a page and separate files
 ///
-/// What is loaded with the page from `data:` URLs becomes files in the folder, each object once, and the page goes there too;
-/// references to them are relative, and all other bytes stay as they are. A `data:` URL that is wrong stays, and is listed on
-/// standard error: then the exit status is 1. Of MHTML the parts become files, and the page `NAME.html`; what no part has is an
-/// absolute link and is listed. Either everything is written or nothing. What has been written is printed, one
-/// file a line.
+/// Objects in `data:` URLs become files in the folder, each object once, and so do the parts of MHTML. References to the files are
+/// relative; all other bytes stay as they are. A `data:` URL that cannot be decoded stays and is listed on standard error; the exit
+/// status is then 1. In MHTML, a resource without a part stays an absolute link and is listed; the page is `NAME.html`. Either all
+/// files are written or none. Prints the names of the files, one per line.
 #[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin unbundle page.one.html -o site
+  napkin unbundle saved.mhtml -o site --force
+  napkin unbundle --json -o site - < page.one.html")]
 pub(crate) struct Unbundle {
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-    /// The folder for all files; it is created where it is missing. Files in it are replaced only with --force
+    /// Split this page, style sheet, SVG image or MHTML file; `-` is standard input, which becomes `index.html`
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) document: PathBuf,
+    /// Write all files to this folder, which is created if it is missing
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: PathBuf,
-    /// In a message, by which standard base URLs go through parts: draft1997, rfc2110, rfc2557, or lenient, which is rfc2557 and
-    /// Content-Base
-    #[arg(long, value_name = "NAME", default_value = "lenient")]
-    pub(crate) profile: Profile,
-    /// Write over files that are there
+    /// Replace existing files
     #[arg(short, long)]
     pub(crate) force: bool,
-    /// How many bytes one object may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().object)]
+    /// Choose how parts of MHTML inherit base URLs: draft1997, rfc2110, rfc2557 or lenient
+    ///
+    /// `lenient` is rfc2557 with Content-Base.
+    #[arg(long, value_name = "NAME", default_value = "lenient")]
+    pub(crate) profile: Profile,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// Limit an object to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().object, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_object: usize,
-    /// How many bytes all objects may have together, each as often as it is in the page
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total)]
+    /// Limit all objects together to BYTES; an object counts as often as the page uses it
+    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_total: usize,
-    /// How deep style sheets and frames may stand in each other; never more than 128
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    /// Limit the nesting of style sheets and frames to N levels, at most 128
+    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_depth: usize,
-    /// How many references may become files
-    #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
+    /// Turn at most N references into files
+    #[arg(long, value_name = "N", default_value_t = Limits::default().count, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_count: usize,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
-    /// The page, style sheet, image in SVG or MHTML; `-` is standard input, from which comes `index.html`
-    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) document: PathBuf,
 }

@@ -4,25 +4,38 @@ use std::io::{self, IsTerminal};
 
 use anstream::{AutoStream, ColorChoice};
 use clap::{Args, ValueEnum};
-use napkin_answer::output::{DIAGNOSTICS, Paint, Printing, Session, Trouble, WIDTH};
+use napkin_answer::output::{DIAGNOSTICS, Paint, Printing, Row, Session, Trouble, WIDTH};
+
+/// The headings of options that several commands share.
+pub(crate) const INPUT: &str = "Input";
+pub(crate) const OUTPUT: &str = "Output";
+pub(crate) const LIMITS: &str = "Limits";
 
 /// Options that every command has.
 #[derive(Args)]
+#[command(next_help_heading = "General options")]
 pub(crate) struct Global {
-    /// When to use colours; `auto` obeys NO_COLOR and asks the terminal
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", hide_possible_values = true)]
-    pub(crate) color: Colors,
-    /// The form for people, even into a pipe
+    /// Print for people, even into a pipe
     #[arg(long, global = true)]
     pub(crate) pretty: bool,
-    /// No diagnostics: the exit status says it
+    /// Suppress diagnostics; use the exit status
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     pub(crate) quiet: bool,
-    /// Every diagnostic, not only the first twenty, and what is only worth a remark
+    /// Print every diagnostic, not only the first twenty, and remarks
     #[arg(short, long, global = true)]
     pub(crate) verbose: bool,
-    /// No progress line
-    #[arg(long, global = true)]
+    /// Use colors: auto, always or never; `auto` obeys NO_COLOR and asks the terminal
+    #[arg(
+        long,
+        global = true,
+        value_name = "WHEN",
+        default_value = "auto",
+        hide_possible_values = true,
+        hide_short_help = true
+    )]
+    pub(crate) color: Colors,
+    /// Print no progress line
+    #[arg(long, global = true, hide_short_help = true)]
     pub(crate) no_progress: bool,
 }
 
@@ -36,11 +49,13 @@ pub(crate) enum Colors {
 /// How records are printed.
 #[derive(Args)]
 pub(crate) struct FormOptions {
-    /// JSON Lines: one object a record
-    #[arg(long)]
+    /// Print JSON Lines: one object per record
+    #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
-    /// One line a record, from the names of the JSON fields: '{scheme} {host}'; \t and \n are known
-    #[arg(long, value_name = "TEMPLATE", conflicts_with = "json")]
+    /// Print one line per record from the names of the JSON fields: '{scheme} {host}'
+    ///
+    /// `\t`, `\n`, `\0` and `\\` are escapes; `{{` and `}}` are braces.
+    #[arg(long, value_name = "TEMPLATE", conflicts_with = "json", help_heading = OUTPUT)]
     pub(crate) format: Option<String>,
 }
 
@@ -74,6 +89,11 @@ impl Global {
 }
 
 impl FormOptions {
+    /// Returns the form that the options ask for, for rows of this type.
+    pub(crate) fn printing_of<'s, R: Row>(&self, session: &'s Session) -> Result<Printing<'s>, Trouble> {
+        self.printing(session, R::FIELDS)
+    }
+
     /// Returns the form that the options ask for. `fields` are the names of the records' fields.
     pub(crate) fn printing<'s>(&self, session: &'s Session, fields: &[&str]) -> Result<Printing<'s>, Trouble> {
         session.printing(self.json, self.format.as_deref(), fields)

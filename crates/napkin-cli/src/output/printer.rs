@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process;
 
-use super::{Answer, Message, Page, Paint, Progress, Session, Trouble};
+use super::{Answer, Message, Page, Paint, Printing, Progress, Session, Trouble};
 
 /// The exit status that a shell reports for a filter that SIGPIPE ended.
 const CLOSED_PIPE: i32 = 141;
@@ -109,6 +109,18 @@ impl<'s> Printer<'s> {
         self.progress.clear();
         give_up(error, self.session.error_paint)
     }
+}
+
+/// Prints the answer to one question.
+pub(crate) fn print_answer(
+    printing: &Printing<'_>,
+    answer: impl FnOnce(&mut Page<'_>) -> Result<(), Trouble>,
+) -> Result<Answer, Trouble> {
+    let mut page = Page::new(printing);
+    answer(&mut page)?;
+    let mut printer = Printer::new(printing.session);
+    printer.print(&mut page);
+    Ok(printer.finish())
 }
 
 /// Prints a text that is not a record, such as the help of the option parser.

@@ -18,15 +18,6 @@ fn scratch(name: &str) -> PathBuf {
 }
 
 #[test]
-fn arguments_are_urls() {
-    let out = "argument:1:8\thigh\tip-spelling\t0x7f.1\tthe IP address has an unusual spelling\n\
-               argument:1:8\tmedium\tinward-host\t0x7f.1\tthe host is in the client's own network\n\
-               argument:1:15\tmedium\tport-reserved\t25\tthe port belongs to another protocol\n";
-    assert_prints(&["audit", "http://0x7f.1:25/"], "", 1, out, "");
-    assert_prints(&["audit", "https://pub.example/menu"], "", 0, "", "");
-}
-
-#[test]
 fn the_exit_status_is_that_of_the_gravest_finding() {
     let cases = [
         ("https://pub.example./", "low", 1),

@@ -2,48 +2,6 @@
 
 use crate::common::{assert_prints, command, napkin, napkin_with};
 
-#[test]
-fn inspect_json_is_the_contract() {
-    let out = r#"{"ok":true,"media_type":"image/gif;a=b","essence":"image/gif","charset":null,"base64":true,"length":6,"violations":[],"error":null}
-"#;
-    assert_prints(&["data", "inspect", "--json", "data:image/gif;a=b;base64,R0lGODdh"], "", 0, out, "");
-    let out = r#"{"ok":true,"media_type":"text/plain;charset=US-ASCII","essence":"text/plain","charset":"US-ASCII","base64":true,"length":1,"violations":[{"rule":"base64-padding","start":15,"end":15,"message":"expected `=` to the end of the group, but found the end","see":"Infra Standard section 7"}],"error":null}
-"#;
-    assert_prints(&["data", "inspect", "--json", "data:;base64,WA"], "", 0, out, "");
-    let out = r#"{"ok":false,"media_type":"text/plain;charset=US-ASCII","essence":"text/plain","charset":"US-ASCII","base64":true,"length":null,"violations":[{"rule":"base64-padding","start":15,"end":15,"message":"expected `=` to the end of the group, but found the end","see":"RFC 2045 section 6.8"}],"error":{"rule":"base64-padding","start":15,"end":15,"message":"expected `=` to the end of the group, but found the end","see":"RFC 2045 section 6.8"}}
-"#;
-    assert_prints(&["data", "inspect", "--json", "--strict", "data:;base64,WA"], "", 1, out, "");
-    let out = r#"{"ok":false,"media_type":null,"essence":null,"charset":null,"base64":null,"length":null,"violations":[{"rule":"data-scheme","start":0,"end":1,"message":"expected the scheme `data:`, but found `h`","see":"Fetch Standard section 6"}],"error":{"rule":"data-scheme","start":0,"end":1,"message":"expected the scheme `data:`, but found `h`","see":"Fetch Standard section 6"}}
-"#;
-    assert_prints(&["data", "inspect", "--json"], "http://pub.example/", 1, out, "");
-}
-
-#[test]
-fn inspect_in_columns_and_for_people() {
-    assert_prints(&["data", "inspect", "data:text/html,X"], "", 0, "text/html\tpercent\t1\n", "");
-    let out = "  type      text/html\n  charset   (none)\n  written   percent\n  length    1 bytes\n\n";
-    let err = "\
-argument 1: note: the text after `#` is a fragment, not a part of the data
-  data:text/html,X#Y
-                  ^^ data-fragment, Fetch Standard section 6
-";
-    assert_prints(&["data", "inspect", "--pretty", "data:text/html,X#Y"], "", 0, out, err);
-}
-
-#[test]
-fn decode_gives_the_bytes() {
-    assert_prints(&["data", "decode", "data:,A%20brief%20note"], "", 0, "A brief note", "");
-    assert_prints(&["data", "decode", "-"], "data:;base64,bmFw\na2lu\n", 0, "napkin", "");
-    assert_prints(&["data", "decode"], "data:text/plain,a b\n", 0, "a b", "");
-    assert_prints(&["data", "decode", "--strict"], "data:text/plain,a b\n", 0, "ab", "");
-    let err = "\
-stdin:1: error: expected `=` to the end of the group, but found the end
-  data:;base64,WA
-                 ^ base64-padding, RFC 2045 section 6.8
-";
-    assert_prints(&["data", "decode", "--strict"], "data:;base64,WA", 1, "", err);
-}
-
 /// An error far from the beginning is shown at its place.
 #[test]
 fn an_error_far_behind_is_shown_in_its_place() {
@@ -122,17 +80,6 @@ fn limits_can_be_chosen() {
     assert!(ran.err.contains("the media type has more parameters than the limit"), "{}", ran.err);
     let ran = napkin("data decode -", format!("data:text/plain;a={},X", "b".repeat(100_000)));
     assert!(ran.err.contains("the media type is longer than the limit"), "{}", ran.err);
-}
-
-#[test]
-fn encode_is_the_shortest() {
-    assert_prints(&["data", "encode"], "A brief note", 0, "data:,A%20brief%20note\n", "");
-    assert_prints(&["data", "encode", "-", "--base64"], "note", 0, "data:;base64,bm90ZQ==\n", "");
-    let zeros = "\0".repeat(6);
-    assert_prints(&["data", "encode"], &zeros, 0, "data:application/octet-stream;base64,AAAAAAAA\n", "");
-    assert_prints(&["data", "encode", "--type", "x/y", "--percent"], "\0\0", 0, "data:x/y,%00%00\n", "");
-    assert_prints(&["data", "encode"], "caf\u{e9}", 0, "data:;charset=utf-8,caf%C3%A9\n", "");
-    assert_prints(&["data", "encode", "--type", "text/html"], "<b>", 0, "data:text/html;charset=utf-8,%3Cb%3E\n", "");
 }
 
 #[test]

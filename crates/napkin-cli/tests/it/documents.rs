@@ -3,29 +3,6 @@
 use crate::common::{napkin, napkin_with};
 
 #[test]
-fn links_lists_the_links_of_a_page() {
-    let ran = napkin("links examples/pub.html", "");
-    let out = "\
-examples/pub.html:9:30\thttp://pub.example/menu/house.css\thtml link[href]
-examples/pub.html:10:47\thttp://pub.example/menu/tonight/tomorrow.html\thtml meta[refresh]
-examples/pub.html:13:12\thttp://pub.example/menu/tonight/candles.css\thtml style
-examples/pub.html:14:26\thttp://pub.example/menu/tonight/wood-panel.png\thtml style
-examples/pub.html:19:13\thttp://pub.example/menu/tonight/beer?size=pint&for=kim\thtml a[href]
-examples/pub.html:19:70\thttp://cellar.pub.example/cider#dry\thtml a[href]
-examples/pub.html:20:14\tmailto:sam@pub.example\thtml a[href]
-examples/pub.html:21:11\thttp://pub.example/menu/tonight/snug.jpg\thtml img[src]
-examples/pub.html:21:29\thttp://pub.example/menu/tonight/snug.jpg\thtml img[srcset]
-examples/pub.html:21:42\thttp://pub.example/menu/tonight/snug-large.jpg\thtml img[srcset]
-examples/pub.html:22:28\thttp://pub.example/menu/tonight/napkin.png\thtml p[style]
-examples/pub.html:22:73\thttp://h/\thtml a[href]
-examples/pub.html:23:36\thttp://pub.example/menu/tonight/\thtml a[href]
-examples/pub.html:24:15\thttp://pub.example/menu/tonight/\thtml form[action]
-examples/pub.html:24:42\thttp://pub.example/menu/tonight/ring-the-bell.png\thtml input[src]
-";
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
-}
-
-#[test]
 fn findings_stand_where_they_are_in_the_document() {
     let page = "<style>body { background: url(wood\\20 panel.png) }</style>\n<a href='a?x&amp;y#http://h/[z]'>";
     let ran = napkin("links --standard rfc3986 --type html --base http://pub.example/", page);
@@ -57,64 +34,12 @@ tel:+44-1632-960983\ttext bare
 }
 
 #[test]
-fn json_has_the_contracts_fields() {
-    let page = "<base href=http://h/a/b><a href='c?x&amp;y'>";
-    let ran = napkin("links --json --type html", page);
-    let out = "{\"source\":\"stdin\",\"part\":null,\"start\":33,\"end\":42,\"raw\":\"c?x&amp;y\",\
-               \"context\":\"html a[href]\",\"base\":\"http://h/a/b\",\"base_from\":\"content\",\
-               \"standard\":\"whatwg\",\"ok\":true,\"absolute\":\"http://h/a/c?x&y\",\"same_document\":false,\
-               \"scheme\":\"http\",\"error\":null,\"line\":1,\"column\":34,\"readings\":[\"c?x&y\"],\
-               \"base_field\":null,\"base_part\":null,\"to_part\":null}\n";
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
-}
-
-#[test]
 fn the_current_document_is_not_the_base() {
     // Section 3: an empty reference is the document; in a request, it is the document's own URL.
     let page = "<base href=http://h/a/b><a href=''></a><a href='#f'></a><form action=''></form>";
     let options =
         "links --standard draft1997 --type html --base http://doc.example/page --format {same_document}|{absolute}";
     assert_eq!(napkin(options, page).out, "true|\ntrue|\nfalse|http://doc.example/page\n");
-}
-
-#[test]
-fn without_a_base_relative_references_stay() {
-    let ran = napkin("links --type html", "<a href=x></a><a href=http://h/></a><a href=y>");
-    let out = "stdin:1:9\tx\thtml a[href]\nstdin:1:23\thttp://h/\thtml a[href]\nstdin:1:45\ty\thtml a[href]\n";
-    let err = "note: stdin: no base URL for 2 relative references; --base gives one\n";
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, out, err));
-}
-
-#[test]
-fn the_layers_are_drawn() {
-    let page = "<base href=/a/><a href=b></a><a href=mailto:sam@pub.example></a><a href=''></a>";
-    let ran = napkin_with(&["links", "--pretty", "--explain", "--standard", "draft1997", "--base", "http://h/x"], page);
-    let out = "\
-stdin
-  ┌────────────────────────────────────────────────────────────────┐
-  │ ┌────────────────────────────────────────────────────────────┐ │
-  │ │ ┌────────────────────────────────────────────────────────┐ │ │
-  │ │ │ ┌────────────────────────────────────────────────────┐ │ │ │
-  │ │ │ │                <relative reference>                │ │ │ │
-  │ │ │ │ 5.1.1 embedded in the content, at 1:12  <- applies │ │ │ │
-  │ │ │ │       http://h/a/                                  │ │ │ │
-  │ │ │ └────────────────────────────────────────────────────┘ │ │ │
-  │ │ │ 5.1.2 of the encapsulating entity: none                │ │ │
-  │ │ └────────────────────────────────────────────────────────┘ │ │
-  │ │ 5.1.3 used to retrieve the document                        │ │
-  │ │       http://h/x                                           │ │
-  │ └────────────────────────────────────────────────────────────┘ │
-  │ 5.1.4 otherwise none: every reference has to be absolute       │
-  └────────────────────────────────────────────────────────────────┘
-    1:24  html a[href]           http://h/a/b  <- b
-          against http://h/a/ from section 5.1.1 (content)
-    1:38  html a[href]           mailto:sam@pub.example
-          absolute by itself; the base plays no part
-    1:74  html a[href]             this document
-          a reference to the current document (section 3); the base plays no part
-
-";
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
 }
 
 #[test]
@@ -266,40 +191,6 @@ stdin:1:13: error: expected a digit, but found `o`
 }
 
 #[test]
-fn the_layers_are_drawn_under_whatwg() {
-    let page = "<base href=/a/><a href=b></a><a href=http:c></a><a href='HTTP://D'></a><a href='http://h:8o/'>";
-    let ran = napkin("links --type html --pretty --explain -q --base http://h/x", page);
-    let out = "\
-stdin
-  ┌────────────────────────────────────────────────────────────────┐
-  │ ┌────────────────────────────────────────────────────────────┐ │
-  │ │ ┌────────────────────────────────────────────────────────┐ │ │
-  │ │ │ ┌────────────────────────────────────────────────────┐ │ │ │
-  │ │ │ │                <relative reference>                │ │ │ │
-  │ │ │ │ 5.1.1 embedded in the content, at 1:12  <- applies │ │ │ │
-  │ │ │ │       http://h/a/                                  │ │ │ │
-  │ │ │ └────────────────────────────────────────────────────┘ │ │ │
-  │ │ │ 5.1.2 of the encapsulating entity: none                │ │ │
-  │ │ └────────────────────────────────────────────────────────┘ │ │
-  │ │ 5.1.3 used to retrieve the document                        │ │
-  │ │       http://h/x                                           │ │
-  │ └────────────────────────────────────────────────────────────┘ │
-  │ 5.1.4 otherwise none: every reference has to be absolute       │
-  └────────────────────────────────────────────────────────────────┘
-    1:24  html a[href]           http://h/a/b  <- b
-          against http://h/a/ from section 5.1.1 (content)
-    1:38  html a[href]           http://h/a/c  <- http:c
-          against http://h/a/ from section 5.1.1 (content)
-    1:58  html a[href]           http://d/  <- HTTP://D
-          absolute by itself; the base plays no part
-    1:81  html a[href]           http://h:8o/  port-invalid
-          expected a digit, but found `o` (URL Standard section 4.4)
-
-";
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (1, out, ""));
-}
-
-#[test]
 fn every_standard_names_itself() {
     let page = "<a href='a\\b'>";
     let out = "\
@@ -313,77 +204,6 @@ whatwg\tstdin:1:10\thttp://h/a/b\thtml a[href]
     let headings: Vec<&str> = ran.out.lines().filter(|line| line.starts_with("stdin")).collect();
     let expected = ["draft1997", "rfc3986", "rfc3987", "whatwg"].map(|standard| format!("stdin under {standard}"));
     assert_eq!(headings, expected);
-}
-
-#[test]
-fn every_type_of_document() {
-    // (type, document, output per link); other tests below detect the type by name or content.
-    let options = "links --base http://h/d/ --format {context}|{absolute}|{standard} --type";
-    for (kind, document, out) in [
-        ("css", "@import 'a b.css';", "css @import|http://h/d/a%20b.css|whatwg\n"),
-        (
-            "svg",
-            "<svg xmlns='http://www.w3.org/2000/svg'><image href='a'/></svg>",
-            "svg image[href]|http://h/d/a|whatwg\n",
-        ),
-        ("xml", "<rss><channel><link>\u{e9}</link></channel></rss>", "rss link|http://h/d/\u{e9}|rfc3987\n"),
-        ("markdown", "[a](b 'c')", "markdown link|http://h/d/b|whatwg\n"),
-        ("json", "{\"a\": \"http:\\/\\/x\\/\"}", "json string|http://x/|rfc3986\n"),
-        ("manifest", "{\"start_url\": \".\"}", "manifest start_url|http://h/d/|whatwg\n"),
-        (
-            "sourcemap",
-            "{\"sources\": [\"a.js\"], \"sourceRoot\": \"../s\"}",
-            "sourcemap sources[]|http://h/s/a.js|whatwg\n",
-        ),
-        ("javascript", "//# sourceMappingURL=a.js.map", "javascript sourceMappingURL|http://h/d/a.js.map|whatwg\n"),
-        ("js", "//# sourceMappingURL=a.js.map", "javascript sourceMappingURL|http://h/d/a.js.map|whatwg\n"),
-        ("text", "<http://x/>", "text <>|http://x/|rfc3986\n"),
-    ] {
-        let ran = napkin(&format!("{options} {kind}"), document);
-        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""), "{kind}");
-    }
-}
-
-#[test]
-fn types_are_told_by_their_content() {
-    for (document, context) in [
-        ("<?xml version='1.0'?><a href='b'/>", "xml a[href]"),
-        ("<?xml version='1.0'?><svg xmlns='http://www.w3.org/2000/svg'><a href='b'/></svg>", "svg a[href]"),
-        ("<feed xmlns='http://www.w3.org/2005/Atom'><link href='b'/></feed>", "atom link[href]"),
-        ("@import 'b';", "css @import"),
-        ("{\"a\": \"http://h/\"}", "json string"),
-        ("<a href=b>", "html a[href]"),
-        ("[a](b) http://h/", "text bare"),
-    ] {
-        let ran = napkin("links --base http://h/ --format {context}", document);
-        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, &*format!("{context}\n"), ""), "{document}");
-    }
-}
-
-#[test]
-fn bases_inside_a_document_are_the_contents() {
-    // XML Base section 3, with an element outside.
-    let xml = "<a><doc xml:base='http://example.org/today/'><olist xml:base='/hotpicks/'><link href='pick1.xml'/>\
-               </olist><link href='http://x/'/></doc><link href='y'/></a>";
-    let options = "links --base http://h/d --type xml";
-    let out = "\
-http://example.org/hotpicks/|content|http://example.org/hotpicks/pick1.xml
-http://example.org/today/|content|http://x/
-http://h/d|retrieval|http://h/y
-";
-    for standard in ["rfc3986", "rfc3987", "draft1997", "whatwg"] {
-        let options = format!("{options} --standard {standard} --format {{base}}|{{base_from}}|{{absolute}}");
-        let ran = napkin(&options, xml);
-        assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""), "{standard}");
-    }
-    let ran = napkin(&format!("{options} --pretty --explain"), xml);
-    let explained: Vec<&str> =
-        ran.out.lines().filter(|line| line.trim().starts_with("against")).map(str::trim).collect();
-    let expected = [
-        "against http://example.org/hotpicks/ from section 5.1.1 (content)",
-        "against http://h/d from section 5.1.3 (retrieval)",
-    ];
-    assert_eq!((ran.status, &explained[..]), (0, &expected[..]), "{}", ran.out);
 }
 
 #[test]

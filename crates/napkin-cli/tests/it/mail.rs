@@ -39,43 +39,6 @@ Content-Description: the printed menu
 ";
 
 #[test]
-fn a_line_for_each_part() {
-    let out = "\
-stdin\t0\tmultipart/mixed\t678\t678\thttp://pub.example/menu/\t-
-stdin\t1\tmultipart/related\t279\t279\thttp://pub.example/menu/\t-
-stdin\t1.1\ttext/html\t61\t55\thttp://pub.example/menu/\t-
-stdin\t1.2\timage/png\t12\t8\thttp://pub.example/menu/\tlogo.png
-stdin\t2\tmessage/external-body\t144\t144\thttp://pub.example/menu/\thttp://pub.example/1/2/3/4/5/6/7/8/9/menu.ps
-";
-    assert_prints(&["mail", "list"], MESSAGE, 0, out, "");
-}
-
-#[test]
-fn a_tree_for_people() {
-    let ran = napkin("mail list --pretty --color never", MESSAGE);
-    let out = "\
-stdin  bases by lenient, RFC 2557 section 5
-  0             multipart/mixed  678 B
-  │             subject   Menü
-  │             from      Sam <sam@pub.example>
-  │             location  http://pub.example/menu/
-  │             base      http://pub.example/menu/  (Content-Location of 0)
-  ├─ 1          multipart/related  279 B
-  │  ├─ 1.1     text/html  55 B, 61 B as quoted-printable, utf-8
-  │  └─ 1.2     image/png  logo.png  8 B, 12 B as base64
-  │             id        logo@pub.example
-  └─ 2          message/external-body  144 B
-                about     the printed menu
-                elsewhere http://pub.example/1/2/3/4/5/6/7/8/9/menu.ps  (URL)
-                object    application/postscript, 300.0 kB, expired Fri, 14 Jun 1991 19:13:14 -0400 (EDT)
-                digest    MD5 436865636b20496e7465677269747921
-                its id    menu@pub.example
-
-";
-    assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, out, ""));
-}
-
-#[test]
 fn fields_for_scripts() {
     let ran = napkin(
         "mail list --format {part}|{parent}|{kind}|{base_from}|{base_field}|{base_part}|{access_type}|{object_type}|\

@@ -3,6 +3,7 @@
 mod audit;
 mod beside;
 mod bundle;
+mod commands;
 mod common;
 mod conventions;
 mod data;

@@ -3,67 +3,6 @@
 use crate::common::{assert_prints, napkin, napkin_with};
 
 #[test]
-fn parse_json_has_the_fields_of_the_contract() {
-    // The two lines of the contract, with the fields that may follow.
-    let out = r#"{"input":"http://u:p@h:80/a;x=1?q#f","standard":"rfc3986","ok":true,"kind":"absolute","scheme":"http","authority":"u:p@h:80","user":"u","password":"p","host":"h","host_kind":"name","port":80,"port_text":"80","path":"/a;x=1","query":"q","fragment":"f"}
-{"input":"http://h:8o/","standard":"rfc3986","ok":false,"error":{"rule":"port","start":10,"end":11,"message":"expected a digit, but found `o`","see":"RFC 3986 section 3.2.3"},"findings":[{"rule":"port","start":10,"end":11,"message":"expected a digit, but found `o`","see":"RFC 3986 section 3.2.3"}]}
-"#;
-    assert_prints(&["parse", "--json", "http://u:p@h:80/a;x=1?q#f", "http://h:8o/"], "", 1, out, "");
-}
-
-#[test]
-fn undefined_is_not_empty() {
-    let out = "\t\t\t\t\n\t\t\t?\t\n\t\t\t\t#\nftp:\t//@host\t/\t\t\nftp:\t//host\t/\t\t\nftp:\t//foo:@host\t/\t\t\nhttp:\t//h:\t/\t\t\n";
-    let input = "\n?\n#\nftp://@host/\nftp://host/\nftp://foo:@host/\nhttp://h:/\n";
-    assert_prints(&["parse"], input, 0, out, "");
-    let template = "{scheme}|{user}|{password}|{host}|{port}|{port_text}|{path}";
-    assert_prints(
-        &["parse", "--format", template, "http://h:/", "ftp://foo:@h:70000"],
-        "",
-        0,
-        "http|||h|||/\nftp|foo||h||70000|\n",
-        "",
-    );
-}
-
-#[test]
-fn parse_for_people_draws() {
-    let out = r"http://sam@pub.example:8080/napkins;size=2?ink=blue#url
-\__/   \_/ \_________/ \__/\_____________/ \______/ \_/
- |      |       |       |         |           |      |
-scheme user    host    port      path       query fragment
-
-  kind      absolute
-  scheme    http
-  user      sam
-  host      pub.example  name
-  port      8080
-  path      /napkins;size=2
-  query     ink=blue
-  fragment  url
-
-";
-    let url = "http://sam@pub.example:8080/napkins;size=2?ink=blue#url";
-    assert_prints(&["parse", "--pretty", url], "", 0, out, "");
-    let out = "\
-http://h?q=%C3%A9
-\\__/   | \\______/
- |     |    |
-scheme |  query
-      host
-
-  kind      absolute
-  scheme    http
-  host      h  name
-  path      (empty)
-  query     q=%C3%A9  decoded q=\u{e9}
-  grammar   opaque-URL
-
-";
-    assert_prints(&["parse", "--pretty", "--standard", "draft1997", "http://h?q=%C3%A9"], "", 0, out, "");
-}
-
-#[test]
 fn standards_side_by_side() {
     let out = "\
 http://[::1]/\u{e9}
@@ -94,27 +33,6 @@ http://[::1]/\u{e9}
         "draft1997\thttp://a/?y\nrfc3986\thttp://a/b?y\nrfc3987\thttp://a/b?y\nwhatwg\thttp://a/b?y\n",
         "",
     );
-}
-
-#[test]
-fn diagnostics_underline() {
-    let err = "\
-stdin:2: error: expected a digit, but found `o`
-  http://h:8o/
-            ^ port, RFC 3986 section 3.2.3
-stdin:3: error: expected two hexadecimal digits after `%`, but found `z`
-  %zz \u{2409}
-  ^^^ pct-encoded, RFC 3986 section 2.1
-stdin:3: error: expected a path character, but found a space
-  %zz \u{2409}
-     ^ path, RFC 3986 section 3.3
-stdin:3: error: expected a path character, but found U+0009
-  %zz \u{2409}
-      ^ path, RFC 3986 section 3.3
-";
-    let out = "http://h/\n\n\nhttp://h/\n";
-    assert_prints(&["normalize"], "http://h\nhttp://h:8o/\n%zz \t\nhttp://h/\n", 1, out, err);
-    assert_prints(&["normalize", "-q"], "%\n", 1, "\n", "");
 }
 
 #[test]
@@ -153,59 +71,6 @@ stdin:2: note: there are more `..` segments than levels
 }
 
 #[test]
-fn relativize_normalize_compare() {
-    assert_prints(&["relativize", "--base", "http://a/b/c/d", "http://a/b/x", "http://z/"], "", 0, "../x\n//z/\n", "");
-    let url = "HTTP://User@Example.COM:80/%7esam/../a";
-    assert_prints(&["normalize", url], "", 0, "http://User@example.com/a\n", "");
-    assert_prints(&["normalize", "--level", "case,percent", url], "", 0, "http://User@example.com:80/~sam/../a\n", "");
-    let out = "{\"input\":\"HTTP://h\",\"standard\":\"rfc3986\",\"ok\":true,\"normal\":\"http://h/\",\
-               \"changed\":[\"case\",\"scheme\"],\"error\":null}\n";
-    assert_prints(&["normalize", "--json", "HTTP://h"], "", 0, out, "");
-    for (a, b, rung, status) in [
-        ("http://h/", "http://h/", "identical", 0),
-        ("HTTP://h/", "http://h/", "case", 0),
-        ("http://h/%7e", "http://h/~", "percent", 0),
-        ("http://h/a/../b", "http://h/b", "path", 0),
-        ("http://h:80", "http://h/", "scheme", 0),
-        ("http://h/a", "http://h/b", "none", 1),
-    ] {
-        assert_prints(&["compare", a, b], "", status, &format!("{rung}\n"), "");
-    }
-    let out = "{\"a\":\"http://h/a\",\"b\":\"http://h/b\",\"standard\":\"rfc3986\",\"equivalent\":false,\
-               \"rung\":\"none\",\"component\":\"path\",\"error\":null}\n";
-    assert_prints(&["compare", "--json", "http://h/a", "http://h/b"], "", 1, out, "");
-}
-
-#[test]
-fn edit_in_the_order_given() {
-    let url = "http://h/a?utm_x=1&b=2&utm_y=3";
-    for (steps, result) in [
-        (&["--set", "host=x.example"][..], "http://x.example/a?utm_x=1&b=2&utm_y=3"),
-        (&["--query-trim", "utm_*"], "http://h/a?b=2"),
-        (&["--query-trim", "*"], "http://h/a"),
-        (&["--append", "path=pie & mash", "--delete", "query"], "http://h/a/pie%20&%20mash"),
-        (&["--append", "path=a/b", "--delete", "query"], "http://h/a/a%2Fb"),
-        (&["--delete", "query", "--append", "query=q=a b"], "http://h/a?q=a%20b"),
-        (&["--append", "query=q=a b", "--delete", "query"], "http://h/a"),
-        (&["--delete", "query", "--append", "query=q=a b", "--plus"], "http://h/a?q=a+b"),
-        (&["--query-set", "b=9", "--query-sort"], "http://h/a?b=9&utm_x=1&utm_y=3"),
-        (&["--set", "fragment=%41", "--delete", "query"], "http://h/a#%2541"),
-        (&["--set", "fragment:=%41", "--delete", "query"], "http://h/a#%41"),
-        (&["--get", "{host}{path} {query}"], "h/a utm_x=1&b=2&utm_y=3"),
-    ] {
-        assert_prints(&[&["edit", url], steps].concat(), "", 0, &format!("{result}\n"), "");
-    }
-    let err = "\
-argument 1: error: expected what was set to read back as it was set
-  http://h/a
-  ^^^^^^^^^^ unrepresentable, RFC 3986 section 3
-";
-    assert_prints(&["edit", "http://h/a", "--delete", "host", "--set", "path=//x"], "", 1, "\n", err);
-    let err = "error: --set: no component `hose`; there are scheme, authority, user, password, host, port, path, query, fragment\n";
-    assert_prints(&["edit", "http://h/", "--set", "hose=x"], "", 2, "", err);
-}
-
-#[test]
 fn edit_gets_components_by_a_template_like_any_other() {
     let get = |template, url| ["edit", "--set", "host=x", "--get", template, url];
     assert_prints(&get("{host}\\t{path}", "http://h/a"), "", 0, "x\t/a\n", "");
@@ -215,7 +80,7 @@ fn edit_gets_components_by_a_template_like_any_other() {
     let all = [&get("{standard} {href}", "http://h/a")[..], &["--standard", "all"]].concat();
     assert_prints(&all, "", 0, "draft1997 \nrfc3986 \nrfc3987 \nwhatwg http://x/a\n", "");
     let err = "error: no field `hose`; there are input, standard, ok, kind, scheme, authority, user, password, host, \
-               host_kind, port, port_text, path, query, fragment, href, origin, violations, grammar, error, findings\n";
+               host_kind, port, port_text, path, query, fragment, href, origin, error, findings, violations, grammar\n";
     assert_prints(&get("{hose}", "http://h/"), "", 2, "", err);
 }
 

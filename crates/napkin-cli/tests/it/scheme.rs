@@ -33,14 +33,6 @@ fn list_filters() {
     assert_prints(&["scheme", "list", "no such scheme"], "", 1, "", "");
 }
 
-/// On a terminal, the list has the IANA entry of each scheme, and the meaning of its mark.
-#[test]
-fn list_for_people() {
-    let out = "* tel       permanent     telephone  RFC 3966\n  teliaeid  provisional   Peter Lewandowski\n* telnet    \
-               permanent     Reference to interactive sessions  RFC 4248\n3 schemes; * is defined in full\n";
-    assert_prints(&["scheme", "list", "--pretty", "tel"], "", 0, out, "");
-}
-
 #[test]
 fn list_as_json() {
     let listed = napkin("scheme list --json", "").out;
@@ -63,30 +55,6 @@ fn show_has_every_statement_as_json() {
     ] {
         assert!(shown.out.contains(piece), "{piece} {}", shown.out);
     }
-}
-
-#[test]
-fn show_of_what_is_only_registered_and_of_what_is_not() {
-    let out = "sip: session initiation protocol\n\n  status            permanent\n  reference         RFC 3261\n  \
-               port              5060\n                    registered, but not defined here: `--schemes FILE` adds a \
-               definition\n";
-    assert_prints(&["scheme", "show", "sip"], "", 0, out, "");
-    let out = "nostr\n\n  status            provisional\n  reference         \
-               https://www.iana.org/assignments/uri-schemes/prov/nostr\n                    registered, but not defined \
-               here: `--schemes FILE` adds a definition\n";
-    assert_prints(&["scheme", "show", "nostr"], "", 0, out, "");
-    let err = "error: no scheme `beer`; `napkin scheme list` has all that are known\n";
-    assert_prints(&["scheme", "show", "beer"], "", 2, "", err);
-}
-
-#[test]
-fn check_says_what_each_scheme_asks() {
-    let urls = "ftp://pub.example/menu;type=i\nftp://pub.example/menu;type=x\nsip:sam@pub.example\nbeer:pint\n";
-    let out = "ftp://pub.example/menu;type=i\tok\nftp://pub.example/menu;type=x\tftp-type\n\
-               sip:sam@pub.example\tregistered\nbeer:pint\tunknown\n";
-    let err = "stdin:2: error: expected `a`, `i` or `d`, but found `x`\n  ftp://pub.example/menu;type=x\n  \
-               \u{20}                           ^ ftp-type, RFC 1738 section 3.2.2\n";
-    assert_prints(&["scheme", "check"], urls, 1, out, err);
 }
 
 #[test]
@@ -127,34 +95,10 @@ fn lint_underlines_in_the_file() {
 fn lint_asks_what_it_cannot_judge() {
     let text = CLEAN.replace("\"Yes: the scheme says nothing of fragments.\"", "\"\"");
     let ran = napkin("scheme lint", text);
-    let err = "stdin:4:8: note: Does the meaning of a fragment come from the medithe type of the retrieved object, and from \
+    let err = "stdin:4:8: note: Does the meaning of a fragment come from the media type of the retrieved object, and from \
                nothing in this scheme?\n  name = \"pub\"\n         ^^^^^ scheme-fragment-from-media-type, RFC 2718 section \
                2.1.1\n";
     assert_eq!(ran, Ran { status: 1, out: "stdin:4\tpub\t1 question\n".into(), err: err.into() });
-}
-
-#[test]
-fn lint_as_json() {
-    let text = CLEAN.replace("\"Some waiters take tables by name.\"", "\"\"");
-    let at = text.find("interoperability = ").unwrap() + "interoperability = ".len();
-    let out = format!(
-        "{{\"source\":\"stdin\",\"scheme\":\"pub\",\"line\":4,\"ok\":false,\"findings\":[{{\"rule\":\"interop-stated\",\
-         \"start\":{at},\"end\":{},\"message\":\"expected `interoperability`\",\"see\":\"RFC 7595 section 3.9\"}}],\
-         \"questions\":[],\"accepted\":[\"scheme-fragment-from-media-type\"]}}\n",
-        at + 2
-    );
-    assert_prints(&["scheme", "lint", "--json"], &text, 1, &out, "");
-}
-
-/// A definition's claims about napkin are checked against napkin; claims about other programs are accepted.
-#[cfg(feature = "retrieve")]
-#[test]
-fn lint_knows_what_napkin_retrieves() {
-    let says = |retriever: &str| CLEAN.replace("\"the waiter\"", &format!("\"{retriever}\""));
-    assert_prints(&["scheme", "lint"], &says("another program"), 0, "stdin:4\tpub\tok\n", "");
-    let err = "stdin:46:13: error: expected another program, because napkin does not retrieve by this scheme\n  retriever = \"napkin, and \
-               the waiter\"\n              ^^^^^^^^^^^^^^^^^^^^^^^^ get-not-implied, RFC 2718 section 2.2.6\n";
-    assert_prints(&["scheme", "lint"], &says("napkin, and the waiter"), 1, "stdin:4\tpub\t1 finding\n", err);
 }
 
 #[test]
@@ -218,13 +162,6 @@ fn the_skeleton_lints_once_it_is_filled_in() {
         filled = filled.replace(&empty, &format!("\n{key} = \"said\""));
     }
     assert_prints(&["scheme", "lint"], &filled, 0, "stdin:5\tbeer\tok\n", "");
-}
-
-#[test]
-fn a_template_needs_a_name() {
-    let err = "error: 1beer: a scheme is lower-case letters, digits, `+`, `-` and `.`, and begins with a letter (RFC 3986 \
-               section 3.1)\n";
-    assert_prints(&["scheme", "template", "1beer"], "", 2, "", err);
 }
 
 /// A user's own definitions are listed, shown and used for checks, before those of the registry.

@@ -1,18 +1,8 @@
 //! Tests the output and the exit status of `napkin screen`.
 
-use crate::common::{assert_prints, napkin, napkin_with};
+use crate::common::{napkin, napkin_with};
 
 const PAGE: &str = "<p>\n<img src='data:image/svg+xml,&lt;svg/>'><a href='data:text/html,<img src=data:image/png,x>'>";
-
-#[test]
-fn one_line_a_url() {
-    let out = "\
-stdin:2:11\t1\timage/svg+xml\t6\thtml img[src]\t
-stdin:2:50\t1\ttext/html\t26\thtml a[href]\t
-stdin:2:50+9\t2\timage/png\t1\thtml img[src]\t
-";
-    assert_prints(&["screen", "--type", "html"], PAGE, 0, out, "");
-}
 
 #[test]
 fn a_policy_decides_the_exit_status() {
@@ -41,17 +31,6 @@ fn a_policy_decides_the_exit_status() {
         assert_eq!(napkin(&format!("screen -q --type html {options}"), PAGE).status, status, "{options}");
     }
     assert_eq!(napkin("screen no-such-file.html", "").status, 2);
-}
-
-#[test]
-fn denied_data_is_underlined() {
-    let err = "\
-stdin:1:10: error: the policy does not allow this media type here
-  data:text/html,x
-       ^^^^^^^^^ data-type-denied, Fetch Standard section 6
-";
-    let out = "stdin:1:10\t1\ttext/html\t1\thtml a[href]\tdata-type-denied\n";
-    assert_prints(&["screen", "--deny", "active"], "<a href='data:text/html,x'>", 1, out, err);
 }
 
 #[test]

@@ -1,7 +1,12 @@
 //! The API returns the same records as the commands, in the form of its description.
 #![cfg(feature = "serve")]
 
+use std::collections::BTreeSet;
 use std::fs;
+
+use napkin_answer::output::Row as _;
+use napkin_answer::scheme::{lint, list, show};
+use napkin_answer::{audit, compare, data, explain, links, normalize, parse, relativize, resolve, screen};
 
 use crate::common::napkin_with;
 use crate::common::server::{Answer, Server, encoded};
@@ -98,6 +103,35 @@ fn the_description_is_of_this_server() {
         }
     }
     assert!(asked >= 40, "only {asked} examples");
+}
+
+/// The table of a row's fields serves the commands, the API and its description.
+#[test]
+fn api_schemas_have_the_fields_of_their_rows() {
+    let description = description();
+    let rows: [(&[&str], &[&str]); 15] = [
+        (&["Parsed", "Unparsed"], parse::Row::FIELDS),
+        (&["Resolved"], resolve::Row::FIELDS),
+        (&["Relative"], relativize::Row::FIELDS),
+        (&["Normal"], normalize::Row::FIELDS),
+        (&["Compared"], compare::Row::FIELDS),
+        (&["Inspected"], data::Row::FIELDS),
+        (&["Link"], links::Row::FIELDS),
+        (&["Screened"], screen::Row::FIELDS),
+        (&["Rule"], explain::Row::FIELDS),
+        (&["Audited"], audit::Row::FIELDS),
+        (&["Verdict"], audit::VerdictRow::FIELDS),
+        (&["SchemeRow"], list::Line::FIELDS),
+        (&["Scheme"], show::Row::FIELDS),
+        (&["Linted"], lint::Linted::FIELDS),
+        (&["Finding"], &["rule", "start", "end", "message", "see"]),
+    ];
+    for (schemas, fields) in rows {
+        let properties =
+            schemas.iter().flat_map(|name| members(&description["components"]["schemas"][name]["properties"]));
+        let names = properties.map(|(name, _)| name.as_str()).filter(|name| !name.ends_with("_base64"));
+        assert_eq!(names.collect::<BTreeSet<_>>(), fields.iter().copied().collect(), "{schemas:?}");
+    }
 }
 
 #[test]

@@ -9,30 +9,6 @@ fn whatwg<'a>(command: &'a str, more: &[&'a str]) -> Vec<&'a str> {
 }
 
 #[test]
-fn parse_json_has_the_fields_of_the_contract_under_whatwg() {
-    let out = r#"{"input":"HTTP://u:p@H:80/a;x=1?q#f","standard":"whatwg","ok":true,"kind":"absolute","scheme":"http","authority":"u:p@h","user":"u","password":"p","host":"h","host_kind":"domain","port":null,"port_text":null,"path":"/a;x=1","query":"q","fragment":"f","href":"http://u:p@h/a;x=1?q#f","origin":"http://h","violations":[{"rule":"invalid-credentials","start":10,"end":11,"message":"a URL contains a user name or a password","see":"URL Standard section 4.4"}]}
-{"input":"mailto:sam@pub.example","standard":"whatwg","ok":true,"kind":"opaque","scheme":"mailto","authority":null,"user":null,"password":null,"host":null,"host_kind":null,"port":null,"port_text":null,"path":"sam@pub.example","query":null,"fragment":null,"href":"mailto:sam@pub.example","origin":"null","violations":[]}
-{"input":"a\\b:1","standard":"whatwg","ok":false,"error":{"rule":"missing-scheme-non-relative-URL","start":0,"end":0,"message":"expected a scheme or a base, but found `a`","see":"URL Standard section 4.4"},"findings":[{"rule":"missing-scheme-non-relative-URL","start":0,"end":0,"message":"expected a scheme or a base, but found `a`","see":"URL Standard section 4.4"}],"violations":[{"rule":"missing-scheme-non-relative-URL","start":0,"end":0,"message":"expected a scheme or a base, but found `a`","see":"URL Standard section 4.4"}]}
-"#;
-    let given = ["--json", "HTTP://u:p@H:80/a;x=1?q#f", "mailto:sam@pub.example", "a\\b:1"];
-    assert_prints(&whatwg("parse", &given), "", 1, out, "");
-}
-
-#[test]
-fn the_error_that_ends_the_parser_is_the_error_and_the_first_finding() {
-    // Before this error, "special authority slashes state" reports one error, and "ignore slashes state" one for each
-    // backslash.
-    let template = "{ok}|{error}|{violations}";
-    let out = "false|port-invalid: expected a digit, but found `o`|\
-               special-scheme-missing-following-solidus,special-scheme-missing-following-solidus,special-scheme-missing-following-solidus,port-invalid\n";
-    assert_prints(&whatwg("parse", &["--format", template, "http:\\\\h:8o/"]), "", 1, out, "");
-    let findings = whatwg("parse", &["--format", "{error}|{findings}", "http:\\\\h:8o/"]);
-    let out = "port-invalid: expected a digit, but found `o`|\
-               port-invalid,special-scheme-missing-following-solidus,special-scheme-missing-following-solidus,special-scheme-missing-following-solidus\n";
-    assert_prints(&findings, "", 1, out, "");
-}
-
-#[test]
 fn the_examples_of_the_standard() {
     // URL Standard section 4.4: (input, base, valid, the URL or the error)
     let cases = [
@@ -156,27 +132,6 @@ C|/x
 }
 
 #[test]
-fn a_base_matters_to_whatwg_alone() {
-    assert_prints(&["parse", "--base", "no base", "a"], "", 0, "\t\ta\t\t\n", "");
-    let err = "\
---base: error: expected a scheme or a base, but found `b`
-  b/c
-  ^ missing-scheme-non-relative-URL, URL Standard section 4.4
-";
-    for command in ["parse", "resolve"] {
-        assert_prints(&whatwg(command, &["--base", "b/c", "x"]), "", 2, "", err);
-    }
-    assert_prints(&["parse", "--standard", "all", "--base", "b/c", "x"], "", 2, "", err);
-    // "No scheme state": against a base with an opaque path, only a fragment can be resolved.
-    let err = "\
-argument 1: error: expected a scheme or a base with a hierarchical path, but found `x`
-  x
-  ^ missing-scheme-non-relative-URL, URL Standard section 4.4
-";
-    assert_prints(&whatwg("resolve", &["--base", "mailto:sam", "x", "#f"]), "", 1, "\nmailto:sam#f\n", err);
-}
-
-#[test]
 fn resolve_joins() {
     let references = ["\\x\\y", "", " #s", "?y", "http:z", "//H:80", "mailto:a b"].join("\n");
     let out = "http://a/x/y\nhttp://a/b/c?q\nhttp://a/b/c?q#s\nhttp://a/b/c?y\nhttp://a/b/z\nhttp://h/\nmailto:a b\n";
@@ -195,127 +150,6 @@ fn resolve_joins() {
     // Every line begins with its standard, and has a line end.
     let ran = napkin("resolve -q --pretty --standard all --base http://a/b x\\y", "");
     assert_eq!((ran.status, ran.out.as_str()), (1, "draft1997\t\nrfc3986\t\nrfc3987\t\nwhatwg\thttp://a/x/y\n"));
-}
-
-#[test]
-fn one_normal_form_and_one_rung() {
-    let out = "{\"input\":\"HTTP://H/%7e/..\",\"standard\":\"whatwg\",\"ok\":true,\"normal\":\"http://h/\",\
-               \"changed\":[\"serialize\"],\"error\":null}\n\
-               {\"input\":\"http://h/%7e\",\"standard\":\"whatwg\",\"ok\":true,\"normal\":\"http://h/%7e\",\
-               \"changed\":[],\"error\":null}\n";
-    assert_prints(&whatwg("normalize", &["--json", "HTTP://H/%7e/..", "http://h/%7e"]), "", 0, out, "");
-    assert_prints(&whatwg("normalize", &["--pretty", "HTTP://H"]), "", 0, "http://h/  serialize\n", "");
-    // A domain with characters outside of ASCII.
-    assert_prints(&whatwg("normalize", &["http://fa\u{df}.ExAmPlE/"]), "", 0, "http://xn--fa-hia.example/\n", "");
-    assert_prints(&whatwg("normalize", &["-q", "a/b"]), "", 1, "\n", "");
-    let err =
-        "error: --level: whatwg has one normal form and no rungs; choose --standard draft1997, rfc3986 or rfc3987\n";
-    assert_prints(&whatwg("normalize", &["--level", "case", "http://h/"]), "", 2, "", err);
-}
-
-#[test]
-fn compare_by_serialisation() {
-    for (a, b, rung, status) in [
-        ("HTTP://H", "HTTP://H", "identical", 0),
-        ("HTTP://H:80\\a\\..\\b", "http://h/b", "serialize", 0),
-        ("http://127.1/", "http://0x7f.0.0.1/", "serialize", 0),
-        // Escapes stay as they are.
-        ("http://h/%7e", "http://h/~", "none", 1),
-        ("http://h/#f", "http://h/", "none", 1),
-    ] {
-        assert_prints(&whatwg("compare", &[a, b]), "", status, &format!("{rung}\n"), "");
-    }
-    let out = "{\"a\":\"http://h/%7e\",\"b\":\"http://H/~\",\"standard\":\"whatwg\",\"equivalent\":false,\
-               \"rung\":\"none\",\"component\":\"path\",\"error\":null}\n";
-    assert_prints(&whatwg("compare", &["--json", "http://h/%7e", "http://H/~"]), "", 1, out, "");
-    let out = "\
-none: not equivalent, as they make different URLs (URL Standard section 4.6)
-  http://h/
-           ^ query
-  http://h/?#f
-            ^ query
-";
-    assert_prints(&whatwg("compare", &["--pretty", "http://h", "HTTP://h?#f"]), "", 1, out, "");
-    let out = "serialize: equivalent, as both make the same URL (URL Standard section 4.6)\n  http://h/\n";
-    assert_prints(&whatwg("compare", &["--pretty", "http://h", "HTTP://h"]), "", 0, out, "");
-}
-
-#[test]
-fn edit_by_the_setters() {
-    // (input, options, result); the first from `setters_tests.json` of the Web Platform Tests.
-    let cases: [(&str, &[&str], &str); 24] = [
-        ("https://example.net:80", &["--set", "scheme=http"], "http://example.net/"),
-        ("https://example.net#nav", &["--set", "fragment=#main"], "https://example.net/##main"),
-        ("https://example.net?lang=en-US#nav", &["--set", "query=lang=fr"], "https://example.net/?lang=fr#nav"),
-        ("http://example.net:8080/path", &["--set", "authority=example.com:443"], "http://example.com:443/path"),
-        ("http://example.net:8080", &["--set", "host=example.com"], "http://example.com:8080/"),
-        ("http://example.net", &["--set", "port=8080"], "http://example.net:8080/"),
-        ("http://example.net:8080", &["--delete", "port"], "http://example.net/"),
-        ("https://example.net#nav", &["--set", "path=home"], "https://example.net/home#nav"),
-        ("foo://somehost/some/path", &["--delete", "path"], "foo://somehost"),
-        ("http://example.net", &["--set", "user=wario"], "http://wario@example.net/"),
-        ("http://:secret@example.net", &["--set", "password:=%c3%89t\u{e9}"], "http://:%c3%89t%C3%A9@example.net/"),
-        ("http://user:pass@h/", &["--delete", "user"], "http://h/"),
-        ("http://u:p@h:8/", &["--set", "authority=x"], "http://x/"),
-        ("http://h", &["--set", "query="], "http://h/?"),
-        ("http://h/?#", &["--delete", "query", "--delete", "fragment"], "http://h/"),
-        ("mailto:sam", &["--delete", "host", "--set", "query=cc=kim"], "mailto:sam?cc=kim"),
-        ("http://h", &["--append", "path=a/b c%"], "http://h/a%2Fb%20c%25"),
-        ("http://h/a", &["--append", "path=b", "--append", "path="], "http://h/a/b/"),
-        ("foo://h", &["--append", "path=b"], "foo://h/b"),
-        ("http://h/#f", &["--append", "fragment=%g"], "http://h/#f%g"),
-        ("http://h/?a=|&utm_x=1", &["--query-trim", "utm_*", "--query-set", "b=&"], "http://h/?a=|&b=%26"),
-        ("http://h/?utm_x=1", &["--query-trim", "*"], "http://h/"),
-        ("sc:x?b='&a=[", &["--query-sort", "--append", "query=c=d e", "--plus"], "sc:x?a=[&b='&c=d+e"),
-        ("HTTP://H", &["--get", "{href} {origin} {host_kind}"], "http://h/ http://h domain"),
-    ];
-    for (input, steps, result) in cases {
-        assert_prints(&whatwg("edit", &[&[input], steps].concat()), "", 0, &format!("{result}\n"), "");
-    }
-}
-
-#[test]
-fn values_that_a_setter_ignores_are_errors() {
-    let cases: [(&str, &[&str], &str); 18] = [
-        ("http://h/", &["--set", "scheme=gopher"], "unrepresentable: expected a special scheme, as the URL's is"),
-        (
-            "foo://h/",
-            &["--set", "scheme=http"],
-            "unrepresentable: expected a scheme that is not special, as the URL's is not",
-        ),
-        ("file:///x", &["--set", "scheme=http"], "unrepresentable: expected the scheme `file`, as the URL has no host"),
-        (
-            "http://h:8/",
-            &["--set", "scheme=file"],
-            "unrepresentable: expected a scheme whose URLs can have a user and a port",
-        ),
-        ("http://h/", &["--set", "scheme=https:x"], "scheme: expected a scheme, but found `:`"),
-        ("http://h/", &["--set", "scheme=0"], "scheme: expected a scheme, but found `0`"),
-        ("http://h/", &["--delete", "scheme"], "unrepresentable: expected a URL with a scheme"),
-        ("http://h/", &["--set", "host=x/y"], "host-invalid-code-point: expected a host, but found `/`"),
-        ("http://h/", &["--set", "host=x\\y"], "host-invalid-code-point: expected a host, but found `\\`"),
-        ("http://h/", &["--set", "host=x:8"], "host-invalid-code-point: expected a host without a port, but found `x`"),
-        ("http://h/", &["--delete", "host"], "host-missing: a host is missing"),
-        ("http://h/", &["--set", "port=8o"], "port-invalid: expected a digit, but found `o`"),
-        ("http://h/", &["--set", "port=65536"], "port-out-of-range: a port is a number up to 65535"),
-        ("http://h/", &["--set", "authority=x:65536"], "port-out-of-range: a port is a number up to 65535"),
-        ("http://h/", &["--append", "path=.."], "unrepresentable: expected a segment other than `.` and `..`"),
-        ("mailto:sam", &["--append", "path=x"], "unrepresentable: expected a URL whose path is not opaque"),
-        ("file:///x", &["--set", "user=sam"], "unrepresentable: expected a URL with a host that is not a file's"),
-        ("x", &["--set", "port=8"], "missing-scheme-non-relative-URL: expected a scheme or a base, but found `x`"),
-    ];
-    for (input, steps, error) in cases {
-        let given = [&["--format", "{ok} {url}{error}", input], steps].concat();
-        assert_prints(&whatwg("edit", &given), "", 1, &format!("false {error}\n"), "");
-    }
-}
-
-#[test]
-fn relativize_has_no_such_standard() {
-    let err = "error: --standard whatwg: the URL Standard has no inverse of its parser; the other standards have\n";
-    assert_prints(&whatwg("relativize", &["--base", "http://h/", "http://h/x"]), "", 2, "", err);
-    let all = ["relativize", "--standard", "all", "--base", "http://h/a/", "http://h/x"];
-    assert_prints(&all, "", 0, "draft1997\t/x\nrfc3986\t/x\nrfc3987\t/x\n", "");
 }
 
 #[test]

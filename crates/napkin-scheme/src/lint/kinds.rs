@@ -58,7 +58,7 @@ static KINDS: &[(Rule, &[Kind], &str)] = &[
     (
         rules::SCHEME_FRAGMENT_FROM_MEDIA_TYPE,
         &[Human],
-        "Does the meaning of a fragment come from the medithe type of the retrieved object, and from nothing in this scheme?",
+        "Does the meaning of a fragment come from the media type of the retrieved object, and from nothing in this scheme?",
     ),
     (rules::SCHEME_RELATIVE_SHARED, &[Machine], ""),
     (rules::SCHEME_DOT_SEGMENTS, &[Machine], ""),

@@ -4,29 +4,10 @@ use std::borrow::Cow;
 
 use napkin::mask_passwords;
 use napkin::whatwg::Url;
+use napkin_answer::fields;
 use napkin_document::bundle::{Bundled, Failure, Object, Place};
 
-use crate::output::{Page, Session, Value, shown};
-
-/// The names of the fields, in order.
-pub(super) const FIELDS: [&str; 16] = [
-    "ok",
-    "url",
-    "use",
-    "media_type",
-    "size",
-    "times",
-    "written",
-    "source",
-    "start",
-    "end",
-    "line",
-    "column",
-    "context",
-    "text",
-    "reason",
-    "message",
-];
+use crate::output::{Page, Row, Session, shown};
 
 /// Names objects in the report. A `file:` URL would reveal the location of the page on this machine.
 struct Names {
@@ -65,7 +46,8 @@ pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session,
     };
     if page.has_fields() {
         for object in &bundled.objects {
-            embedded(object, &names, page);
+            page.count();
+            page.row(&Outcome { names: &names, of: Ok(object) });
         }
     }
     for (number, failure) in bundled.failures.iter().enumerate() {
@@ -73,7 +55,7 @@ pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session,
         page.count();
         let source = named(&failure.place);
         if page.has_fields() {
-            left(failure, &source, &names, page);
+            page.row(&Outcome { names: &names, of: Err((failure, &source)) });
         }
         if !page.tells_errors() && number < session.diagnostics {
             let (line, column) = (failure.place.line, failure.place.column);
@@ -106,48 +88,37 @@ fn table(objects: &[Object], names: &Names, page: &mut Page<'_>) {
     }
 }
 
-fn embedded(object: &Object, names: &Names, page: &mut Page<'_>) {
-    page.count();
-    let url = names.of(&object.url);
-    let url = mask_passwords(&url);
-    let values = [
-        Value::Bool(true),
-        Value::Text(&url),
-        Value::Text(object.used.name()),
-        Value::Text(&object.media_type),
-        Value::Number(object.size),
-        Value::Number(object.times),
-        Value::Number(object.written),
-    ];
-    let rest = std::iter::repeat_n(Value::Null, FIELDS.len() - values.len());
-    let fields: Vec<_> = FIELDS.into_iter().zip(values.into_iter().chain(rest)).collect();
-    page.fields(&fields);
+/// An embedded object, or a failure and the document that contains it.
+pub(super) struct Outcome<'r> {
+    names: &'r Names,
+    of: Result<&'r Object, (&'r Failure, &'r str)>,
 }
 
-fn left(failure: &Failure, source: &str, names: &Names, page: &mut Page<'_>) {
-    let url = failure.url.as_deref().map(|url| names.of(url));
-    let url = url.as_deref().map(mask_passwords);
-    let (source, text) = (mask_passwords(source), mask_passwords(&failure.text));
-    let message = failure.reason.to_string();
-    let place = &failure.place;
-    let values = [
-        Value::Bool(false),
-        url.as_deref().into(),
-        Value::Text(failure.used.name()),
-        Value::Null,
-        Value::Null,
-        Value::Null,
-        Value::Null,
-        Value::Text(&source),
-        Value::Number(place.span.start),
-        Value::Number(place.span.end),
-        Value::Number(place.line),
-        Value::Number(place.column),
-        Value::Text(&place.context),
-        Value::Text(&text),
-        Value::Text(failure.reason.code()),
-        Value::Text(&message),
-    ];
-    let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-    page.fields(&fields);
+impl Row for Outcome<'_> {
+    fields! { self;
+        let (object, failure) = (self.of.ok(), self.of.err().map(|(failure, _)| failure));
+        let url = object.map(|object| &*object.url).or(failure.and_then(|failure| failure.url.as_deref()));
+        let url = url.map(|url| self.names.of(url));
+        let source = self.of.err().map(|(_, source)| mask_passwords(source));
+        let place = failure.map(|failure| &failure.place);
+        "ok" => self.of.is_ok(),
+        "url" => url.as_deref().map(mask_passwords).as_deref(),
+        "use" => object.map(|object| object.used).or(failure.map(|failure| failure.used)).map(|used| used.name()),
+        "media_type" => object.map(|object| &object.media_type),
+        "size" => object.map(|object| object.size),
+        "times" => object.map(|object| object.times),
+        "written" => object.map(|object| object.written),
+        "source" => source.as_deref(),
+        "start" => place.map(|place| place.span.start),
+        "end" => place.map(|place| place.span.end),
+        "line" => place.map(|place| place.line),
+        "column" => place.map(|place| place.column),
+        "context" => place.map(|place| &place.context),
+        "text" => failure.map(|failure| mask_passwords(&failure.text)).as_deref(),
+        "reason" => failure.map(|failure| failure.reason.code()),
+        "message" => failure.map(|failure| failure.reason.to_string()).as_ref(),
+    }
+
+    /// The bundle itself is on standard output.
+    fn plain(&self, _: &mut Page<'_>) {}
 }

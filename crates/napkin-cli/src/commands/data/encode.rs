@@ -5,17 +5,16 @@ use std::path::Path;
 use napkin::Finding;
 use napkin::data::{Encoder, Form, Reading, with_charset};
 use napkin::media::MediaType;
+use napkin_answer::fields;
 
 use super::kind;
 use super::reading::INPUT;
 use crate::input;
 use crate::options::DataEncode;
-use crate::output::{Answer, Page, Printer, Session, Trouble, Value, option_trouble};
-
-const FIELDS: [&str; 7] = ["ok", "media_type", "base64", "length", "url_length", "url", "error"];
+use crate::output::{Answer, Page, Row, Session, Trouble, option_trouble, print_answer};
 
 pub(super) fn run(options: &DataEncode, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &FIELDS)?;
+    let printing = options.form.printing_of::<Encoded<'_>>(session)?;
     let given = options.media_type.as_deref();
     let given = given.map(|text| {
         let read = MediaType::parse(text, Reading::Strict).map(MediaType::into_owned);
@@ -30,40 +29,58 @@ pub(super) fn run(options: &DataEncode, session: &Session) -> Result<Answer, Tro
     if options.base64 || options.percent {
         encoder = encoder.form(if options.base64 { Form::Base64 } else { Form::Percent });
     }
-    let mut page = Page::new(&printing);
-    answer(&encoder, &media_type, &data, &mut page);
-    let mut printer = Printer::new(session);
-    printer.print(&mut page);
-    Ok(printer.finish())
+    print_answer(&printing, |page| {
+        answer(&encoder, &media_type, &data, page);
+        Ok(())
+    })
 }
 
 fn answer(encoder: &Encoder, media_type: &MediaType<'_>, data: &[u8], page: &mut Page<'_>) {
     let (form, length) = encoder.length(data);
     let url = encoder.encode(data);
     let error = url.as_ref().err().map(|error| *error.finding());
-    let fields = [
-        Value::Bool(url.is_ok()),
-        Value::Text(&media_type.to_string()),
-        Value::Bool(form == Form::Base64),
-        Value::Number(data.len()),
-        Value::Number(length),
-        url.as_deref().ok().into(),
-        error.as_ref().map_or(Value::Null, Value::Finding),
-    ];
-    let fields: [_; 7] = std::array::from_fn(|number| (FIELDS[number], fields[number]));
     if error.is_some() {
         page.say_no();
     }
-    if !page.fields(&fields)
-        && let Ok(url) = &url
-    {
-        page.line(url);
-    }
+    page.row(&Encoded {
+        media_type: &media_type.to_string(),
+        is_base64: form == Form::Base64,
+        data: data.len(),
+        length,
+        url: url.as_deref().map_err(|error| error.finding()),
+    });
     if let Some(finding) = error.filter(|_| !page.tells_errors()) {
         page.complain(&message(&finding, length));
     }
     if url.is_ok() && encoder.has_escapes() {
         page.note("browsers keep the escapes of this media type as they are (napkin explain media-type-escape)");
+    }
+}
+
+/// A file as a `data:` URL, or the limit that the URL exceeds.
+struct Encoded<'e> {
+    media_type: &'e str,
+    is_base64: bool,
+    /// The length of the data, in bytes.
+    data: usize,
+    /// The length of the URL, in bytes.
+    length: usize,
+    url: Result<&'e str, &'e Finding>,
+}
+
+impl Row for Encoded<'_> {
+    fields! { self;
+        "ok" => self.url.is_ok(),
+        "media_type" => self.media_type,
+        "base64" => self.is_base64,
+        "length" => self.data,
+        "url_length" => self.length,
+        "url" => self.url.ok(),
+        "error" => self.url.err(),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        self.url.iter().for_each(|url| page.line(url));
     }
 }
 

@@ -8,28 +8,25 @@ mod long;
 use std::io::{self, Read};
 
 use napkin::data::MediaLimits;
-use napkin_answer::data::{FIELDS, answer};
+use napkin_answer::data::{Row, answer};
 use napkin_answer::record::{Place, Record};
 
 use super::reading::INPUT;
 use crate::options::{DataInspect, DataReading};
-use crate::output::{Answer, Page, Printer, Session, Trouble};
+use crate::output::{Answer, Page, Session, Trouble, print_answer};
 use crate::stream::note_file;
 
 pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &FIELDS)?;
-    let mut page = Page::new(&printing);
-    match options.url.as_deref().filter(|&url| url != "-") {
-        Some(url) => {
-            note_file(url, 1, &mut page);
-            let record = Record::new(url.as_encoded_bytes(), Place::Argument(1));
-            answer(&record, options.reading.reading(), &options.reading.limits(), &mut page);
-        }
-        None => standard_input(&options.reading, &mut page).map_err(|error| Trouble::io(INPUT, error))?,
-    }
-    let mut printer = Printer::new(session);
-    printer.print(&mut page);
-    Ok(printer.finish())
+    let printing = options.form.printing_of::<Row<'_>>(session)?;
+    print_answer(&printing, |page| {
+        let Some(url) = options.url.as_deref().filter(|&url| url != "-") else {
+            return standard_input(&options.reading, page).map_err(|error| Trouble::io(INPUT, error));
+        };
+        note_file(url, 1, page);
+        let record = Record::new(url.as_encoded_bytes(), Place::Argument(1));
+        answer(&record, options.reading.reading(), &options.reading.limits(), page);
+        Ok(())
+    })
 }
 
 /// The maximum length of a text that is held in memory, in bytes. The limits of longer texts include this one, since a

@@ -8,26 +8,9 @@ use std::path::PathBuf;
 use napkin_retrieve::{Cached, Entity, Error, Failure, Hop, PartLeft, Retrieved, Trail};
 
 use super::retrieval::{place, told, trail};
-use crate::output::{Message, Page, Session, Value, columns, shown};
+use crate::output::{Message, Page, Row, Session, Value, columns, shown};
+use napkin_answer::fields;
 use napkin_answer::rules;
-
-pub(super) const FIELDS: [&str; 15] = [
-    "input",
-    "ok",
-    "url",
-    "status",
-    "media_type",
-    "length",
-    "first",
-    "last",
-    "bytes",
-    "file",
-    "address",
-    "cached",
-    "hops",
-    "trail",
-    "error",
-];
 
 /// The output if no fields are asked for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,14 +99,7 @@ impl Done {
 
     pub(super) fn print(&self, form: Form, session: &Session, page: &mut Page<'_>) {
         page.count();
-        if !self.fields(page) {
-            match form {
-                Form::Bytes => {}
-                Form::Head if self.failure.is_some() => {}
-                Form::Head if page.is_pretty() => self.described(page),
-                Form::Head | Form::Heads | Form::Files => self.line(form, page),
-            }
-        }
+        page.row(&Outcome { done: self, form });
         page.say(self.said(session));
     }
 
@@ -169,57 +145,73 @@ impl Done {
             page.line(format_args!("{aside}{name}{aside:#}{space}{}", shown(&value)));
         }
     }
+}
 
-    /// Prints the record for programs. Returns false if no fields are asked for.
-    fn fields(&self, page: &mut Page<'_>) -> bool {
-        if !page.has_fields() {
-            return false;
-        }
-        let number = |number: Option<u64>| number.map_or(Value::Null, |number| Value::Number(number as usize));
-        let hops = self.hops();
+/// A result, and its output if no fields are asked for.
+pub(super) struct Outcome<'d> {
+    done: &'d Done,
+    form: Form,
+}
+
+impl Row for Outcome<'_> {
+    fields! { self;
+        let done = self.done;
+        let hops = done.hops();
         let last = hops.last();
-        let urls: Vec<&str> = hops.iter().map(Hop::url).collect();
-        let addresses: Vec<_> = hops.iter().map(|hop| hop.address().map(|address| address.to_string())).collect();
-        let findings: Vec<Vec<_>> =
-            hops.iter().map(|hop| hop.findings().iter().map(|finding| finding.rule().code()).collect()).collect();
-        let trail: Vec<_> = hops
-            .iter()
-            .zip(addresses.iter().zip(&findings))
-            .map(|(hop, (address, findings))| record(hop, address.as_deref(), findings))
-            .collect();
-        let url = self.url();
-        let message = self.error().map(Error::message).unwrap_or_default();
-        let file = self.file.as_ref().map(|file| file.to_string_lossy());
-        let range = self.entity().and_then(|entity| entity.range);
-        page.fields(&[
-            ("input", Value::Text(&self.input)),
-            ("ok", Value::Bool(self.failure.is_none())),
-            ("url", url.as_deref().into()),
-            ("status", number(last.and_then(Hop::status).map(u64::from))),
-            ("media_type", self.media_type().into()),
-            ("length", number(self.length())),
-            ("first", number(range.map(|range| range.first))),
-            ("last", number(range.map(|range| range.last))),
-            ("bytes", Value::Number(self.bytes as usize)),
-            ("file", file.as_deref().into()),
-            ("address", addresses.last().and_then(Option::as_deref).into()),
-            ("cached", last.and_then(Hop::cached).map(Cached::name).into()),
-            ("hops", Value::Texts(&urls)),
-            ("trail", Value::Objects(&trail)),
-            ("error", self.error().map_or(Value::Null, |error| Value::Worded(error.finding(), message))),
-        ])
+        let trail = hops.iter().map(Texts::of).collect::<Vec<_>>();
+        let objects = trail.iter().map(Texts::fields).collect::<Vec<_>>();
+        let urls = hops.iter().map(Hop::url).collect::<Vec<_>>();
+        let range = done.entity().and_then(|entity| entity.range);
+        "input" => &done.input,
+        "ok" => done.failure.is_none(),
+        "url" => done.url().as_deref(),
+        "status" => last.and_then(Hop::status).map(u64::from),
+        "media_type" => done.media_type(),
+        "length" => done.length(),
+        "first" => range.map(|range| range.first),
+        "last" => range.map(|range| range.last),
+        "bytes" => done.bytes,
+        "file" => done.file.as_ref().map(|file| file.to_string_lossy()).as_deref(),
+        "address" => trail.last().and_then(|hop| hop.address.as_deref()),
+        "cached" => last.and_then(Hop::cached).map(Cached::name),
+        "hops" => &urls[..],
+        "trail" => &objects[..],
+        "error" => done.error().map(|error| Value::Worded(error.finding(), error.message())),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        match self.form {
+            Form::Bytes => {}
+            Form::Head if self.done.failure.is_some() => {}
+            Form::Head if page.is_pretty() => self.done.described(page),
+            form => self.done.line(form, page),
+        }
     }
 }
 
-/// Returns the fields of a hop.
-fn record<'h>(hop: &'h Hop, address: Option<&'h str>, findings: &'h [&'h str]) -> Vec<(&'static str, Value<'h>)> {
-    vec![
-        ("url", Value::Text(hop.url())),
-        ("operation", Value::Text(hop.operation().name())),
-        ("status", hop.status().map_or(Value::Null, |status| Value::Number(status.into()))),
-        ("address", address.into()),
-        ("reused", Value::Bool(hop.is_reused())),
-        ("cached", hop.cached().map(Cached::name).into()),
-        ("findings", Value::Texts(findings)),
-    ]
+/// A hop, with the texts of its address and its findings.
+struct Texts<'h> {
+    hop: &'h Hop,
+    address: Option<String>,
+    findings: Vec<&'h str>,
+}
+
+impl<'h> Texts<'h> {
+    fn of(hop: &'h Hop) -> Self {
+        let address = hop.address().map(|address| address.to_string());
+        Self { hop, address, findings: hop.findings().iter().map(|finding| finding.rule().code()).collect() }
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value<'_>)> {
+        let hop = self.hop;
+        vec![
+            ("url", hop.url().into()),
+            ("operation", hop.operation().name().into()),
+            ("status", hop.status().map(u64::from).into()),
+            ("address", self.address.as_deref().into()),
+            ("reused", hop.is_reused().into()),
+            ("cached", hop.cached().map(Cached::name).into()),
+            ("findings", self.findings[..].into()),
+        ]
+    }
 }

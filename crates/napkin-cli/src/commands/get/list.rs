@@ -96,10 +96,7 @@ impl List<'_> {
 /// Waits for the first retrieval in progress and returns its result.
 async fn first(begun: &mut VecDeque<JoinHandle<Done>>) -> Done {
     match begun.front_mut() {
-        Some(first) => match first.await {
-            Ok(done) => done,
-            Err(error) => std::panic::resume_unwind(error.into_panic()),
-        },
+        Some(first) => first.await.expect("a panic ends the process, and nothing cancels the task"),
         None => std::future::pending().await,
     }
 }

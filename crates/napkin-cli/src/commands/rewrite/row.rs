@@ -5,13 +5,10 @@ use std::borrow::Cow;
 use napkin::{Finding, Span, Standard, password_span};
 use napkin_document::rewrite::{Change, Left, Pieces, Reason, Unresolved};
 
-use crate::output::{Cursor, Page, Value, shown};
+use crate::output::{self, Cursor, Page, shown};
+use napkin_answer::fields;
 use napkin_answer::record::Place;
 use napkin_answer::rules;
-
-/// The names of the fields, in order.
-pub(super) const FIELDS: [&str; 12] =
-    ["source", "start", "end", "line", "column", "context", "standard", "ok", "old", "new", "reason", "error"];
 
 /// Prints the changed and the unchanged links.
 pub(super) struct Rows<'d> {
@@ -53,7 +50,7 @@ impl Rows<'_> {
             let at = cursor.advance(row.span().start);
             page.count();
             if self.is_listed && page.has_fields() {
-                self.fields(row, (at.line, at.column), page);
+                page.row(&Fields { rows: self, row, line: at.line, column: at.column });
             }
             match row {
                 Row::Change(change) => self.change(change, (at.line, at.column), page),
@@ -120,8 +117,19 @@ impl Rows<'_> {
         };
         page.diagnose(text, place, &[finding]);
     }
+}
 
-    fn fields(&self, row: &Row<'_>, (line, column): (usize, usize), page: &mut Page<'_>) {
+/// A link, its outcome and its place.
+pub(super) struct Fields<'r> {
+    rows: &'r Rows<'r>,
+    row: &'r Row<'r>,
+    line: usize,
+    column: usize,
+}
+
+impl output::Row for Fields<'_> {
+    fields! { self;
+        let row = self.row;
         let (context, old) = match row {
             Row::Change(Change { context, old, .. }) | Row::Left(Left { context, old, .. }) => (context, old),
             Row::Unresolved(Unresolved { context, text, .. }) => (context, text),
@@ -129,29 +137,27 @@ impl Rows<'_> {
         let (new, reason) = match row {
             Row::Change(change) => (Some(&*change.new), None),
             Row::Left(left) => (Some(&*left.new), Some(left.reason.name())),
-            Row::Unresolved(one) if self.lacks_base(one) => (None, Some("no-base")),
+            Row::Unresolved(one) if self.rows.lacks_base(one) => (None, Some("no-base")),
             Row::Unresolved(_) => (None, Some("unresolved")),
         };
         let error = match row {
             Row::Unresolved(one) => Some(Finding { span: one.place, ..one.finding.redacted(password_span(old)) }),
             _ => None,
         };
-        let context = context.to_string();
-        let values = [
-            Value::Text(self.name),
-            Value::Number(row.span().start),
-            Value::Number(row.span().end),
-            Value::Number(line),
-            Value::Number(column),
-            Value::Text(&context),
-            Value::Text(self.standard.name()),
-            Value::Bool(reason.is_none()),
-            Value::Text(old),
-            new.into(),
-            reason.into(),
-            error.as_ref().map_or(Value::Null, Value::Finding),
-        ];
-        let fields: [_; 12] = std::array::from_fn(|number| (FIELDS[number], values[number]));
-        page.fields(&fields);
+        "source" => self.rows.name,
+        "start" => row.span().start,
+        "end" => row.span().end,
+        "line" => self.line,
+        "column" => self.column,
+        "context" => &context.to_string(),
+        "standard" => self.rows.standard.name(),
+        "ok" => reason.is_none(),
+        "old" => old,
+        "new" => new,
+        "reason" => reason,
+        "error" => error.as_ref(),
     }
+
+    /// Changes, links that stay and errors have different lines.
+    fn plain(&self, _: &mut Page<'_>) {}
 }

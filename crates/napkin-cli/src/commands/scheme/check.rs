@@ -2,19 +2,18 @@
 
 use napkin::{Finding, Reference, Severity, Standard};
 use napkin_answer::answers::Answers;
+use napkin_answer::fields;
 use napkin_answer::names::Standards;
 use napkin_answer::record::Record;
 use napkin_answer::scheme::book::Book;
 use napkin_scheme as scheme;
 
 use crate::options::SchemeCheck;
-use crate::output::{Answer, Page, Session, Trouble, Value};
+use crate::output::{Answer, Page, Row, Session, Trouble};
 use crate::stream;
 
-const FIELDS: [&str; 6] = ["input", "standard", "ok", "scheme", "known", "findings"];
-
 pub(super) fn run(options: &SchemeCheck, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.records.form.printing(session, &FIELDS)?;
+    let printing = options.records.form.printing_of::<Checked<'_>>(session)?;
     let book = options.definitions.book(session)?;
     stream::run(&Checker { name: options.records.standard, book }, &options.references, &options.records, &printing)
 }
@@ -67,23 +66,20 @@ impl Checker {
         let url = match read {
             Ok(url) => url,
             Err(findings) => {
-                return page.refuse(record, &findings, |given, page| {
-                    page.fields(&fields(record, standard, None, UNKNOWN, given));
+                return page.refuse(record, &findings, |findings, page| {
+                    page.row(&Checked { record, standard, url: None, known: UNKNOWN, findings });
                 });
             }
         };
         let (known, findings) = self.check(url);
-        let scheme = url.scheme().map(str::to_ascii_lowercase);
-        if findings.iter().any(|finding| finding.rule.severity() == Severity::Error) {
+        if has_errors(&findings) {
             page.say_no();
         }
         if !page.tells_errors() {
             page.diagnose(url.as_str(), record.place, &findings);
         }
-        let given = record.given(&findings);
-        if !page.fields(&fields(record, standard, scheme.as_deref(), known, &given)) {
-            print(url, known, &findings, page);
-        }
+        let findings = &record.given(&findings);
+        page.row(&Checked { record, standard, url: Some(url), known, findings });
     }
 }
 
@@ -96,32 +92,41 @@ impl Answers for Checker {
     }
 }
 
-fn print(url: Reference<'_>, known: &str, findings: &[Finding], page: &mut Page<'_>) {
-    let mut codes: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
-    codes.dedup();
-    let said = match known {
-        DEFINED if codes.is_empty() => "ok".to_owned(),
-        DEFINED => codes.join(","),
-        known => known.to_owned(),
-    };
-    page.columns(&[&url.redacted(), &said]);
+fn has_errors(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.rule.severity() == Severity::Error)
 }
 
-fn fields<'a>(
-    record: &Record<'a>,
+/// The findings about a URL by the definition of its scheme.
+struct Checked<'r> {
+    record: &'r Record<'r>,
     standard: Standard,
-    scheme: Option<&'a str>,
-    known: &'a str,
-    findings: &'a [Finding],
-) -> [(&'static str, Value<'a>); 6] {
-    let is_wrong = findings.iter().any(|finding| finding.rule.severity() == Severity::Error);
-    let values = [
-        Value::Bytes(record.bytes),
-        Value::Text(standard.name()),
-        Value::Bool(!is_wrong),
-        scheme.into(),
-        Value::Text(known),
-        Value::Findings(findings),
-    ];
-    std::array::from_fn(|number| (FIELDS[number], values[number]))
+    /// `None` for an invalid URL.
+    url: Option<Reference<'r>>,
+    known: &'static str,
+    /// Spans are in the input as given.
+    findings: &'r [Finding],
+}
+
+impl Row for Checked<'_> {
+    fields! { self;
+        let scheme = self.url.and_then(|url| url.scheme()).map(str::to_ascii_lowercase);
+        "input" => self.record.bytes,
+        "standard" => self.standard.name(),
+        "ok" => !has_errors(self.findings),
+        "scheme" => scheme.as_deref(),
+        "known" => self.known,
+        "findings" => self.findings,
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let Some(url) = self.url else { return };
+        let mut codes: Vec<&str> = self.findings.iter().map(|finding| finding.rule.code()).collect();
+        codes.dedup();
+        let said = match self.known {
+            DEFINED if codes.is_empty() => "ok".to_owned(),
+            DEFINED => codes.join(","),
+            known => known.to_owned(),
+        };
+        page.columns(&[&url.redacted(), &said]);
+    }
 }

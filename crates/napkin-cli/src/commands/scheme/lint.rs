@@ -2,14 +2,14 @@
 
 use std::path::PathBuf;
 
-use napkin_answer::scheme::lint::{FIELDS, answer};
+use napkin_answer::scheme::lint::{Linted, answer};
 
 use super::book;
 use crate::options::SchemeLint;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(super) fn run(options: &SchemeLint, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &FIELDS)?;
+    let printing = options.form.printing_of::<Linted<'_>>(session)?;
     let standard_input = [PathBuf::from("-")];
     let files = if options.files.is_empty() { &standard_input[..] } else { &options.files };
     let mut printer = Printer::new(session);

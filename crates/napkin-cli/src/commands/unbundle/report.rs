@@ -4,30 +4,12 @@ use std::ffi::OsStr;
 use std::path::Path;
 
 use napkin::{Span, mask_passwords};
+use napkin_answer::fields;
 use napkin_document::Kind;
 use napkin_document::bundle;
 use napkin_document::unbundle::{Failure, Remark, Unbundled};
 
-use crate::output::{Page, Session, Value, shown};
-
-/// The names of the fields, in order.
-pub(super) const FIELDS: [&str; 15] = [
-    "ok",
-    "file",
-    "use",
-    "media_type",
-    "size",
-    "times",
-    "source",
-    "start",
-    "end",
-    "line",
-    "column",
-    "context",
-    "text",
-    "reason",
-    "message",
-];
+use crate::output::{Page, Row, Session, shown};
 
 /// The maximum number of characters shown of a URL.
 const SHOWN: usize = 60;
@@ -67,20 +49,7 @@ impl Report<'_> {
     fn file(&self, path: &Path, used: Option<&str>, media_type: &str, size: usize, times: usize, page: &mut Page<'_>) {
         page.count();
         let path = path.to_string_lossy();
-        let values = [
-            Value::Bool(true),
-            Value::Text(&path),
-            used.into(),
-            Value::Text(media_type),
-            Value::Number(size),
-            Value::Number(times),
-            Value::Text(self.source),
-        ];
-        let rest = std::iter::repeat_n(Value::Null, FIELDS.len() - values.len());
-        let fields: Vec<_> = FIELDS.into_iter().zip(values.into_iter().chain(rest)).collect();
-        if !page.fields(&fields) {
-            page.line(shown(&path));
-        }
+        page.row(&Outcome { source: self.source, used, of: Ok(Written { path: &path, media_type, size, times }) });
     }
 
     fn failures(&self, session: &Session, page: &mut Page<'_>) {
@@ -143,25 +112,8 @@ impl Report<'_> {
         (reason, message): (&str, &str),
         page: &mut Page<'_>,
     ) {
-        let values = [
-            Value::Bool(false),
-            Value::Null,
-            Value::Text(used),
-            Value::Null,
-            Value::Null,
-            Value::Null,
-            Value::Text(self.source),
-            Value::Number(span.start),
-            Value::Number(span.end),
-            Value::Number(line),
-            Value::Number(column),
-            Value::Text(context),
-            Value::Text(text),
-            Value::Text(reason),
-            Value::Text(message),
-        ];
-        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-        page.fields(&fields);
+        let left = LeftUrl { span, line, column, context, text, reason, message };
+        page.row(&Outcome { source: self.source, used: Some(used), of: Err(left) });
     }
 
     /// Always prints remarks about possible harm; prints the others only if remarks are asked for.
@@ -170,6 +122,57 @@ impl Report<'_> {
         for note in self.done.notes.iter().filter(|note| all || note.remark == Remark::Origin) {
             page.note(&format!("{}:{}:{}: {}", self.source, note.line, note.column, note.remark));
         }
+    }
+}
+
+/// A written file, or a URL that stays.
+pub(super) struct Outcome<'r> {
+    source: &'r str,
+    used: Option<&'r str>,
+    of: Result<Written<'r>, LeftUrl<'r>>,
+}
+
+#[derive(Clone, Copy)]
+struct Written<'r> {
+    path: &'r str,
+    media_type: &'r str,
+    size: usize,
+    times: usize,
+}
+
+#[derive(Clone, Copy)]
+struct LeftUrl<'r> {
+    span: Span,
+    line: usize,
+    column: usize,
+    context: &'r str,
+    text: &'r str,
+    reason: &'r str,
+    message: &'r str,
+}
+
+impl Row for Outcome<'_> {
+    fields! { self;
+        let (file, left) = (self.of.ok(), self.of.err());
+        "ok" => self.of.is_ok(),
+        "file" => file.map(|file| file.path),
+        "use" => self.used,
+        "media_type" => file.map(|file| file.media_type),
+        "size" => file.map(|file| file.size),
+        "times" => file.map(|file| file.times),
+        "source" => self.source,
+        "start" => left.map(|left| left.span.start),
+        "end" => left.map(|left| left.span.end),
+        "line" => left.map(|left| left.line),
+        "column" => left.map(|left| left.column),
+        "context" => left.map(|left| left.context),
+        "text" => left.map(|left| left.text),
+        "reason" => left.map(|left| left.reason),
+        "message" => left.map(|left| left.message),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        self.of.iter().for_each(|file| page.line(shown(file.path)));
     }
 }
 

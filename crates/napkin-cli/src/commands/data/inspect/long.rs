@@ -10,7 +10,7 @@ use napkin::{Error, Finding, Sink, password_span};
 use super::super::decode::moved;
 use crate::options::DataReading;
 use crate::output::{Page, joined};
-use napkin_answer::data::{Found, fields, print};
+use napkin_answer::data::{Found, Row};
 use napkin_answer::record::{First, Place, Record};
 
 /// The number of bytes read at a time.
@@ -140,9 +140,7 @@ impl Long {
 
 impl Notes {
     fn accept(&self, found: &Found, page: &mut Page<'_>) {
-        if !page.fields(&fields(Some(found), &self.first.0, None)) {
-            print(found, page);
-        }
+        page.row(&Row { found: Some(found), violations: &self.first.0, error: None });
         if page.shows_remarks() {
             for finding in joined(&self.first.0) {
                 let (quote, finding) = self.quoted(&finding);
@@ -160,7 +158,7 @@ impl Notes {
         let shown = moved(fatal, quote.start).redacted(password_span(&quote.text));
         let said = Finding { found: shown.found, ..*fatal };
         page.refuse(&Record::new(quote.text.as_bytes(), PLACE), &[shown], |_, page| {
-            page.fields(&fields(found, &self.first.0, Some(&said)));
+            page.row(&Row { found, violations: &self.first.0, error: Some(&said) });
         });
         if page.tells_errors() {
             return;
