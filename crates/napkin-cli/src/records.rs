@@ -9,8 +9,8 @@ use napkin_answer::answers::{self, Answers, Reading};
 
 use crate::input::{Block, Blocks, Cut};
 use crate::options::Records;
-use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Trouble};
+use crate::parallel;
 use napkin_answer::record::{Place, Record};
 
 /// Answers every record: the arguments, and standard input for `-` or if there are no arguments.
@@ -63,7 +63,7 @@ impl<'s, C: Answers> Stream<'_, 's, C> {
 
     fn standard_input(&self, printer: &mut Printer<'_>) -> Result<(), Trouble> {
         let blocks = Blocks::new(io::stdin(), self.cut());
-        let threads = ordered::threads(self.options.jobs);
+        let threads = parallel::threads(self.options.jobs);
         // For a person, answers and diagnostics appear together, record by record.
         let result = if self.printing.is_pretty() {
             self.one_by_one(blocks, printer)
@@ -95,7 +95,7 @@ impl<'s, C: Answers> Stream<'_, 's, C> {
 
     fn in_parallel(&self, blocks: Blocks<io::Stdin>, threads: usize, printer: &mut Printer<'_>) -> io::Result<()> {
         let mut result = Ok(());
-        ordered::run(
+        parallel::run(
             blocks,
             threads,
             |block| block.map(|block| self.page(&block)),

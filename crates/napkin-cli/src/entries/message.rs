@@ -9,7 +9,7 @@ use crate::output::Page;
 use napkin_answer::document_findings;
 
 /// A message of a mailbox in memory, or a piece of a message that is too large.
-pub(crate) struct Held {
+pub(crate) struct MailboxMessage {
     pub(crate) name: String,
     /// The file or folder of the mailbox.
     pub(crate) path: Arc<Path>,
@@ -18,7 +18,7 @@ pub(crate) struct Held {
     pub(crate) entry: MailboxEntry,
 }
 
-impl Held {
+impl MailboxMessage {
     /// Returns whether it is a whole message. Reports it if it is not.
     pub(crate) fn is_message(&self, page: &mut Page<'_>) -> bool {
         let mut findings = Vec::new();

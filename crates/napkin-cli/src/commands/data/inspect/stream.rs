@@ -96,7 +96,7 @@ impl Sink for Noting<'_> {
         } else {
             let quote = self.text.quote(&finding);
             let shown = moved(&finding, quote.start).redacted(password_span(&quote.text));
-            self.notes.first.report(Finding { found: shown.found, ..finding });
+            self.notes.first.report(finding.with_found(shown.found));
             self.notes.quotes.push(quote);
         }
     }
@@ -156,7 +156,7 @@ impl Notes {
         let late = text.quote(fatal);
         let quote = known.map_or(&late, |number| &self.quotes[number]);
         let shown = moved(fatal, quote.start).redacted(password_span(&quote.text));
-        let said = Finding { found: shown.found, ..*fatal };
+        let said = fatal.with_found(shown.found);
         page.refuse(&Record::new(quote.text.as_bytes(), PLACE), &[shown], |_, page| {
             page.row(&Row { found, violations: &self.first.0, error: Some(&said) });
         });

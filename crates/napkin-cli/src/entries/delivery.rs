@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use napkin_mail::maildir_name;
 
-use super::folder::{Folder, FolderFile, FolderKind};
+use super::mail_folder::{Folder, FolderFile, FolderKind};
 
 /// Files of a folder that are not messages and are copied with them.
 const OTHERS: [&str; 3] = ["maildirfolder", ".mh_sequences", "subscriptions"];

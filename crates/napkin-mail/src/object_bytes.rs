@@ -3,7 +3,7 @@
 //! Never holds a large object in memory twice: the object is decoded piece by piece each time it is read. Its digests
 //! are cached.
 
-use crate::canonical::{self, Canonical};
+use crate::canonical_form::{self, Canonical};
 use crate::transfer::{BodyReader, Encoding};
 use std::borrow::Cow;
 use std::fmt;
@@ -103,18 +103,18 @@ impl<'b> Content<'b> {
 
     /// Returns the SHA-256 digest of the bytes, in hexadecimal digits.
     pub(crate) fn sha256(&self) -> &str {
-        self.facts.sha256.get_or_init(|| canonical::sha256_of(|take| self.each(take)))
+        self.facts.sha256.get_or_init(|| canonical_form::sha256_of(|take| self.each(take)))
     }
 
     /// Returns the SHA-1 digest of the bytes.
     pub(crate) fn sha1(&self) -> [u8; 20] {
-        *self.facts.sha1.get_or_init(|| canonical::sha1_of(|take| self.each(take)))
+        *self.facts.sha1.get_or_init(|| canonical_form::sha1_of(|take| self.each(take)))
     }
 
     /// Returns length and MD5 digest of the canonical form of the bytes for this media type.
     pub(crate) fn canonical(&self, essence: &str) -> Canonical {
-        let is_text = canonical::is_text(essence);
-        *self.facts.canonical[usize::from(is_text)].get_or_init(|| canonical::of(is_text, |take| self.each(take)))
+        let is_text = canonical_form::is_text(essence);
+        *self.facts.canonical[usize::from(is_text)].get_or_init(|| canonical_form::of(is_text, |take| self.each(take)))
     }
 
     /// Returns the content that these bytes decode to in a transfer encoding.
@@ -157,7 +157,7 @@ mod tests {
         let plain = Content::owned(bytes.clone());
         for content in [&encoded, &plain, &Content::owned(base64.clone()).decoded(Encoding::Base64)] {
             assert_eq!(*content.bytes(), bytes);
-            assert_eq!((content.length(), content.sha256()), (bytes.len() as u64, &*canonical::sha256(&bytes)));
+            assert_eq!((content.length(), content.sha256()), (bytes.len() as u64, &*canonical_form::sha256(&bytes)));
             assert_eq!(content.sha1(), plain.sha1());
             let text = content.canonical("text/plain");
             assert_eq!(

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use napkin_mail::{EntryKind, MailboxEntry, maildir_order};
 
-use super::held::Held;
+use super::message::MailboxMessage;
 
 /// The format of a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,7 +141,7 @@ impl FolderFile {
     }
 
     /// Reads the message, or the beginning of a message that is larger than the limit.
-    pub(crate) fn read(&self, limit: usize) -> io::Result<Held> {
+    pub(crate) fn read(&self, limit: usize) -> io::Result<MailboxMessage> {
         let path = self.path();
         // Opening a pipe would wait for a writer.
         let about = fs::metadata(&path)?;
@@ -157,8 +157,8 @@ impl FolderFile {
         if !is_whole {
             bytes.truncate(usize::try_from(HEAD).unwrap_or(usize::MAX));
         }
-        let mut entry = MailboxEntry::alone(bytes);
+        let mut entry = MailboxEntry::outside_mailbox(bytes);
         entry.kind = if is_whole { EntryKind::Message } else { EntryKind::TooLarge };
-        Ok(Held { name: self.name(), path: path.into(), offset: None, entry })
+        Ok(MailboxMessage { name: self.name(), path: path.into(), offset: None, entry })
     }
 }

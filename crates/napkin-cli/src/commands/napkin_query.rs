@@ -10,14 +10,14 @@ use std::io;
 use std::path::PathBuf;
 use std::process::Command;
 
-use crate::options::Beside;
+use crate::options::NapkinQuery;
 use crate::output::{Answer, Trouble};
 
 /// The name of the program.
 const NAME: &str = "napkin-query";
 
 /// Replaces this process by the program where the system can do that; runs it as a child otherwise.
-pub(crate) fn run(command: &str, options: &Beside) -> Result<Answer, Trouble> {
+pub(crate) fn run(command: &str, options: &NapkinQuery) -> Result<Answer, Trouble> {
     let found = beside();
     let program = found.as_deref().map_or(OsStr::new(NAME), |path| path.as_os_str());
     start(Command::new(program).arg(command).args(&options.arguments)).map_err(|error| match error.kind() {

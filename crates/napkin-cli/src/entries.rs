@@ -1,13 +1,16 @@
-//! Reads documents and mailboxes for a command, and splits mailboxes into messages. Start at `read`.
+//! Walks the documents and mailboxes of a command, and splits mailboxes into messages. Start at `walk`.
+//!
+//! This module finds what there is to read and prints the answers in order; an [`Answerer`] answers for one document or
+//! message.
 //!
 //! A mail file that begins like a mailbox ([`is_mailbox`]) is an mbox file, whatever its name. A folder with `cur` and
 //! `new` is a Maildir, and a folder with numbered files an MH folder. The number of bytes of messages held at a time is
 //! limited, so that memory does not grow with the mailbox.
 
-mod ahead;
-mod deliver;
-mod folder;
-mod held;
+mod delivery;
+mod mail_folder;
+mod message;
+mod read_ahead;
 
 use std::fmt::Write;
 use std::fs::File;
@@ -18,15 +21,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use napkin_mail::{EntryKind, Mailbox, is_mailbox};
 
-pub(crate) use self::ahead::Ahead;
-use self::ahead::Permit;
-pub(crate) use self::deliver::Delivery;
-pub(crate) use self::folder::{Folder, FolderFile};
-pub(crate) use self::held::Held;
+pub(crate) use self::delivery::Delivery;
+pub(crate) use self::mail_folder::{Folder, FolderFile};
+pub(crate) use self::message::MailboxMessage;
+use self::read_ahead::HeldBytes;
+pub(crate) use self::read_ahead::ReadAhead;
 use crate::input;
 use crate::options::Mailboxes;
-use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
+use crate::parallel;
 
 /// The size of a batch of small messages, in bytes.
 const BATCH: usize = 128 << 10;
@@ -86,7 +89,7 @@ pub(crate) struct Document {
 pub(crate) enum Job {
     Document(Document),
     /// Some messages of an mbox file, in order.
-    Messages(Vec<Held>),
+    Messages(Vec<MailboxMessage>),
     /// A message of a folder, which is read when the job runs.
     File(FolderFile),
     Failed(Trouble),
@@ -97,7 +100,7 @@ pub(crate) struct Batch<'a> {
     pub(crate) job: Job,
     /// The number of input bytes that were read for the job.
     pub(crate) read: u64,
-    permit: Permit<'a>,
+    permit: HeldBytes<'a>,
 }
 
 /// Iterates over the jobs of documents and mailboxes, in order.
@@ -106,7 +109,7 @@ pub(crate) struct Jobs<'o> {
     options: &'o Mailboxes,
     /// Returns whether a file with this name and these first bytes is mail.
     is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
-    ahead: &'o Ahead,
+    ahead: &'o ReadAhead,
     current: Current,
     stop: &'o AtomicBool,
 }
@@ -133,7 +136,7 @@ impl<'o> Jobs<'o> {
         inputs: &'o [PathBuf],
         options: &'o Mailboxes,
         is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
-        ahead: &'o Ahead,
+        ahead: &'o ReadAhead,
         stop: &'o AtomicBool,
     ) -> Self {
         Self { inputs: inputs.iter(), options, is_mail, ahead, current: Current::Nothing, stop }
@@ -143,7 +146,7 @@ impl<'o> Jobs<'o> {
     pub(crate) fn of_files(
         files: Vec<FolderFile>,
         options: &'o Mailboxes,
-        ahead: &'o Ahead,
+        ahead: &'o ReadAhead,
         stop: &'o AtomicBool,
     ) -> Self {
         Self { current: Current::Folder(files.into_iter()), ..Self::new(&[], options, &|_, _| true, ahead, stop) }
@@ -154,7 +157,7 @@ impl<'o> Jobs<'o> {
         let name = input::file(path).map_or("stdin".into(), Path::to_string_lossy).into_owned();
         let document = |input| Ok(Some(Job::Document(Document { path: path.to_owned(), name: name.clone(), input })));
         #[cfg(feature = "retrieve")]
-        if super::retrieval::is_url(&name) {
+        if input::is_url(&name) {
             return document(Input::Url);
         }
         let failed = |error| Trouble::reading(&name, error);
@@ -267,7 +270,7 @@ impl Mbox {
             let offset = Some(self.offset + entry.envelope.len() as u64);
             bytes += length;
             self.offset += length as u64;
-            held.push(Held { name: self.name_of_message(), path: Arc::clone(&self.path), offset, entry });
+            held.push(MailboxMessage { name: self.name_of_message(), path: Arc::clone(&self.path), offset, entry });
         }
         match self.failed.take() {
             Some(failed) if held.is_empty() => {
@@ -318,7 +321,7 @@ pub(crate) fn run<'a, R: Send>(
         }
         return;
     }
-    ordered::run(
+    parallel::run(
         jobs,
         threads,
         |batch| (work(batch.job), batch.read, batch.permit),
@@ -349,38 +352,58 @@ pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// A function that prints a page once it holds enough bytes.
-pub(crate) type AfterEach<'a, 's> = &'a mut dyn FnMut(&mut Page<'s>);
+/// The output of a job. The output for a single document is printed while the document is read.
+pub(crate) struct JobOutput<'p, 's> {
+    pub(crate) page: Page<'s>,
+    pub(crate) early: EarlyPrinter<'p, 's>,
+}
 
-/// Prints the answers for documents and messages.
-pub(crate) trait Reader<'s> {
-    fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>);
-    fn message(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>);
+/// Prints a page before its job ends, unless other jobs run beside it.
+pub(crate) struct EarlyPrinter<'p, 's>(Option<&'p mut Printer<'s>>);
+
+impl<'p, 's> JobOutput<'p, 's> {
+    pub(crate) fn new(printing: &'s Printing<'s>, printer: Option<&'p mut Printer<'s>>) -> Self {
+        Self { page: Page::new(printing), early: EarlyPrinter(printer) }
+    }
+}
+
+impl<'s> EarlyPrinter<'_, 's> {
+    /// Prints the page if it is long.
+    pub(crate) fn print_if_long(&mut self, page: &mut Page<'s>) {
+        if let Some(printer) = &mut self.0 {
+            printer.print_if_long(page);
+        }
+    }
+}
+
+/// Answers a question about documents and messages.
+pub(crate) trait Answerer<'s> {
+    fn document(&self, document: Document, output: &mut JobOutput<'_, 's>);
+    fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>);
     /// Ends a job.
     fn finish(&self, page: &mut Page<'s>) {
         let _ = page;
     }
 }
 
-/// Reads documents and mailboxes on `threads` threads, and prints the results in order. The output for a single
-/// document is printed while the document is read.
-pub(crate) fn read<'s>(
+/// Walks documents and mailboxes on `threads` threads, and prints the answers in order.
+pub(crate) fn walk<'s>(
     inputs: &[PathBuf],
     options: &Mailboxes,
     threads: usize,
     is_mail: &(dyn Fn(&str, &[u8]) -> bool + Sync),
     printing: &'s Printing<'s>,
-    reader: &(impl Reader<'s> + Sync),
+    answerer: &(impl Answerer<'s> + Sync),
 ) -> Answer {
-    let (ahead, stop) = (Ahead::new(options.max_ahead), AtomicBool::new(false));
+    let (ahead, stop) = (ReadAhead::new(options.max_ahead), AtomicBool::new(false));
     let mut jobs = Jobs::new(inputs, options, is_mail, &ahead, &stop).peekable();
     let is_one = inputs.len() == 1 && jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)));
     let mut printer = printer(inputs, printing.session);
     if threads > 1 && !is_one {
         let work = |job| {
-            let mut page = Page::new(printing);
-            visit(job, options, &mut page, reader, &mut |_| {});
-            page
+            let mut output = JobOutput::new(printing, None);
+            answer(job, options, answerer, &mut output);
+            output.page
         };
         run(jobs, threads, work, |mut page, read| {
             printer.has_read(read);
@@ -388,37 +411,33 @@ pub(crate) fn read<'s>(
         });
         return printer.finish();
     }
-    let mut page = Page::new(printing);
+    let mut output = JobOutput::new(printing, Some(&mut printer));
     for batch in jobs {
-        visit(batch.job, options, &mut page, reader, &mut |page| printer.print_if_long(page));
-        printer.has_read(batch.read);
-        printer.print(&mut page);
+        answer(batch.job, options, answerer, &mut output);
+        if let Some(printer) = &mut output.early.0 {
+            printer.has_read(batch.read);
+            printer.print(&mut output.page);
+        }
     }
     printer.finish()
 }
 
-fn visit<'s>(
-    job: Job,
-    options: &Mailboxes,
-    page: &mut Page<'s>,
-    reader: &impl Reader<'s>,
-    after_each: AfterEach<'_, 's>,
-) {
+fn answer<'s>(job: Job, options: &Mailboxes, answerer: &impl Answerer<'s>, output: &mut JobOutput<'_, 's>) {
     match job {
-        Job::Document(document) => reader.document(document, page, after_each),
-        Job::Failed(trouble) => page.trouble(&trouble),
+        Job::Document(document) => answerer.document(document, output),
+        Job::Failed(trouble) => output.page.trouble(&trouble),
         Job::Messages(all) => {
-            for held in &all {
-                if held.is_message(page) {
-                    reader.message(held, page, after_each);
+            for message in &all {
+                if message.is_message(&mut output.page) {
+                    answerer.message(message, output);
                 }
             }
         }
         Job::File(file) => match file.read(options.max_message) {
-            Ok(held) if held.is_message(page) => reader.message(&held, page, after_each),
+            Ok(message) if message.is_message(&mut output.page) => answerer.message(&message, output),
             Ok(_) => {}
-            Err(error) => page.trouble(&Trouble::reading(&file.name(), error)),
+            Err(error) => output.page.trouble(&Trouble::reading(&file.name(), error)),
         },
     }
-    reader.finish(page);
+    answerer.finish(&mut output.page);
 }

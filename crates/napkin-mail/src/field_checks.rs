@@ -1,9 +1,9 @@
 //! Runs the checks of a message, other than those of its structure: `Message::check`.
 
-use crate::base::{self, Bases, Profile};
+use crate::content_id::{IdUrl, content_id};
 use crate::external::AccessType;
-use crate::id::{self, IdUrl};
 use crate::message::{Message, Part, PartKind};
+use crate::part_bases::{self, Bases, Profile};
 use crate::rules;
 use crate::tree::{KnownField, Subtype};
 use crate::url_parameter::Spaces;
@@ -32,9 +32,9 @@ impl Message<'_> {
                 content_type(part, findings);
             }
             part.external_body_with(Spaces::default(), findings);
-            base::check(part, findings);
+            part_bases::check(part, findings);
             if [KnownField::Location, KnownField::SnapshotLocation].iter().any(|&known| part.known(known).is_some()) {
-                base::check_label(part, &bases, findings);
+                part_bases::check_label(part, &bases, findings);
             }
             start(part, findings);
             repeated_id(part, &mut ids, findings);
@@ -97,7 +97,7 @@ fn repeated_location(
 /// same object.
 fn repeated_id<'m, 'a>(part: Part<'m, 'a>, ids: &mut HashMap<String, Part<'m, 'a>>, findings: &mut dyn Sink) {
     let Some(field) = part.known(KnownField::Id) else { return };
-    let Some(id) = id::content_id(field.value()) else { return };
+    let Some(id) = content_id(field.value()) else { return };
     let Some(first) = ids.insert(id, part) else { return };
     let alternative = |part: Part<'m, 'a>| {
         let part = if part.is_phantom() { part.parent()? } else { part };

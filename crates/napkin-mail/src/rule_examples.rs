@@ -2,13 +2,13 @@
 //!
 //! The module fixes small limits and the date, so that short examples can show each rule.
 
-use crate::attach::{AttachOptions, Attached, Outcome, Wanted};
-use crate::detach::DetachOptions;
+use crate::attach::{AttachOptions, Attached, AttachedBody, WantedObject};
+use crate::detach::{DetachOptions, LeftPart};
 use crate::fetched::NotFetched;
 use crate::limits::Limits;
 use crate::mailbox::Mailbox;
 use crate::message::Message;
-use crate::relink::RelinkOptions;
+use crate::relink::{LeftBody, RelinkOptions};
 use napkin::Finding;
 use std::collections::HashSet;
 
@@ -41,24 +41,21 @@ pub fn example_findings(bytes: &[u8]) -> Vec<Finding> {
     // The external body that replaces a part exceeds the small limits.
     let message = Message::parse(bytes);
     for parts in [None, Some(HashSet::from(["1".to_owned()]))] {
-        findings.extend(attached(&message, parts).bodies.iter().filter_map(|body| match &body.outcome {
-            Outcome::Failed(why) => Some(why.finding(body.span)),
-            _ => None,
-        }));
+        findings.extend(attached(&message, parts).bodies.iter().filter_map(AttachedBody::finding));
     }
     for min_size in [0, 1] {
         let options = DetachOptions { min_size, ..DetachOptions::new("https://pub.example/") };
         let Ok(detached) = message.detach(&options) else { continue };
-        findings.extend(detached.left.iter().map(|left| left.why.finding(left.span)));
+        findings.extend(detached.left.iter().map(LeftPart::finding));
         findings.extend(detached.dkim_finding());
     }
-    findings.extend(message.relink(&RelinkOptions::default()).left.iter().map(|left| left.why.finding(left.span)));
+    findings.extend(message.relink(&RelinkOptions::default()).left.iter().map(LeftBody::finding));
     findings
 }
 
 fn attached(message: &Message<'_>, parts: Option<HashSet<String>>) -> Attached {
     let options = AttachOptions { now: Some(TODAY), max_object: OBJECT, parts, ..AttachOptions::default() };
-    message.attach(&options, &mut |_: &Wanted| Err(NotFetched::new("nothing is retrieved")))
+    message.attach(&options, &mut |_: &WantedObject| Err(NotFetched::new("nothing is retrieved")))
 }
 
 /// Returns all findings for a mailbox that is an example of a rule. Limits its messages to 256 bytes, and attaches objects in
@@ -80,7 +77,7 @@ pub fn example_mailbox_findings(bytes: &[u8]) -> Vec<Finding> {
         let changed = attached(&Message::parse(&entry.content()), None).bytes;
         found.extend(entry.with_content(&changed).err().map(|not_held| not_held.finding()));
         let message = start + entry.envelope.len();
-        findings.extend(found.into_iter().map(|finding| Finding { span: finding.span.shift(message), ..finding }));
+        findings.extend(found.into_iter().map(|finding| finding.with_span(finding.span.shift(message))));
         start += entry.bytes().len();
     }
     findings

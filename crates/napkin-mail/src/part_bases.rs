@@ -4,8 +4,8 @@
 //! `Content-Base`. Only draft-fielding-url-syntax-05 accepts a relative `Content-Location` as a base. Under RFC 2110 a part
 //! inherits no base. The content of a part may have its own base, which takes precedence: see [`base()`](crate::base()).
 
+use crate::content_id::IdUrl;
 use crate::field_url::{Location, location};
-use crate::id::IdUrl;
 use crate::mapped_bytes::Mapped;
 use crate::message::{Message, Part};
 use crate::rules;
@@ -81,6 +81,7 @@ impl FromStr for Profile {
 /// assert_eq!(error.to_string(), "expected lenient, draft1997, rfc2110 or rfc2557");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownProfile;
 
 impl fmt::Display for UnknownProfile {
@@ -155,6 +156,13 @@ struct OfPart {
 
 impl Bases {
     /// Finds the bases of all parts. `retrieval` is the final URL from which the message was retrieved.
+    ///
+    /// ```
+    /// use napkin_mail::{Bases, Message, Profile};
+    /// let message = Message::parse(b"Subject: Menu\n\n");
+    /// let bases = Bases::new(&message, Profile::Lenient, Some("http://pub.example/menu"));
+    /// assert_eq!(bases.of(message.root()).url.as_deref(), Some("http://pub.example/menu"));
+    /// ```
     #[must_use]
     pub fn new(message: &Message<'_>, profile: Profile, retrieval: Option<&str>) -> Self {
         let last = match (profile, retrieval) {
@@ -172,6 +180,13 @@ impl Bases {
     }
 
     /// Returns the base of a part.
+    ///
+    /// ```
+    /// use napkin_mail::{Bases, Message, Profile};
+    /// let message = Message::parse(b"Content-Base: http://pub.example/a/\nContent-Location: menu\n\n");
+    /// let bases = Bases::new(&message, Profile::Lenient, None);
+    /// assert_eq!(bases.of(message.root()).field.unwrap().name, "Content-Base");
+    /// ```
     #[must_use]
     pub fn of(&self, part: Part<'_, '_>) -> &PartBase {
         self.base(self.of_part(part).base)
@@ -184,6 +199,13 @@ impl Bases {
     }
 
     /// Returns the resolved `Content-Location` of a part, which labels it. Without a base, returns the field's text.
+    ///
+    /// ```
+    /// use napkin_mail::{Bases, Message, Profile};
+    /// let message = Message::parse(b"Content-Base: http://pub.example/a/\nContent-Location: menu\n\n");
+    /// let bases = Bases::new(&message, Profile::Lenient, None);
+    /// assert_eq!(bases.label(message.root()).as_deref(), Some("http://pub.example/a/menu"));
+    /// ```
     #[must_use]
     pub fn label(&self, part: Part<'_, '_>) -> Option<String> {
         let text = location(&part.known(KnownField::Location)?)?.value.text();

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use napkin::{Finding, Span};
 use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Limits, Link, More, Options, PageWindows, Windows};
 
-use crate::commands::mailbox::Input;
+use crate::entries::Input;
 use crate::output::Cursor;
 use napkin_answer::links::Declared;
 
@@ -167,7 +167,7 @@ impl Large {
             if let Some(finding) = pages.unfinished() {
                 if let Some(start) = finding.span.start.checked_sub(offset) {
                     let span = Span::new(start, finding.span.end - offset);
-                    sink(Found::Open(Finding { span, ..finding }));
+                    sink(Found::Open(finding.with_span(span)));
                 }
                 if more == More::Ended {
                     sink(Found::Unfinished);

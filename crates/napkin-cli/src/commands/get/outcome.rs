@@ -26,7 +26,7 @@ pub(super) enum Form {
 }
 
 /// The response, and the reason if it failed or is incomplete.
-pub(super) struct Done {
+pub(super) struct Outcome {
     input: String,
     /// The place of the URL in the input.
     start: String,
@@ -41,7 +41,7 @@ pub(super) struct Done {
     pub(super) left: Option<PartLeft>,
 }
 
-impl Done {
+impl Outcome {
     pub(super) fn new(input: &str, start: String) -> Self {
         let input = napkin::mask_passwords(input).into_owned();
         Self { input, start, found: None, failure: None, bytes: 0, length: None, file: None, left: None }
@@ -99,7 +99,7 @@ impl Done {
 
     pub(super) fn print(&self, form: Form, session: &Session, page: &mut Page<'_>) {
         page.count();
-        page.row(&Outcome { done: self, form });
+        page.row(&OutcomeRow { outcome: self, form });
         page.say(self.said(session));
     }
 
@@ -148,43 +148,43 @@ impl Done {
 }
 
 /// A result, and its output if no fields are asked for.
-pub(super) struct Outcome<'d> {
-    done: &'d Done,
+pub(super) struct OutcomeRow<'o> {
+    outcome: &'o Outcome,
     form: Form,
 }
 
-impl Row for Outcome<'_> {
+impl Row for OutcomeRow<'_> {
     fields! { self;
-        let done = self.done;
-        let hops = done.hops();
+        let outcome = self.outcome;
+        let hops = outcome.hops();
         let last = hops.last();
         let trail = hops.iter().map(Texts::of).collect::<Vec<_>>();
         let objects = trail.iter().map(Texts::fields).collect::<Vec<_>>();
         let urls = hops.iter().map(Hop::url).collect::<Vec<_>>();
-        let range = done.entity().and_then(|entity| entity.range);
-        "input" => &done.input,
-        "ok" => done.failure.is_none(),
-        "url" => done.url().as_deref(),
+        let range = outcome.entity().and_then(|entity| entity.range);
+        "input" => &outcome.input,
+        "ok" => outcome.failure.is_none(),
+        "url" => outcome.url().as_deref(),
         "status" => last.and_then(Hop::status).map(u64::from),
-        "media_type" => done.media_type(),
-        "length" => done.length(),
+        "media_type" => outcome.media_type(),
+        "length" => outcome.length(),
         "first" => range.map(|range| range.first),
         "last" => range.map(|range| range.last),
-        "bytes" => done.bytes,
-        "file" => done.file.as_ref().map(|file| file.to_string_lossy()).as_deref(),
+        "bytes" => outcome.bytes,
+        "file" => outcome.file.as_ref().map(|file| file.to_string_lossy()).as_deref(),
         "address" => trail.last().and_then(|hop| hop.address.as_deref()),
         "cached" => last.and_then(Hop::cached).map(Cached::name),
         "hops" => &urls[..],
         "trail" => &objects[..],
-        "error" => done.error().map(|error| Value::Worded(error.finding(), error.message())),
+        "error" => outcome.error().map(|error| Value::Worded(error.finding(), error.message())),
     }
 
     fn plain(&self, page: &mut Page<'_>) {
         match self.form {
             Form::Bytes => {}
-            Form::Head if self.done.failure.is_some() => {}
-            Form::Head if page.is_pretty() => self.done.described(page),
-            form => self.done.line(form, page),
+            Form::Head if self.outcome.failure.is_some() => {}
+            Form::Head if page.is_pretty() => self.outcome.described(page),
+            form => self.outcome.line(form, page),
         }
     }
 }

@@ -5,35 +5,35 @@
 use std::sync::{Condvar, Mutex, PoisonError};
 
 /// A limit on the number of held bytes.
-pub(crate) struct Ahead {
+pub(crate) struct ReadAhead {
     room: usize,
     held: Mutex<usize>,
     freed: Condvar,
 }
 
 /// Counts bytes as held until it is dropped.
-pub(crate) struct Permit<'a> {
-    ahead: &'a Ahead,
+pub(crate) struct HeldBytes<'a> {
+    ahead: &'a ReadAhead,
     bytes: usize,
 }
 
-impl Ahead {
+impl ReadAhead {
     pub(crate) const fn new(room: usize) -> Self {
         Self { room, held: Mutex::new(0), freed: Condvar::new() }
     }
 
     /// Waits until the bytes fit the limit, or nothing else is held.
-    pub(super) fn permit(&self, bytes: usize) -> Permit<'_> {
+    pub(super) fn permit(&self, bytes: usize) -> HeldBytes<'_> {
         let mut held = self.held.lock().unwrap_or_else(PoisonError::into_inner);
         while *held > 0 && bytes > 0 && held.saturating_add(bytes) > self.room {
             held = self.freed.wait(held).unwrap_or_else(PoisonError::into_inner);
         }
         *held += bytes;
-        Permit { ahead: self, bytes }
+        HeldBytes { ahead: self, bytes }
     }
 }
 
-impl Drop for Permit<'_> {
+impl Drop for HeldBytes<'_> {
     fn drop(&mut self) {
         *self.ahead.held.lock().unwrap_or_else(PoisonError::into_inner) -= self.bytes;
         self.ahead.freed.notify_all();
@@ -47,7 +47,7 @@ mod tests {
 
     #[test]
     fn no_more_is_held_than_there_is_room() {
-        let (ahead, held) = (Ahead::new(100), AtomicUsize::new(0));
+        let (ahead, held) = (ReadAhead::new(100), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for thread in 0..4 {
                 let (ahead, held) = (&ahead, &held);

@@ -3,9 +3,9 @@
 //! The module decides which part a Content-ID refers to (RFC 1873 section 2.1, RFC 2392), and reads `data:` URLs by RFC 2397. An
 //! identifier that several parts share refers to no part.
 
-use super::{AttachFailure, Wanted};
+use super::{AttachFailure, WantedObject};
+use crate::content_id::{IdUrl, content_id};
 use crate::fetched::{Fetched, NotFetched};
-use crate::id::{IdUrl, content_id};
 use crate::message::{Message, Part, PartKind};
 use napkin::data::{DataUrl, Reading};
 use std::cell::OnceCell;
@@ -80,7 +80,11 @@ impl<'m, 'a> InMessage<'m, 'a> {
     }
 
     /// Returns the object of a `data:`, `cid:` or `mid:` URL, or `None` for any other URL.
-    pub(super) fn object(&self, external: Part<'m, 'a>, wanted: &Wanted) -> Option<Result<Fetched, AttachFailure>> {
+    pub(super) fn object(
+        &self,
+        external: Part<'m, 'a>,
+        wanted: &WantedObject,
+    ) -> Option<Result<Fetched, AttachFailure>> {
         if is_data(&wanted.url) {
             return Some(data(wanted));
         }
@@ -93,7 +97,7 @@ impl<'m, 'a> InMessage<'m, 'a> {
     }
 }
 
-fn data(wanted: &Wanted) -> Result<Fetched, AttachFailure> {
+fn data(wanted: &WantedObject) -> Result<Fetched, AttachFailure> {
     let wrong = |error: napkin::Error| AttachFailure::NotRetrieved(NotFetched::new(error.finding().to_string()));
     let url = DataUrl::parse(&wanted.url, Reading::Strict).map_err(wrong)?;
     Ok(Fetched::new(url.decode().map_err(wrong)?).of_type(url.media_type().essence()))

@@ -17,7 +17,7 @@ pub(crate) fn threads(jobs: Option<usize>) -> usize {
 /// Applies `work` to every job on `threads` threads, and passes the results to `sink` in the order of the jobs.
 ///
 /// `jobs` runs on a separate thread, since it may wait for input. If `work` panics, the process must end, as
-/// [`fault`](crate::fault) does: nothing else stops a thread that waits for input.
+/// [`panic_report`](crate::panic_report) does: nothing else stops a thread that waits for input.
 pub(crate) fn run<J: Send, R: Send>(
     jobs: impl Iterator<Item = J> + Send,
     threads: usize,
@@ -58,7 +58,7 @@ fn next<T>(queue: &Mutex<Receiver<T>>) -> Option<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fault;
+    use crate::panic_report;
     use std::io::{Read, stdin};
     use std::process::{Command, Stdio};
     use std::sync::atomic::{AtomicUsize, Ordering};
@@ -95,7 +95,7 @@ mod tests {
     #[test]
     fn a_panic_ends_the_run_with_an_error() {
         if let Some(threads) = std::env::var_os(IS_CHILD) {
-            fault::end_process();
+            panic_report::end_process();
             let threads = threads.to_string_lossy().parse().expect("a number");
             let waits = std::iter::from_fn(|| stdin().read(&mut [0]).ok().map(|_| 100));
             run(
@@ -107,7 +107,7 @@ mod tests {
             unreachable!("the run has been ended");
         }
         for threads in ["1", "2", "8"] {
-            let name = "ordered::tests::a_panic_ends_the_run_with_an_error";
+            let name = "parallel::tests::a_panic_ends_the_run_with_an_error";
             let mut child = Command::new(std::env::current_exe().expect("this program"))
                 .args([name, "--exact", "--nocapture"])
                 .env(IS_CHILD, threads)

@@ -1,4 +1,4 @@
-//! The common part of the commands that change messages. Start at `Filter::run`.
+//! The common part of the commands that change messages. Start at `Changer::run`.
 //!
 //! Reads one message, or the messages of a mailbox, and writes the output whole or not at all. The quoting of a mailbox
 //! is undone before a message changes and redone afterwards. Records about messages go to a separate place. A change is
@@ -15,15 +15,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
 use napkin::{Finding, Span, Standard};
-use napkin_mail::{EntryKind, is_mailbox};
+use napkin_mail::is_mailbox;
 
-use super::staying::Staying;
-use super::store::Store;
-use crate::commands::mailbox::{self, Ahead, Delivery, Document, Folder, FolderFile, Held, Job, Jobs};
+use super::object_folder::ObjectFolder;
+use super::unchanged::Unchanged;
 use crate::commands::rewrite::save;
+use crate::entries::{self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, ReadAhead};
 use crate::options::{FormOptions, MailOutput};
-use crate::ordered;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, give_up};
+use crate::parallel;
 use napkin_answer::rules;
 
 /// A message and its name for diagnostics. Messages of a mailbox are named by their numbers or by their files.
@@ -41,46 +41,24 @@ pub(super) type Change<'c> = dyn Fn(&Source, &mut Page<'_>, &mut Keep<'_>) -> Re
 pub(super) type Keep<'k> = dyn FnMut(Cow<'_, [u8]>) -> bool + 'k;
 
 /// How a command changes messages.
-pub(super) struct Filter<'f> {
-    options: &'f MailOutput,
-    printing: &'f Printing<'f>,
+pub(super) struct Changer<'f> {
+    pub(super) options: &'f MailOutput,
+    pub(super) printing: &'f Printing<'f>,
     /// The fields of the records about changes.
-    fields: &'f [&'static str],
-    session: &'f Session,
-    change: &'f Change<'f>,
-    /// The store for detached objects. If there is one, every change must be reversible.
-    store: Option<&'f Store>,
+    pub(super) fields: &'f [&'static str],
+    pub(super) change: &'f Change<'f>,
+    /// The folder for detached objects. If there is one, every change must be reversible.
+    pub(super) store: Option<&'f ObjectFolder>,
     /// Whether the command may ask about a message, so that it processes them one by one.
-    asks: bool,
+    pub(super) asks: bool,
 }
 
-impl<'f> Filter<'f> {
-    /// Creates a filter that never asks, for changes that need not be reversible.
-    pub(super) fn new(
-        options: &'f MailOutput,
-        printing: &'f Printing<'f>,
-        fields: &'f [&'static str],
-        session: &'f Session,
-        change: &'f Change<'f>,
-    ) -> Self {
-        Self { options, printing, fields, session, change, store: None, asks: false }
-    }
-
-    /// Returns the same filter for changes that are reversible with the objects in the store.
-    pub(super) fn undone(self, store: &'f Store) -> Self {
-        Self { store: Some(store), ..self }
-    }
-
-    /// Returns the same filter; it may ask if `asks` is true.
-    pub(super) fn asking(self, asks: bool) -> Self {
-        Self { asks, ..self }
-    }
-
+impl Changer<'_> {
     /// Changes a message, or each message of a mailbox.
     pub(super) fn run(&self) -> Result<Answer, Trouble> {
         let mailboxes = &self.options.mailboxes;
         let paths = [self.options.message.clone().unwrap_or_else(|| PathBuf::from("-"))];
-        let (ahead, stop) = (Ahead::new(mailboxes.max_ahead), AtomicBool::new(false));
+        let (ahead, stop) = (ReadAhead::new(mailboxes.max_ahead), AtomicBool::new(false));
         if paths[0].is_dir() {
             return self.folder(&paths[0], &ahead, &stop);
         }
@@ -109,7 +87,7 @@ impl<'f> Filter<'f> {
         if !self.options.dry_run {
             self.put(bytes, &source.path, &staged)?;
         }
-        let mut printer = Printer::new(self.session);
+        let mut printer = Printer::new(self.printing.session);
         printer.print(&mut page);
         Ok(printer.finish())
     }
@@ -129,7 +107,7 @@ impl<'f> Filter<'f> {
             let finding =
                 Finding::new(rules::MAIL_NOT_REVERSIBLE, Standard::Rfc3986, first_line(&source.bytes), "", None);
             let why = "in a file of its own it is read as a mailbox, and could not be put back byte for byte";
-            Staying::wrongly(source, "the message stays", &finding, why).print(self.fields, page);
+            Unchanged::wrongly(source, "the message stays", &finding, why).print(self.fields, page);
         }
         Ok((changed, staged))
     }
@@ -153,7 +131,7 @@ impl<'f> Filter<'f> {
         let mut out = io::stdout().lock();
         if let Err(error) = out.write_all(bytes).and_then(|()| out.flush()) {
             self.store.inspect(|store| store.discard());
-            give_up(error, self.session.error_paint);
+            give_up(error, self.printing.session.error_paint);
         }
     }
 
@@ -166,7 +144,7 @@ impl<'f> Filter<'f> {
         &self,
         paths: &[PathBuf],
         before: Option<State>,
-        jobs: impl Iterator<Item = mailbox::Batch<'a>> + Send,
+        jobs: impl Iterator<Item = entries::Batch<'a>> + Send,
         stop: &AtomicBool,
     ) -> Result<Answer, Trouble> {
         let path = &paths[0];
@@ -206,13 +184,13 @@ impl<'f> Filter<'f> {
             let name = path.to_string_lossy();
             return Err(Trouble::Usage(format!("{name}: stays: something else has changed it meanwhile")));
         }
-        self.store.map_or(Ok(()), Store::publish_all)?;
+        self.store.map_or(Ok(()), ObjectFolder::publish_all)?;
         writer.finish().map_err(failed)?;
         Ok(answer)
     }
 
     /// Changes the messages of a folder.
-    fn folder(&self, root: &Path, ahead: &Ahead, stop: &AtomicBool) -> Result<Answer, Trouble> {
+    fn folder(&self, root: &Path, ahead: &ReadAhead, stop: &AtomicBool) -> Result<Answer, Trouble> {
         let failed = |error| Trouble::reading(&root.to_string_lossy(), error);
         let folder = Folder::open(root, self.options.mailboxes.subfolders).map_err(failed)?;
         let delivery = match &self.options.output {
@@ -242,7 +220,7 @@ impl<'f> Filter<'f> {
         if answer == Answer::Incomplete && delivery.is_made() {
             return Err(not_written(to));
         }
-        self.store.map_or(Ok(()), Store::publish_all)?;
+        self.store.map_or(Ok(()), ObjectFolder::publish_all)?;
         delivery.finish().map_err(|error| Trouble::io(to.to_string_lossy(), error))?;
         Ok(answer)
     }
@@ -251,15 +229,15 @@ impl<'f> Filter<'f> {
     fn each<'s, 'a, R: Send>(
         &'s self,
         paths: &[PathBuf],
-        jobs: impl Iterator<Item = mailbox::Batch<'a>> + Send,
+        jobs: impl Iterator<Item = entries::Batch<'a>> + Send,
         stop: &AtomicBool,
         work: impl Fn(Job) -> Result<(Page<'s>, R), Trouble> + Sync,
         mut put: impl FnMut(R) -> Result<(), Trouble>,
     ) -> Result<Answer, Trouble> {
-        let mut printer = mailbox::printer(paths, self.session);
+        let mut printer = entries::printer(paths, self.printing.session);
         let mut troubles = None;
-        let threads = if self.asks { 1 } else { ordered::threads(self.options.mailboxes.jobs) };
-        mailbox::run(jobs, threads, work, |done, read| {
+        let threads = if self.asks { 1 } else { parallel::threads(self.options.mailboxes.jobs) };
+        entries::run(jobs, threads, work, |done, read| {
             if troubles.is_some() {
                 return;
             }
@@ -278,7 +256,12 @@ impl<'f> Filter<'f> {
     }
 
     /// Returns the text of a message as the mailbox holds it after the change. Adds the names of the staged objects.
-    fn message(&self, held: &Held, page: &mut Page<'_>, staged: &mut Vec<String>) -> Result<Vec<u8>, Trouble> {
+    fn message(
+        &self,
+        held: &MailboxMessage,
+        page: &mut Page<'_>,
+        staged: &mut Vec<String>,
+    ) -> Result<Vec<u8>, Trouble> {
         if !held.is_message(page) {
             return Ok(held.entry.bytes());
         }
@@ -302,7 +285,7 @@ impl<'f> Filter<'f> {
                 page.back_to(&before);
                 let source = Source { bytes: entry.message.clone(), ..source };
                 let (finding, why) = (not_held.finding(), not_held.to_string());
-                Staying::wrongly(&source, "the message stays", &finding, &why).print(self.fields, page);
+                Unchanged::wrongly(&source, "the message stays", &finding, &why).print(self.fields, page);
                 Ok(entry.bytes())
             }
         }
@@ -317,7 +300,7 @@ impl<'f> Filter<'f> {
                 return Ok(());
             }
         };
-        let is_message = held.is_message(page) && held.entry.kind == EntryKind::Message;
+        let is_message = held.is_message(page);
         let source = Source { name: held.name, path: held.path, bytes: held.entry.message };
         let (changed, staged) = if is_message { self.alone(&source, page)? } else { Default::default() };
         let Some(delivery) = delivery else { return Ok(()) };

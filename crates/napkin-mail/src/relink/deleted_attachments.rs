@@ -1,7 +1,7 @@
 //! Converts the remains of attachments that mutt and Thunderbird have deleted or detached.
 
 use super::{Change, RelinkOptions, WhyNotRelinked, mapped, parameters};
-use crate::canonical;
+use crate::canonical_form;
 use crate::header_edit::{self, begins_with, raw_fields};
 use crate::message::{Message, Part, PartKind};
 use crate::url_parameter::write_url;
@@ -112,7 +112,7 @@ fn external(
         }
     }
     if described.field("content-id").is_none() {
-        let digest = canonical::sha256(&[url.as_bytes(), &entity].concat());
+        let digest = canonical_form::sha256(&[url.as_bytes(), &entity].concat());
         let id = format!("Content-ID: <{}@detached.invalid>{line_break}", &digest[..32]);
         entity.extend_from_slice(id.as_bytes());
     }

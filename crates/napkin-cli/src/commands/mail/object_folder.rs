@@ -18,7 +18,7 @@ use crate::output::Trouble;
 const PREFIX: &str = ".napkin-detach-";
 
 /// The folder of `--to`.
-pub(super) struct Store {
+pub(super) struct ObjectFolder {
     /// The path; `None` if nothing is written.
     folder: Option<PathBuf>,
     staging: Mutex<Option<Staging>>,
@@ -33,7 +33,7 @@ struct Staging {
     made: Vec<PathBuf>,
 }
 
-impl Store {
+impl ObjectFolder {
     /// Opens a folder, which need not exist, and removes the hidden folders of killed runs. Without a folder, nothing
     /// is written.
     pub(super) fn new(folder: Option<&Path>) -> Self {

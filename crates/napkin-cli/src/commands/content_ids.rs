@@ -19,7 +19,7 @@ const HEAD: u64 = 64 << 10;
 
 /// An index of messages.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct ContentIds {
     files: Vec<PathBuf>,
     messages: Vec<Place>,
     /// Messages by their `Message-ID`, including nested messages.
@@ -35,7 +35,7 @@ struct Place {
     length: u64,
 }
 
-impl Kept {
+impl ContentIds {
     /// Indexes messages and mailboxes.
     pub(super) fn of(paths: &[PathBuf]) -> Result<Self, Trouble> {
         let mut kept = Self::default();
@@ -95,7 +95,7 @@ impl Kept {
     }
 }
 
-impl Messages for Kept {
+impl Messages for ContentIds {
     fn part(&self, message: Option<&str>, content: &str) -> Option<MessagePart> {
         let number = *match message {
             None => self.by_content.get(content)?.first()?,

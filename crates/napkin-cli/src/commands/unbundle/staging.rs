@@ -16,10 +16,10 @@ const NEW: &str = "new-";
 const OLD: &str = "old-";
 
 /// The hidden folder of this run. Dropping it removes it.
-pub(super) struct Workplace(HiddenFolder);
+pub(super) struct Staging(HiddenFolder);
 
-impl Workplace {
-    /// Creates a workplace inside a folder.
+impl Staging {
+    /// Creates a staging folder inside a folder.
     pub(super) fn new(folder: &Path) -> io::Result<Self> {
         HiddenFolder::new(folder, NAME).map(Self)
     }

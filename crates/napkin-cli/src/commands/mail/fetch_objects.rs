@@ -9,7 +9,7 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use napkin_document::bundle::{Fetched, NotFetched};
-use napkin_mail::Wanted;
+use napkin_mail::WantedObject;
 #[cfg(feature = "retrieve")]
 use napkin_retrieve::{Client, Initiative, Request};
 
@@ -50,7 +50,7 @@ impl<'o> Objects<'o> {
     }
 
     /// Fetches an object.
-    pub(super) fn get(&self, wanted: &Wanted) -> Result<Fetched, NotFetched> {
+    pub(super) fn get(&self, wanted: &WantedObject) -> Result<Fetched, NotFetched> {
         match self.in_folder(wanted) {
             Some((rest, folder)) => file(rest, folder, wanted.limit),
             None => self.retrieve(wanted),
@@ -58,13 +58,13 @@ impl<'o> Objects<'o> {
     }
 
     /// Returns the folder of `--from` that contains an object, and the object's name there.
-    fn in_folder<'w>(&self, wanted: &'w Wanted) -> Option<(&'w str, &Path)> {
+    fn in_folder<'w>(&self, wanted: &'w WantedObject) -> Option<(&'w str, &Path)> {
         self.folders.iter().find_map(|(url, folder)| Some((wanted.url.strip_prefix(url.as_str())?, folder.as_path())))
     }
 
     /// Refuses a file that the user has not confirmed: `--yes` is given before the URLs of the message are known.
     #[cfg(feature = "retrieve")]
-    pub(super) fn admit(&self, wanted: &Wanted, source: &str) -> Result<(), Trouble> {
+    pub(super) fn admit(&self, wanted: &WantedObject, source: &str) -> Result<(), Trouble> {
         let is_file = wanted.url.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:"));
         if !(self.any_file_unseen && is_file && self.in_folder(wanted).is_none()) {
             return Ok(());
@@ -77,12 +77,12 @@ impl<'o> Objects<'o> {
     }
 
     #[cfg(not(feature = "retrieve"))]
-    pub(super) const fn admit(&self, _: &Wanted, _: &str) -> Result<(), Trouble> {
+    pub(super) const fn admit(&self, _: &WantedObject, _: &str) -> Result<(), Trouble> {
         Ok(())
     }
 
     #[cfg(feature = "retrieve")]
-    fn retrieve(&self, wanted: &Wanted) -> Result<Fetched, NotFetched> {
+    fn retrieve(&self, wanted: &WantedObject) -> Result<Fetched, NotFetched> {
         let client = self.client.as_ref().ok_or_else(|| NotFetched::new("nothing is retrieved offline"))?;
         let asked = Request::get(&wanted.url).initiative(Initiative::Document).accept(&wanted.media_type);
         let found = retrieval::document(client, asked, wanted.limit);
@@ -103,7 +103,7 @@ impl<'o> Objects<'o> {
     }
 
     #[cfg(not(feature = "retrieve"))]
-    fn retrieve(&self, _: &Wanted) -> Result<Fetched, NotFetched> {
+    fn retrieve(&self, _: &WantedObject) -> Result<Fetched, NotFetched> {
         Err(NotFetched::new("this build does not retrieve URLs, and no --from has it"))
     }
 }

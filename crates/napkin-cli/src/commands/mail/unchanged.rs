@@ -5,13 +5,13 @@
 
 use napkin::{Finding, Span};
 
-use super::filter::Source;
+use super::change::Source;
 use crate::output::{Cursor, Page, Value, shown};
 use napkin_answer::record::Place;
 
 /// The part or message that remains unchanged. Unknown values are null in its record.
 #[derive(Clone, Copy)]
-pub(super) struct Staying<'s> {
+pub(super) struct Unchanged<'s> {
     /// The message that the span of the finding refers to.
     pub(super) source: &'s Source,
     /// The text for people, such as `part 2 stays`.
@@ -27,7 +27,7 @@ pub(super) struct Staying<'s> {
     pub(super) is_right: bool,
 }
 
-impl<'s> Staying<'s> {
+impl<'s> Unchanged<'s> {
     /// Returns a report that a part or message wrongly remains unchanged.
     pub(super) const fn wrongly(source: &'s Source, what: &'s str, finding: &'s Finding, why: &'s str) -> Self {
         let (part, media_type, size, url) = (None, None, None, None);
@@ -39,9 +39,7 @@ impl<'s> Staying<'s> {
         if !self.is_right {
             page.say_no();
         }
-        if page.has_fields() {
-            let fields: Vec<_> = fields.iter().map(|&field| (field, self.value(field))).collect();
-            page.fields(&fields);
+        if print_fields(fields, fields.iter().map(|field| self.value(field)), page) {
         } else if self.is_right {
             let (name, what, why) = (&self.source.name, shown(self.what), shown(self.why));
             page.note(&format!("{name}: {what}: {why} ({})", self.finding.rule.code()));
@@ -71,7 +69,18 @@ impl<'s> Staying<'s> {
         let at = Cursor::new(bytes).advance(span.start.min(bytes.len()));
         let place = Place::At { source: &self.source.name, line: at.line, column: at.column };
         let text = String::from_utf8_lossy(bytes.get(span.range()).unwrap_or_default());
-        let here = Finding { span: Span::new(0, text.len()), ..*self.finding };
+        let here = self.finding.with_span(Span::new(0, text.len()));
         page.refuse_in_words(&text, place, &here, &format!("{}: {}", self.what, self.why));
     }
+}
+
+/// Prints a record with fields, of which those without a value are null. Returns `false` in other forms, which the
+/// caller prints.
+pub(super) fn print_fields<'v>(
+    fields: &[&'static str],
+    values: impl IntoIterator<Item = Value<'v>>,
+    page: &mut Page<'_>,
+) -> bool {
+    let values = values.into_iter().chain(std::iter::repeat(Value::Null));
+    page.has_fields() && page.fields(&fields.iter().copied().zip(values).collect::<Vec<_>>())
 }
