@@ -14,8 +14,9 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::task::spawn_blocking;
 
+use crate::client;
 use crate::options::Query;
-use crate::{Trouble, client};
+use crate::trouble::Trouble;
 
 /// The time limit for a server to start.
 const BEGIN: Duration = Duration::from_secs(30);

@@ -9,16 +9,14 @@ mod functions;
 mod options;
 mod query;
 mod server;
+mod trouble;
 
-use std::error::Error;
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use self::options::{Command, Options};
-
-/// An error.
-type Trouble = Box<dyn Error + Send + Sync>;
+use self::trouble::Trouble;
 
 /// The stack of a thread, in bytes: plans are trees, which are traversed by recursion.
 const STACK: usize = 32 << 20;

@@ -12,8 +12,9 @@ use datafusion::prelude::{CsvReadOptions, ParquetReadOptions, SessionContext};
 use futures::StreamExt;
 
 use crate::cluster::Cluster;
+use crate::functions;
 use crate::options::Query;
-use crate::{Trouble, functions};
+use crate::trouble::Trouble;
 
 pub(crate) async fn run(options: &Query) -> Result<(), Trouble> {
     if let Some(scheduler) = options.scheduler {

@@ -18,7 +18,8 @@ use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpSocket};
 
 use crate::options::{Executor, Scheduler};
-use crate::{Trouble, client, functions};
+use crate::trouble::Trouble;
+use crate::{client, functions};
 
 /// How long an executor tries to reach its scheduler, in seconds.
 const CONNECT: u16 = 30;

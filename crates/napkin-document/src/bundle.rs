@@ -22,107 +22,45 @@
 //! assert!(bundled.failures.is_empty());
 //! ```
 
+mod beside;
+mod bundler;
 pub(crate) mod charset;
+mod content_security_policy;
+mod css_imports;
+pub(crate) mod edit;
 mod element;
-mod imports;
+mod fetch;
 mod integrity;
-pub(crate) mod kind;
-mod module;
-pub(crate) mod page;
-mod part;
-mod policy;
-mod repeated;
+mod links;
+pub(crate) mod media_type;
+mod module_specifiers;
+mod modules;
+mod object;
+mod options;
+mod page;
+mod parts;
+mod quoted_url;
+mod repeated_images;
 mod report;
-mod room;
-mod sheet;
 pub(crate) mod source;
-mod specifiers;
-mod sprite;
-mod store;
+mod style_sheet;
 mod svg;
+mod svg_use;
 pub(crate) mod tags;
 
+pub(crate) use self::beside::PartOfPage;
+pub use self::fetch::{Fetch, Request};
+pub(crate) use self::options::Form;
+pub use self::options::{Limits, Options};
 pub use self::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
-
-use self::page::MadePage;
 pub(crate) use self::source::is_xml;
-
-use self::source::{Chain, Source};
-use self::store::Bundler;
-use crate::entity::Entity;
-use crate::usage::Use;
-use napkin::whatwg::Url;
 pub use napkin_mail::{Fetched, NotFetched};
-use std::rc::Rc;
 
-/// Options of bundling and unbundling.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
-    /// Limits on the embedded or extracted objects.
-    pub limits: Limits,
-}
-
-/// Limits on what a bundle embeds, or on what unbundling extracts. References beyond a limit stay absolute links, or
-/// `data:` URLs, and are listed in the report.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// Limits the bytes of one object. Default: 64 MiB.
-    pub object: usize,
-    /// Limits the total bytes of all objects, counting each occurrence: as encoded when bundling, as decoded when
-    /// unbundling. Default: 512 MiB.
-    pub total: usize,
-    /// Limits how deep style sheets and framed pages may nest. Default: 16.
-    pub depth: usize,
-    /// Limits the number of references that are embedded or become files. Default: 100,000.
-    pub count: usize,
-    /// Limits the total bytes of the references once they are absolute, each with its base; references beyond the limit
-    /// stay as written. Without it, a long base would be written once for each short link. Default: 16 MiB.
-    pub links: usize,
-}
-
-impl Default for Limits {
-    fn default() -> Self {
-        Self { object: 64 << 20, total: 512 << 20, depth: 16, count: 100_000, links: 16 << 20 }
-    }
-}
-
-/// Describes an object that the bundler wants to retrieve.
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub struct Request<'r> {
-    /// The absolute URL, without fragment.
-    pub url: &'r str,
-    /// How the page uses the object.
-    pub used: Use,
-    /// The object limit: a longer object is refused.
-    pub limit: usize,
-    /// The URL by which the referring page, style sheet or module was requested, without fragment. For the page
-    /// itself, its own URL, or an empty string if the page has none.
-    pub document: &'r str,
-}
-
-/// Retrieves the objects of a bundle. The bundler calls it once per URL, in the order of first need, and never for
-/// `data:`, `about:`, `blob:` or `javascript:`.
-pub trait Fetch {
-    /// Returns the object at a URL.
-    ///
-    /// # Errors
-    /// Fails if the object cannot be retrieved. Its links then become absolute and are listed in the report.
-    fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched>;
-
-    /// Returns the scope in which a document names objects. One URL may name different objects in different scopes,
-    /// as in nested messages; the bundler then requests it once per scope. By default all documents share one scope.
-    fn scope(&self, document: &str) -> usize {
-        let _ = document;
-        0
-    }
-}
-
-impl<F: FnMut(&Request<'_>) -> Result<Fetched, NotFetched>> Fetch for F {
-    fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched> {
-        self(request)
-    }
-}
+use self::bundler::Bundler;
+use self::page::MadePage;
+use self::source::{Chain, Source};
+use crate::entity::Entity;
+use napkin::whatwg::Url;
 
 /// Bundles a page: embeds the objects that it needs.
 ///
@@ -133,30 +71,11 @@ pub fn bundle(page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bu
     bundle_in(Form::Text, page, options, fetch)
 }
 
-/// The form in which a bundle contains objects.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Form {
-    /// As text of the page where that is shortest, otherwise as `data:` URLs.
-    Text,
-    /// Only as `data:` URLs, so that each object can be extracted again.
-    Urls,
-    /// As separate parts beside the page, each under its URL (MHTML).
-    Parts,
-}
-
 /// Bundles a page in the given form.
 pub(crate) fn bundle_in(form: Form, page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
     let mut bundler = Bundler::new(form, fetch, options.limits);
     let bytes = made(page, &mut bundler).standing_alone();
     bundler.finish(bytes)
-}
-
-/// An object that an archive stores beside the page.
-pub(crate) struct PartOfPage {
-    /// The URL that references use for the object.
-    pub(crate) url: String,
-    pub(crate) media_type: String,
-    pub(crate) bytes: Rc<Vec<u8>>,
 }
 
 /// Returns the page, the objects that it needs as separate parts, and the page's own URL without fragment. Changes

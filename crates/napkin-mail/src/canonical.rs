@@ -92,7 +92,7 @@ pub(crate) fn sha256_of(each: impl FnOnce(&mut Take<'_>) -> bool) -> String {
         digest.update(piece);
         true
     });
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:x}", digest.finalize())
 }
 
 /// Returns the SHA-256 digest in hexadecimal digits.

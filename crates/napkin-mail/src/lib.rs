@@ -29,7 +29,6 @@ mod attach;
 mod bare_cr;
 mod base;
 mod body_counts;
-pub mod calendar;
 mod canonical;
 mod check;
 mod content;

@@ -131,8 +131,7 @@ impl Cache {
     }
 
     fn path(&self, url: &str) -> PathBuf {
-        let digest = Sha256::digest(object(url).as_bytes());
-        self.folder.join(digest.iter().map(|byte| format!("{byte:02x}")).collect::<String>())
+        self.folder.join(format!("{:x}", Sha256::digest(object(url))))
     }
 
     /// Looks up a request. A file that is not one of this cache's files counts as nothing, and a damaged entry is

@@ -63,7 +63,7 @@ impl<'r> Subject<'r> {
         for piece in [rule.code(), "\0", self.source_of_baseline(), "\0", self.text] {
             digest.update(piece);
         }
-        let fingerprint: String = digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
+        let fingerprint = format!("{:x}", digest.finalize());
         known.push((rule, fingerprint.clone()));
         fingerprint
     }

@@ -212,7 +212,7 @@ impl Answers for Editor {
 }
 
 /// Returns whether a name matches a pattern in which `*` matches any bytes and `?` a single byte. Takes at most as many
-/// steps as the product of both lengths.
+/// steps as the product of both lengths. Crates for globs take text only, and have classes and braces too.
 fn matches_glob(glob: &[u8], name: &[u8]) -> bool {
     let (mut g, mut n) = (0, 0);
     let mut star = None;

@@ -5,31 +5,18 @@
 //! very element: the element has no attribute that a script or style might use, the execution order stays the same,
 //! and the text cannot end the element.
 
-use super::Form;
+use super::bundler::Bundler;
 use super::charset;
-use super::page::{Edit, Page};
-use super::report::{Reason, Remark};
-use super::store::{Bundler, Made, Outcome, Role, Wanted};
+use super::edit::Edit;
+use super::object::{Made, Outcome, Role, Wanted};
+use super::options::Form;
+use super::page::Page;
+use super::report::Remark;
 use super::tags::{Element, whole};
 use crate::javascript::is_javascript;
 use crate::usage::Use;
 use memchr::memchr;
 use napkin_html::Quote;
-use std::rc::Rc;
-
-/// The replacement of a reference.
-pub(super) enum Loading {
-    /// The reference needs no new text: it stays, or an edit has been recorded already.
-    Same,
-    /// The reference becomes this text.
-    Text(String),
-}
-
-impl From<Option<String>> for Loading {
-    fn from(new: Option<String>) -> Self {
-        new.map_or(Self::Same, Self::Text)
-    }
-}
 
 /// The URL written into a disabled hint.
 const NOTHING: &str = "data:,%20";
@@ -39,15 +26,16 @@ const HINTS: [&str; 7] =
     ["preload", "modulepreload", "prefetch", "preconnect", "dns-prefetch", "prerender", "subresource"];
 
 impl Page<'_, '_> {
-    /// Returns the replacement for a reference of `link`, `script` or `input`.
-    pub(super) fn element(&mut self, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+    /// Returns the replacement for a reference of `link`, `script` or `input`; `None` if it stays, or if an edit of the
+    /// element has been recorded.
+    pub(super) fn element(&mut self, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Option<String> {
         let tags = self.tags;
         let Some(element) = tags.around(wanted.span) else {
             // No element was found for this tag, so only the reference is changed.
             let role = if wanted.used == Use::Style { Role::Style } else { Role::Raw };
             return match wanted.used {
-                Use::Navigation | Use::Other => self.absolute(wanted.text).into(),
-                _ => bundler.embedded(self.source, &Wanted { role, ..*wanted }).into(),
+                Use::Navigation | Use::Other => self.absolute(wanted.text),
+                _ => bundler.embedded(self.source, &Wanted { role, ..*wanted }),
             };
         };
         match element.name {
@@ -56,24 +44,24 @@ impl Page<'_, '_> {
             _ => {
                 let kind = element.value(self.source.bytes, "type").unwrap_or_default();
                 match kind.trim().eq_ignore_ascii_case("image") {
-                    true => bundler.embedded(self.source, wanted).into(),
-                    false => self.absolute(wanted.text).into(),
+                    true => bundler.embedded(self.source, wanted),
+                    false => self.absolute(wanted.text),
                 }
             }
         }
     }
 
-    fn linked(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+    fn linked(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Option<String> {
         let page = self.source.bytes;
         let rel = element.value(page, "rel").unwrap_or_default().to_ascii_lowercase();
         let has = |name: &str| rel.split_ascii_whitespace().any(|word| word == name);
-        let integrity = element.value(page, "integrity");
-        let integrity = integrity.as_deref().filter(|text| !text.trim().is_empty());
+        let integrity = element.value(page, "integrity").filter(|text| !text.trim().is_empty());
+        let integrity = integrity.as_deref();
         if has("stylesheet") {
             let kind = element.value(page, "type").unwrap_or_default();
             let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
             if !kind.is_empty() && kind != "text/css" {
-                return self.absolute(wanted.text).into();
+                return self.absolute(wanted.text);
             }
             let is_only = rel.trim() == "stylesheet";
             return self.style_sheet(element, is_only, &Wanted { role: Role::Style, integrity, ..*wanted }, bundler);
@@ -83,20 +71,20 @@ impl Page<'_, '_> {
             let becomes_style = element.find(page, "onload").is_some() && wanted.used == Use::Style;
             if becomes_style {
                 let done = bundler.embedded(self.source, &Wanted { role: Role::Style, integrity, ..*wanted });
-                return self.checked(element, done, bundler);
+                return self.checked(element, done);
             }
             return self.hint(element, &rel, wanted, bundler);
         }
         match wanted.used {
-            Use::Image => bundler.embedded(self.source, wanted).into(),
-            _ => self.absolute(wanted.text).into(),
+            Use::Image => bundler.embedded(self.source, wanted),
+            _ => self.absolute(wanted.text),
         }
     }
 
     /// Disables a hint. If the `link` has other link types too, only those remain.
-    fn hint(&mut self, element: &Element, rel: &str, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+    fn hint(&mut self, element: &Element, rel: &str, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Option<String> {
         if bundler.form == Form::Parts {
-            return Loading::Same;
+            return None;
         }
         const PLAIN: [&str; 15] = [
             "rel",
@@ -123,15 +111,15 @@ impl Page<'_, '_> {
             // An empty element remains, because selectors may count the elements around it.
             _ if others.is_empty() && !self.source.is_xml && element.has_only(page, &PLAIN) => {
                 self.edits.push(Edit { span: element.span, bytes: b"<link>".to_vec() });
-                Loading::Same
+                None
             }
             Some(rel) if !others.is_empty() && is_plain && matches!(rel.quote, Quote::Single | Quote::Double) => {
                 self.edits.push(Edit { span: rel.value.range().into(), bytes: others.join(" ").into_bytes() });
-                self.absolute(wanted.text).into()
+                self.absolute(wanted.text)
             }
             _ => {
                 self.drop_integrity(element);
-                Loading::Text(NOTHING.into())
+                Some(NOTHING.into())
             }
         }
     }
@@ -142,7 +130,7 @@ impl Page<'_, '_> {
         is_only: bool,
         wanted: &Wanted<'_>,
         bundler: &mut Bundler<'_>,
-    ) -> Loading {
+    ) -> Option<String> {
         const PLAIN: [&str; 9] =
             ["rel", "href", "type", "media", "integrity", "crossorigin", "charset", "referrerpolicy", "fetchpriority"];
         let page = self.source.bytes;
@@ -154,23 +142,23 @@ impl Page<'_, '_> {
         let media = media(page, element).filter(|_| may_be_text && !wanted.text.contains('#'));
         let Some(media) = media else {
             let done = bundler.embedded(self.source, wanted);
-            return self.checked(element, done, bundler);
+            return self.checked(element, done);
         };
-        let Some(target) = bundler.wanted(self.source, wanted) else { return Loading::Same };
+        let target = bundler.wanted(self.source, wanted)?;
         let made = match bundler.made(self.source, &target, wanted) {
             Ok(Outcome::Made(made)) if self.holds(&made, b"</style", Use::Style) => made,
             made => {
                 let done = bundler.finished(self.source, wanted, target, made);
-                return self.checked(element, done, bundler);
+                return self.checked(element, done);
             }
         };
         let css = made.bytes.strip_prefix(charset::MARK).unwrap_or(&made.bytes);
         if let Err(reason) = bundler.count_in(&target, wanted.used, &made, css.len()) {
-            return bundler.left(self.source, wanted, Some(target), reason).into();
+            return bundler.left(self.source, wanted, Some(target), reason);
         }
         let bytes = [&b"<style"[..], &media, &b">"[..], css, &b"</style>"[..]].concat();
         self.edits.push(Edit { span: element.span, bytes });
-        Loading::Same
+        None
     }
 
     /// Returns whether an object can be the text of an element of this page: nothing in it ends the element, its
@@ -193,26 +181,26 @@ impl Page<'_, '_> {
         is_type && !is_ended && !text.contains(&0) && (text.is_ascii() || (is_same && is_utf8))
     }
 
-    fn script(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+    fn script(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Option<String> {
         let page = self.source.bytes;
         let kind = element.value(page, "type");
         let kind = kind.as_deref().map_or("", str::trim);
-        let integrity = element.value(page, "integrity");
-        let integrity = integrity.as_deref().filter(|text| !text.trim().is_empty());
+        let integrity = element.value(page, "integrity").filter(|text| !text.trim().is_empty());
+        let integrity = integrity.as_deref();
         let wanted = Wanted { integrity, ..*wanted };
         if kind.eq_ignore_ascii_case("module") {
             return self.module(element, &wanted, bundler);
         }
         // Browsers load nothing for any other type.
         if !kind.is_empty() && !is_javascript(&kind.to_ascii_lowercase()) {
-            return self.absolute(wanted.text).into();
+            return self.absolute(wanted.text);
         }
         if let Some(bytes) = self.script_text(element, &wanted, bundler) {
             self.edits.push(Edit { span: element.span, bytes });
-            return Loading::Same;
+            return None;
         }
         let done = bundler.embedded(self.source, &wanted);
-        self.checked(element, done, bundler)
+        self.checked(element, done)
     }
 
     /// Returns the start tag and the text of a script that can be inlined.
@@ -254,23 +242,17 @@ impl Page<'_, '_> {
 
     /// Removes the `integrity` attribute of an embedded object. The digest was checked at embedding and no longer
     /// matches the new bytes.
-    pub(super) fn checked(&mut self, element: &Element, new: Option<String>, _: &mut Bundler<'_>) -> Loading {
+    pub(super) fn checked(&mut self, element: &Element, new: Option<String>) -> Option<String> {
         if new.as_deref().is_some_and(|new| new.starts_with("data:")) {
             self.drop_integrity(element);
         }
-        new.into()
+        new
     }
 
     fn drop_integrity(&mut self, element: &Element) {
         if let Some(attribute) = element.find(self.source.bytes, "integrity") {
             self.edits.push(Edit { span: whole(attribute), bytes: Vec::new() });
         }
-    }
-
-    /// Lists a script or similar reference that is not embedded.
-    pub(super) fn refused(&self, wanted: &Wanted<'_>, reason: Reason, bundler: &mut Bundler<'_>) -> Loading {
-        let target = self.source.target(wanted.text);
-        bundler.left(self.source, wanted, target, reason).into()
     }
 }
 
@@ -284,10 +266,4 @@ fn media(page: &[u8], element: &Element) -> Option<Vec<u8>> {
         _ if memchr(b'"', value).is_some() => None,
         _ => Some([&b" media=\""[..], value, &b"\""[..]].concat()),
     }
-}
-
-/// Wraps a text as an object.
-pub(super) fn made(text: Vec<u8>, media_type: napkin::media::MediaType<'static>) -> Made {
-    let size = text.len();
-    Made::new(Rc::new(text), media_type, size)
 }

@@ -4,12 +4,12 @@
 //! is a document like a page. Browsers ignore `xml:base`. References inside an entity stay, because the entity may be
 //! used elsewhere too.
 
-use super::Form;
-use super::page::{Edit, apply};
+use super::bundler::Bundler;
+use super::edit::{Edit, apply};
+use super::object::{Role, Wanted};
+use super::options::Form;
 use super::report::Reason;
-use super::room::Room;
 use super::source::{Source, is_let_alone};
-use super::store::{Bundler, Role, Wanted};
 use crate::context::Context;
 use crate::link::Link;
 use crate::links::xml::{Piece, pieces};
@@ -59,7 +59,7 @@ impl Bundler<'_> {
             _ => Role::Raw,
         };
         let (text, context) = (&*link.text, link.context.to_string());
-        let wanted = Wanted { span, text, context: &context, used, role, integrity: None, room: Room::Url };
+        let wanted = Wanted { role, ..Wanted::new(span, text, &context, used) };
         let is_use = matches!(&link.context, Context::Xml { element, .. } if element == "use");
         let new = match used {
             Use::Navigation | Use::Other if self.form == Form::Parts => None,

@@ -1,7 +1,8 @@
 //! Finds the address of a source map in JavaScript.
 //!
 //! Extracts the address *without parsing*, as ECMA-426 section 11.1.2.1 describes: from the last lines that contain
-//! only white space and single-line comments. The program's imports are not read.
+//! only white space and single-line comments. The program's imports are not read; for a
+//! reason see `bundle/specifiers`.
 
 use crate::context::Context;
 use crate::decoded::{self, Decoded};

@@ -124,10 +124,7 @@ fn boundary(parts: &[Ready<'_>]) -> (String, String) {
             hash.update(b"\n");
         }
     }
-    let digest: String = hash.finalize().iter().take(16).fold(String::new(), |mut text, byte| {
-        let _ = write!(text, "{byte:02x}");
-        text
-    });
+    let digest = format!("{:.32x}", hash.finalize());
     // `=_` never occurs in quoted-printable or base64 (RFC 2045 section 6.7), and plain text would have to contain
     // its own digest.
     let boundary = format!("----=_napkin_{digest}");

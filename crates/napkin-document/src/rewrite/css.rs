@@ -3,7 +3,7 @@
 //! `</` and `]]>` are escaped too, because a style sheet in HTML ends at `</style`, a CDATA section at `]]>`, and no
 //! other level there has an escape.
 
-use super::escape::{Style, replace};
+use super::characters::{Style, replace};
 use crate::written::Quote;
 use std::borrow::Cow;
 use std::fmt::Write;

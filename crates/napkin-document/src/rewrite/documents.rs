@@ -4,9 +4,13 @@
 //! in its lines. Two kinds of edits cannot be carried outward: those in an entity reference that contains more than
 //! the link, and those in an encoding that is not ASCII-compatible.
 
-use super::escape::Style;
+use super::characters::{Style, is_utf8};
+use super::edit::{At, Edit};
 use super::markdown::begins_line;
-use super::{At, Edit, Reason, Writer, attribute, is_utf8, xml};
+use super::replacement::attribute;
+use super::report::Reason;
+use super::writer::Writer;
+use super::xml;
 use crate::encoding::{self, charset};
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;

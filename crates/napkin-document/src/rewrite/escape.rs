@@ -5,13 +5,13 @@
 //! another spelling are escaped (`write`), so that the text reads back the same. Each level escapes as little as
 //! possible. A new format adds its levels here.
 
-use super::{css, html, json, markdown, values, xml};
+use super::characters::{Style, encode};
+use super::{attribute_values as values, css, html, json, markdown, xml};
 use crate::attributes::{self, Type};
 use crate::context::{Context, Delimiter};
 use crate::link::Link;
 use crate::written::{Holder, Quote, Sections};
 use std::borrow::Cow;
-use std::fmt::Write;
 
 /// One level of escaping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,21 +70,6 @@ pub enum Escape {
     MarkdownText,
     /// Plain text, with this delimiter around the reference.
     Text(Delimiter),
-}
-
-/// How the document writes text that can be written in several ways.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Style {
-    /// Ampersands are unescaped where that is unambiguous.
-    pub(super) bare_ampersands: bool,
-    /// Only ASCII, because the encoding is not known to be UTF-8.
-    pub(super) ascii: bool,
-    /// No characters that XML forbids.
-    pub(super) xml: bool,
-    /// No line breaks, because the document is embedded in significant lines (Markdown).
-    pub(super) lines: bool,
-    /// A character reference without semicolon may precede the text.
-    pub(super) joins: bool,
 }
 
 impl Link<'_> {
@@ -160,7 +145,7 @@ impl Escape {
             Self::Comment { script } => Some(comment(text, script, style)),
             Self::XmlLiteral(quote) => Some(xml::literal(text, quote, style)),
             Self::MarkdownAutolink => markdown::autolink(text, style),
-            Self::Whole => Some(values::edges(text, values::is_space)),
+            Self::Whole => Some(values::edges(text)),
             Self::Spaced => values::apart(text, values::is_space),
             Self::Commas => values::apart(text, |c| c == ',' || values::is_space(c)),
             Self::Semicolons => Some(values::semicolons(text)),
@@ -200,37 +185,4 @@ fn comment(text: &str, script: bool, style: Style) -> Cow<'_, str> {
         '"' | '\'' | '`' => script,
         _ => c <= ' ' || c.is_control() || c.is_whitespace() || (style.ascii && !c.is_ascii()),
     })
-}
-
-/// Percent-encodes the characters for which `is_bad` is true, given their offset.
-pub(super) fn encode(text: &str, is_bad: impl Fn(usize, char) -> bool) -> Cow<'_, str> {
-    replace(text, |at, c, out| {
-        let bad = is_bad(at, c);
-        if bad {
-            let mut bytes = [0; 4];
-            for byte in c.encode_utf8(&mut bytes).bytes() {
-                let _ = write!(out, "%{byte:02X}");
-            }
-        }
-        bad
-    })
-}
-
-/// Replaces characters: `with` writes the replacement and returns true, or returns false to keep the character.
-pub(super) fn replace(text: &str, with: impl Fn(usize, char, &mut String) -> bool) -> Cow<'_, str> {
-    let (mut out, mut piece) = (String::new(), String::new());
-    let mut done = 0;
-    for (at, c) in text.char_indices() {
-        if with(at, c, &mut piece) {
-            out.push_str(&text[done..at]);
-            out.push_str(&piece);
-            piece.clear();
-            done = at + c.len_utf8();
-        }
-    }
-    if done == 0 {
-        return Cow::Borrowed(text);
-    }
-    out.push_str(&text[done..]);
-    Cow::Owned(out)
 }

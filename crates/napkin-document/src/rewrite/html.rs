@@ -4,12 +4,11 @@
 //! unquoted values. An ampersand becomes `&amp;`. If the old reference had bare ampersands, only those are escaped
 //! that would be read as something else.
 
-use super::escape::{Style, replace};
+use super::characters::{Style, number, push, replace};
 use crate::references;
 use crate::written::Quote;
 use napkin::Span;
 use std::borrow::Cow;
-use std::fmt::Write;
 
 /// Escapes an attribute's value, or a part of it. Without quotes, characters that an unquoted value cannot hold
 /// become references.
@@ -59,16 +58,6 @@ fn other(c: char, style: Style, out: &mut String) -> bool {
         return number(c, out);
     }
     false
-}
-
-fn push(out: &mut String, text: &str) -> bool {
-    out.push_str(text);
-    true
-}
-
-fn number(c: char, out: &mut String) -> bool {
-    let _ = write!(out, "&#{};", u32::from(c));
-    true
 }
 
 /// Returns whether an ampersand would begin a character reference, or an "ambiguous ampersand" (13.1.4). A semicolon

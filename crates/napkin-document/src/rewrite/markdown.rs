@@ -5,13 +5,12 @@
 //! change its meaning. A vertical bar would end a table cell, so it becomes a character reference or is
 //! percent-encoded. Text at the start of a line must not begin a block.
 
-use super::escape::{Style, encode, replace};
+use super::characters::{Style, encode, number, push, replace};
 use super::text;
 use crate::link::Link;
 use crate::options::Options;
 use crate::written::Holder;
 use std::borrow::Cow;
-use std::fmt::Write;
 
 /// Returns the new text and its decoded form for a link of Markdown; `Some(None)` if the text cannot be written,
 /// `None` if the link is not in Markdown syntax.
@@ -114,14 +113,4 @@ fn is_balanced(text: &str) -> bool {
 fn is_reference(text: &str) -> bool {
     let run = text[1..].bytes().take_while(|byte| byte.is_ascii_alphanumeric() || *byte == b'#').count();
     run > 0 && text.as_bytes().get(1 + run) == Some(&b';')
-}
-
-fn push(out: &mut String, text: &str) -> bool {
-    out.push_str(text);
-    true
-}
-
-fn number(c: char, out: &mut String) -> bool {
-    let _ = write!(out, "&#{};", u32::from(c));
-    true
 }

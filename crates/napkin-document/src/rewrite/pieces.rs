@@ -2,7 +2,8 @@
 
 use std::io;
 
-use super::{Change, Edit, Left, Rewritten};
+use super::edit::Edit;
+use super::report::{Change, Left, Rewritten};
 use napkin::Span;
 
 /// A rewritten document as pieces: unchanged slices of the old document and the new texts between them.

@@ -10,8 +10,11 @@
 //!   Fragments that browsers resolved against the old base are written out.
 //! - [`Form::AsWritten`] maps the `base` like any URL, and writes out only references that the new base would change.
 
-use super::target::{Against, bases};
-use super::{Found, Pieces, Rewrite, Rewritten, TooLong, rewrite, rewrite_within};
+use super::base::{Against, bases};
+use super::callback::{Found, Rewrite};
+use super::pieces::Pieces;
+use super::report::{Rewritten, TooLong};
+use super::writer::{rewrite, rewrite_within};
 use crate::context::{Context, MarkdownPlace};
 use crate::entity::Entity;
 use crate::inner_base::InnerBase;

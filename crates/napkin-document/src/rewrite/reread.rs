@@ -5,16 +5,19 @@
 //! The first pass reverts the edit before each error; while errors remain, each pass reverts twice as many edits
 //! around each error. So the document is read at most as often as the number of edits has binary digits.
 
-use super::escape::Style;
+use super::callback::{Found, Rewrite};
+use super::characters::Style;
+use super::edit::{At, Edit};
 use super::pieces::View;
-use super::{At, Change, Edit, Null, Writer};
+use super::report::{Change, Misread, Rewritten};
+use super::writer::Writer;
 use crate::encoding::{self, CharsetFrom};
 use crate::entity::{Entity, Kind};
 use crate::links::html as pages;
 use crate::options::Options;
 use napkin::Span;
 use napkin_html::Scanner;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 /// The number of bytes of a page read at once; more if a tag or text is longer.
 const WINDOW: usize = if cfg!(test) { 16 } else { 1 << 20 };
@@ -35,6 +38,41 @@ impl Read {
     /// Returns the text; `bytes` is the outermost document.
     pub(super) fn text<'r>(&'r self, bytes: &'r [u8]) -> &'r [u8] {
         self.decoded.as_ref().map_or_else(|| &bytes[self.span.range()], |text| text.as_bytes())
+    }
+}
+
+impl Rewritten {
+    /// Reads the new document and compares its links with the expected ones.
+    ///
+    /// # Errors
+    /// Returns the first link that differs.
+    pub fn verify(&self, old: &Entity<'_>, options: &Options) -> Result<(), Misread> {
+        let texts = |entity: &Entity<'_>| {
+            let read = read(entity, options);
+            read.iter().map(|read| String::from_utf8_lossy(read.text(entity.bytes)).into_owned()).collect::<Vec<_>>()
+        };
+        let mut expected = texts(old);
+        for change in &self.changes {
+            if let Some(text) = expected.get_mut(change.number) {
+                text.clone_from(&change.new);
+            }
+        }
+        let found = texts(&Entity { bytes: &self.bytes, ..*old });
+        let first = expected.iter().zip(&found).position(|(expected, found)| expected != found);
+        let number = match first {
+            None if expected.len() == found.len() => return Ok(()),
+            first => first.unwrap_or(expected.len().min(found.len())),
+        };
+        Err(Misread { number, expected: expected.get(number).cloned(), found: found.get(number).cloned() })
+    }
+}
+
+/// Leaves every link as it is.
+struct Null;
+
+impl Rewrite for Null {
+    fn link(&mut self, _found: &Found<'_, '_>) -> ControlFlow<(), Option<String>> {
+        ControlFlow::Continue(None)
     }
 }
 
@@ -243,7 +281,7 @@ fn around(starts: &[usize], at: usize, width: usize) -> Range<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Found, rewrite_within};
+    use super::super::rewrite_within;
     use super::*;
 
     const PAGES: [&str; 8] = [

@@ -3,7 +3,7 @@
 //! The existing surroundings are kept if they suffice; otherwise the URL gets the angle brackets that Appendix E of
 //! draft-fielding-url-syntax-05 recommends, or `<URL:`. Each candidate is tested by reading it back.
 
-use super::escape::Style;
+use super::characters::Style;
 use super::markdown;
 use crate::context::Delimiter;
 use crate::link::Link;

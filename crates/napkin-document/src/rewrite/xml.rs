@@ -5,7 +5,8 @@
 //! is interrupted for characters that it cannot hold (section 2.7). Characters that XML forbids (section 2.2) are
 //! percent-encoded.
 
-use super::escape::{Style, encode, replace};
+use super::attribute_values::is_edge;
+use super::characters::{Style, encode, number, push, replace};
 use crate::written::{Quote, Sections};
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -37,12 +38,10 @@ pub(super) fn instruction(text: &str, quote: Quote, style: Style) -> Cow<'_, str
 
 /// Percent-encodes a system identifier, which has no other escapes.
 pub(super) fn literal(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
-    let start = text.len() - text.trim_start().len();
-    let end = start + text.trim().len();
+    let is_edge = is_edge(text, char::is_whitespace);
     encode(text, |at, c| {
-        let is_edge = at < start || at >= end;
         let ends_it = Some(c) == quote.character() || matches!(c, '<' | '>');
-        is_edge || ends_it || c < ' ' || (style.ascii && !c.is_ascii())
+        is_edge(at) || ends_it || c < ' ' || (style.ascii && !c.is_ascii())
     })
 }
 
@@ -85,14 +84,4 @@ fn ends_section(before: &[u8], text: &str) -> bool {
 
 fn other(c: char, style: Style, out: &mut String) -> bool {
     (c == '\r' || (style.ascii && !c.is_ascii())) && number(c, out)
-}
-
-fn push(out: &mut String, text: &str) -> bool {
-    out.push_str(text);
-    true
-}
-
-fn number(c: char, out: &mut String) -> bool {
-    let _ = write!(out, "&#{};", u32::from(c));
-    true
 }

@@ -6,11 +6,11 @@
 use napkin::data::{DataUrl, MediaLimits, Reading};
 use napkin::media::MediaType;
 use napkin::whatwg::Url;
-use napkin::{Error, Finding, Rule, Span};
+use napkin::{Error, Finding, Rule, Span, Standard};
 
 use super::places::Place;
-use super::{Format, Policy, STANDARD, sniff};
-
+use super::policy::Policy;
+use super::sniff;
 use crate::rules;
 
 /// The properties of a URL.
@@ -25,8 +25,9 @@ pub(super) struct Judged<'p> {
     pub(super) findings: Vec<Finding>,
 }
 
+/// Returns a finding that cites the standard that browsers follow.
 pub(super) fn finding(rule: Rule, span: Span) -> Finding {
-    Finding::new(rule, STANDARD, span, "", None)
+    Finding::new(rule, Standard::Whatwg, span, "", None)
 }
 
 pub(super) fn whole(place: &Place) -> Span {
@@ -136,14 +137,4 @@ fn removed(text: &str, strict: &DataUrl<'_>, data: &[u8]) -> Option<Span> {
     let has_white_space = body.of(text).bytes().any(|byte| byte.is_ascii_whitespace());
     let differs = has_white_space && !strict.is_base64() && strict.decode().is_ok_and(|other| other != data);
     differs.then_some(body)
-}
-
-/// Returns the format in which the data is searched: that of its type; if the type is plain text, or contains no
-/// URLs, the format that the data looks like.
-pub(super) fn format(media_type: &MediaType<'_>, sniffed: Option<&str>) -> Option<Format> {
-    let declared = Format::of_essence(media_type.essence());
-    match declared {
-        Some(format) if format != Format::Text => Some(format),
-        _ => sniffed.and_then(Format::of_essence).or(declared),
-    }
 }

@@ -4,7 +4,7 @@
 //! already; UTF-8 becomes a byte order mark, which HTML, CSS, scripts and XML all check first; any other charset
 //! becomes the `@charset` of a style sheet. Text is never transcoded.
 
-use crate::bundle::{charset, kind, tags::Tags};
+use crate::bundle::{charset, media_type, tags::Tags};
 use crate::javascript::is_javascript;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8};
 use napkin::media::MediaType;
@@ -14,7 +14,8 @@ pub(super) fn of_file(bytes: Vec<u8>, media_type: &MediaType<'_>) -> Option<Vec<
     let essence = media_type.essence();
     let is_xml = essence.ends_with("xml");
     let is_style = essence == "text/css";
-    let is_text = is_style || is_xml || kind::is_page(media_type) || is_javascript(essence) || essence == "text/plain";
+    let is_text =
+        is_style || is_xml || media_type::is_page(media_type) || is_javascript(essence) || essence == "text/plain";
     // Browsers also ignore unknown labels.
     let encoding = media_type.parameter("charset").and_then(|label| Encoding::for_label(label.as_bytes()));
     let Some(encoding) = encoding.filter(|_| is_text) else { return Some(bytes) };
@@ -24,7 +25,7 @@ pub(super) fn of_file(bytes: Vec<u8>, media_type: &MediaType<'_>) -> Option<Vec<
     }
     let own = match () {
         () if is_style => charset::of_sheet(&bytes),
-        () if kind::is_page(media_type) => Tags::of(&bytes, 0).charset(&bytes).map(|(label, _)| label),
+        () if media_type::is_page(media_type) => Tags::of(&bytes, 0).charset(&bytes).map(|(label, _)| label),
         () if is_xml && memchr::memmem::find(&bytes[..bytes.len().min(256)], b"encoding").is_none() => {
             Some("utf-8".into())
         }

@@ -4,29 +4,30 @@
 //! comes from the document, so a name can never lead to another folder. It begins with a letter that is no
 //! hexadecimal digit, so that a preceding escape cannot absorb it.
 
-use crate::bundle::kind;
+use crate::bundle::media_type;
 use crate::javascript::is_javascript;
 use crate::usage::Use;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fmt::Write;
 
 /// The assigned names and the digests of their objects.
 #[derive(Default)]
 pub(super) struct Names {
-    given: HashMap<String, [u8; 32]>,
+    given: HashMap<String, Digest256>,
 }
 
-/// The number of digest bytes in a name, unless two objects share them.
-const SHORT: usize = 8;
+type Digest256 = sha2::digest::Output<Sha256>;
+
+/// The number of hexadecimal digits in a name, unless two objects share them.
+const SHORT: usize = 16;
 
 impl Names {
     /// Returns the name of an object, and whether it is new.
     pub(super) fn of(&mut self, bytes: &[u8], essence: &str, used: Use) -> (String, bool) {
-        let digest: [u8; 32] = Sha256::digest(bytes).into();
+        let digest = Sha256::digest(bytes);
         let (word, ending) = (word(essence), ending(bytes, essence, used));
-        let short = name(word, &digest[..SHORT], ending);
+        let short = name(word, &digest, SHORT, ending);
         match self.given.entry(short) {
             Entry::Vacant(free) => {
                 let name = free.key().clone();
@@ -36,7 +37,7 @@ impl Names {
             Entry::Occupied(taken) if *taken.get() == digest => (taken.key().clone(), false),
             // Two objects share the short digest, which only happens on purpose.
             Entry::Occupied(_) => {
-                let long = name(word, &digest, ending);
+                let long = name(word, &digest, 64, ending);
                 let is_new = self.given.insert(long.clone(), digest).is_none();
                 (long, is_new)
             }
@@ -48,13 +49,8 @@ impl Names {
     }
 }
 
-fn name(word: &str, digest: &[u8], ending: &str) -> String {
-    let mut name = format!("{word}-");
-    for byte in digest {
-        let _ = write!(name, "{byte:02x}");
-    }
-    name.extend([".", ending]);
-    name
+fn name(word: &str, digest: &Digest256, digits: usize, ending: &str) -> String {
+    format!("{word}-{digest:.digits$x}.{ending}")
 }
 
 fn word(essence: &str) -> &'static str {
@@ -82,7 +78,7 @@ fn ending(bytes: &[u8], essence: &str, used: Use) -> &'static str {
     let of_bytes = sniffed.filter(is_shown).or_else(|| sniffed.filter(|found| found.contains("font")));
     // A video container with audio only is recognizable by its media type alone.
     let of_bytes = of_bytes.filter(|_| !matches!(essence.split('/').next(), Some("audio" | "video")));
-    of_bytes.and_then(kind::ending).or_else(|| kind::ending(essence)).unwrap_or("bin")
+    of_bytes.and_then(media_type::ending).or_else(|| media_type::ending(essence)).unwrap_or("bin")
 }
 
 #[cfg(test)]
@@ -117,7 +113,7 @@ mod tests {
     fn half_a_digest_in_common_makes_no_one_object_of_two() {
         let mut names = Names::default();
         let (short, _) = names.of(b"", "text/css", Use::Style);
-        *names.given.get_mut(&short).unwrap() = [0; 32];
+        *names.given.get_mut(&short).unwrap() = [0; 32].into();
         let (long, is_new) = names.of(b"", "text/css", Use::Style);
         let expected = "style-e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855.css";
         assert_eq!((long.as_str(), is_new), (expected, true));

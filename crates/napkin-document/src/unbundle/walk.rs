@@ -8,8 +8,8 @@ use super::name::Names;
 use super::report::{Failure, Note, Object, Reason, Remark, Unbundled};
 use super::{File, Limits, content};
 use crate::bundle::charset;
-use crate::bundle::kind;
-use crate::bundle::page::{Edit, apply};
+use crate::bundle::edit::{Edit, apply};
+use crate::bundle::media_type;
 use crate::bundle::tags::Tags;
 use crate::lines::Lines;
 use crate::screen::places::{Place, places};
@@ -297,7 +297,7 @@ fn is_loaded(place: &Place) -> bool {
 fn inner(media_type: &MediaType<'_>, used: Use) -> Option<Format> {
     match (used, media_type.essence()) {
         (Use::Style, "text/css") => Some(Format::Css),
-        (Use::Frame, _) if kind::is_page(media_type) => Some(Format::Html),
+        (Use::Frame, _) if media_type::is_page(media_type) => Some(Format::Html),
         (Use::Frame, "image/svg+xml") => Some(Format::Xml),
         _ => None,
     }

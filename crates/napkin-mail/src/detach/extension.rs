@@ -2,7 +2,8 @@
 //!
 //! The file name in the message has no influence.
 
-/// Extensions by media type, sorted. Other types get `bin`.
+/// Extensions by media type, sorted. Other types get `bin`. `mime_guess` sorts the extensions of a type by name: the first
+/// of `text/plain` is `asm`.
 const EXTENSIONS: [(&str, &str); 30] = [
     ("application/gzip", "gz"),
     ("application/json", "json"),

@@ -239,7 +239,7 @@ impl Write for Writer {
 }
 
 fn hex(digest: &Sha256) -> String {
-    digest.clone().finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:x}", digest.clone().finalize())
 }
 
 /// Reads the lines of a head, and counts their bytes.

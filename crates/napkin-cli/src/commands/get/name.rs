@@ -5,8 +5,6 @@
 //! the extension follows it, both limited to ASCII letters, digits, `-` and `_`. So no name is a path, an option, a
 //! hidden file or a device.
 
-use std::fmt::Write;
-
 use napkin::{Reference, Standard, password_span, percent};
 use sha2::{Digest, Sha256};
 
@@ -25,9 +23,7 @@ pub(super) fn of(url: &str) -> String {
     let url = url.split('#').next().unwrap_or_default();
     let (stem, ending) = words(url);
     let mut name = if stem.is_empty() { "object-".to_owned() } else { format!("{stem}-") };
-    for byte in &Sha256::digest(url.as_bytes())[..DIGEST] {
-        let _ = write!(name, "{byte:02x}");
-    }
+    name.push_str(&format!("{:.1$x}", Sha256::digest(url), 2 * DIGEST));
     if !ending.is_empty() {
         name.extend([".", &*ending]);
     }

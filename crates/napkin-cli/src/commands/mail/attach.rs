@@ -6,7 +6,6 @@
 
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::SystemTime;
 
 use napkin_mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
 
@@ -53,13 +52,12 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
 }
 
 fn asked(options: &MailAttach) -> AttachOptions {
-    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok();
     let mut asked = AttachOptions::default()
         .with_expired(options.expired)
         .with_spaces(if options.keep_spaces { Spaces::Keep } else { Spaces::Remove })
         .with_max_object(options.max_object)
         .with_label(options.label);
-    asked.now = since.and_then(|since| i64::try_from(since.as_secs()).ok());
+    asked.now = Some(jiff::Timestamp::now().as_second());
     asked.parts = (!options.part.is_empty()).then(|| options.part.iter().cloned().collect());
     asked.retrieval = options.base.clone();
     asked

@@ -1,7 +1,6 @@
 //! Prints a part of a message as a line, as a node of a tree or as a record.
 
 use std::borrow::Cow;
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use napkin::{Base, Finding, Reference, Resolution, Severity, Standard};
 use napkin_document::BaseLayer;
@@ -147,8 +146,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
     /// Returns whether the object has expired, or `None` if that is unknown.
     fn is_expired(&self) -> Option<bool> {
         let expires = self.external.as_ref()?.expiration.as_ref()?.seconds?;
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).ok()?.as_secs();
-        Some(expires < i64::try_from(now).ok()?)
+        Some(expires < jiff::Timestamp::now().as_second())
     }
 
     /// Returns the number of the part whose header contains the base.

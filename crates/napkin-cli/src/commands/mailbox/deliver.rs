@@ -8,7 +8,6 @@ use std::fs::{self, File, FileTimes};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{SystemTime, UNIX_EPOCH};
 
 use napkin_mail::maildir_name;
 
@@ -99,7 +98,7 @@ impl Delivery {
 
     /// Creates a new file in the place where messages are written.
     fn beside(&self, folder: &Path) -> io::Result<(PathBuf, File)> {
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs());
+        let since = jiff::Timestamp::now().as_second();
         loop {
             let number = self.number.fetch_add(1, Ordering::Relaxed);
             let name = format!("{since}.P{}Q{number}.napkin", std::process::id());

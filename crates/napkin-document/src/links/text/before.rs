@@ -4,6 +4,10 @@
 use crate::context::Delimiter;
 use memchr::memrchr2;
 
+/// The number of bytes before a colon, an at sign or a dot that can affect the link around it: the scheme or the
+/// address, the delimiter, the beginning of its line and the lines above. A longer scheme is cut.
+pub(super) const BEHIND: usize = 1024;
+
 /// The text before a scheme.
 #[derive(Clone, Copy)]
 pub(super) struct Before {
@@ -66,7 +70,7 @@ fn spaces_before(text: &[u8]) -> usize {
 
 /// The number of bytes searched for the beginning of a line; a longer line has no mark. At most the bytes that windows
 /// keep.
-const LINE: usize = super::BEHIND / 2;
+const LINE: usize = BEHIND / 2;
 
 /// Returns the beginning of the line that contains `at`, up to `at`.
 pub(super) fn line_before(bytes: &[u8], at: usize) -> &[u8] {

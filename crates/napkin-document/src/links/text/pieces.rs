@@ -3,12 +3,13 @@
 //! Builds the URL's text, its alternative readings, and the mappings to the source. Other modules decide which pieces
 //! belong together.
 
-use super::around::is_hyphenated;
-use super::extent::without_punctuation;
-use super::letters::text_goes_on;
-use super::{context, schemes};
-use crate::context::Delimiter;
+use super::before::BEHIND;
+use super::non_ascii::text_goes_on;
+use super::schemes;
+use super::trailing::without_punctuation;
+use crate::context::{Context, Delimiter};
 use crate::link::{Alternative, Link, Reading};
+use memchr::memmem;
 use napkin::Span;
 use napkin::map::{Builder, Level, Map};
 use std::borrow::Cow;
@@ -62,7 +63,7 @@ impl Pieces {
             };
             return Some(match is_bare && !text.is_ascii() {
                 true => self.international(bytes, text, delimiter),
-                false => Link::verbatim(bytes, span, text, context(delimiter)),
+                false => Link::verbatim(bytes, span, text, Context::Text(delimiter)),
             });
         }
         // If the first piece is only a hyphen, dropping it would leave a link that begins after its own start.
@@ -79,7 +80,7 @@ impl Pieces {
     /// Creates the link of a bare URL with non-ASCII letters: with two readings, the whole URL and its ASCII part, the
     /// likelier first.
     fn international<'a>(&self, bytes: &'a [u8], text: &'a str, delimiter: Delimiter) -> Link<'a> {
-        let (span, whole) = (self.first, Link::verbatim(bytes, self.first, text, context(delimiter)));
+        let (span, whole) = (self.first, Link::verbatim(bytes, self.first, text, Context::Text(delimiter)));
         let Some(ascii) = self.ascii_only(bytes) else { return whole };
         let colon = text.find(':').map_or(0, |colon| colon + 1);
         let slashes = if text[colon..].starts_with("//") { 2 } else { 0 };
@@ -88,7 +89,7 @@ impl Pieces {
             return Link { alternatives: vec![ascii], ..whole };
         }
         let other = Alternative { reading: Reading::International, span, text: Cow::Borrowed(text), map: None };
-        let mut link = Link::verbatim(bytes, ascii.span, "", context(delimiter));
+        let mut link = Link::verbatim(bytes, ascii.span, "", Context::Text(delimiter));
         link.text = ascii.text;
         link.alternatives.push(other);
         link
@@ -96,7 +97,7 @@ impl Pieces {
 
     fn joined<'a>(&self, bytes: &'a [u8], span: Span, delimiter: Delimiter, without_hyphens: bool) -> Link<'a> {
         let (text, map) = self.text(bytes, without_hyphens);
-        let mut link = Link::verbatim(bytes, span, "", context(delimiter));
+        let mut link = Link::verbatim(bytes, span, "", Context::Text(delimiter));
         link.text = Cow::Owned(text);
         link.map = Some(map);
         link
@@ -145,4 +146,28 @@ impl Pieces {
 fn part(bytes: &[u8], span: Span, reading: Reading) -> Option<Alternative<'_>> {
     let text = std::str::from_utf8(&bytes[span.range()]).ok().filter(|text| schemes::is_complete(text))?;
     Some(Alternative { reading, span, text: Cow::Borrowed(text), map: None })
+}
+
+/// The number of bytes of a paragraph that are read on either side of a URL.
+const PARAGRAPH: usize = BEHIND / 2;
+
+/// Returns whether another line of the paragraph ends inside a word: `oc-`, and `cur` begins the next. A program then
+/// hyphenated the lines, and probably also inserted the hyphens in the URL.
+fn is_hyphenated(bytes: &[u8], start: usize, end: usize) -> bool {
+    let before = &bytes[start.saturating_sub(PARAGRAPH)..start];
+    let before = &before[memmem::rfind(before, b"\n\n").unwrap_or(0)..];
+    let behind = &bytes[end..bytes.len().min(end + PARAGRAPH)];
+    let behind = &behind[..memmem::find(behind, b"\n\n").unwrap_or(behind.len())];
+    has_broken_word(before) || has_broken_word(behind)
+}
+
+fn has_broken_word(text: &[u8]) -> bool {
+    memchr::memchr_iter(b'\n', text).any(|end| {
+        let line = &text[..end];
+        let Some(line) = line.strip_suffix(b"\r").unwrap_or(line).strip_suffix(b"-") else { return false };
+        let word = line.iter().rev().take_while(|byte| !byte.is_ascii_whitespace());
+        let length = word.clone().take_while(|byte| byte.is_ascii_alphabetic()).count();
+        let next = text[end + 1..].trim_ascii_start();
+        length > 1 && word.count() == length && next.first().is_some_and(u8::is_ascii_lowercase)
+    })
 }

@@ -4,7 +4,8 @@
 //! it. A window is therefore read only as far as the following bytes cannot matter, and the links are those of the
 //! whole text.
 
-use super::{BEHIND, Finder, Place};
+use super::before::BEHIND;
+use super::finder::{Finder, Place};
 use crate::flow::Flow;
 use crate::link::Link;
 use crate::options::Options;

@@ -3,9 +3,11 @@
 //!
 //! Scripts that are import maps contain URLs of scripts (HTML standard 8.1.6.2). Other scripts are not searched.
 
-use super::{Collector, Content, Format, json};
+use super::collector::{Collector, Content};
+use super::json;
 use crate::links::html::{Place, places};
 use crate::options::{Limits, Options};
+use crate::screen::format::Format;
 use crate::usage::Use;
 use memchr::memmem;
 use napkin::Span;

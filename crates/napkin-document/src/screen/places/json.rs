@@ -3,8 +3,8 @@
 //! All strings are searched, because nothing tells which ones are displayed. [`links::json`](crate::links::json)
 //! finds their ends and decodes their escapes.
 
+use super::collector::{Collector, Content};
 use super::text::{has_type, prose};
-use super::{Collector, Content};
 use crate::decoded::{Decoded, text_of};
 use crate::links::json::{string_end, unescaped};
 use crate::usage::Use;

@@ -4,10 +4,11 @@
 //! Parts of a [`Message`] are read by their type and by what they look like; a part that a limit left unread is
 //! recorded as a place. `mail` parses the message.
 
-use super::{Collector, Content, Format};
+use super::collector::{Collector, Content, LAYERS};
 use crate::message::media_type;
 use crate::rules;
-use crate::screen::{judge, sniff};
+use crate::screen::format::Format;
+use crate::screen::sniff;
 use crate::usage::Use;
 use napkin::map::{Builder, Level};
 use napkin::media::MediaType;
@@ -35,7 +36,7 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
 /// Message parts nest as deep as documents may.
 fn limits(collector: &Collector<'_>, content: &Content<'_>) -> Limits {
     let limits = collector.limits;
-    let depth = limits.depth.saturating_mul(4).min(super::LAYERS).saturating_sub(content.layer);
+    let depth = limits.depth.saturating_mul(4).min(LAYERS).saturating_sub(content.layer);
     let parts = limits.count.saturating_mul(4);
     Limits::default().with_depth(depth).with_parts(parts).with_header(limits.size).with_decoded(limits.total)
 }
@@ -77,7 +78,7 @@ fn body(collector: &mut Collector<'_>, content: &Content<'_>, part: Part<'_, '_>
     let media_type = media_type(&part).unwrap_or_else(MediaType::default_of_data);
     let is_card = matches!(media_type.essence(), "text/calendar" | "text/vcard" | "text/x-vcard" | "text/directory");
     // A composite part without parts, for lack of a boundary or because of a limit, is displayed as text.
-    let format = judge::format(&media_type, sniff::markup_of(part.reader())).filter(|format| *format != Format::Mail);
+    let format = Format::of_data(&media_type, sniff::markup_of(part.reader())).filter(|format| *format != Format::Mail);
     let is_text = ["text", "message", "multipart"].contains(&media_type.top_level());
     let Some(format) = format.or(is_text.then_some(Format::Text)) else { return };
     let body = part.decoded();

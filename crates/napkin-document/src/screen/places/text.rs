@@ -5,9 +5,10 @@
 //! media type, and the URL must not begin inside a word or a path. A URL whose comma is more than 256 bytes after the
 //! colon is missed, because the finder looks no further.
 
-use super::{Collector, Content, Format};
+use super::collector::{Collector, Content};
 use crate::links::text::links;
 use crate::options::Options;
+use crate::screen::format::Format;
 use crate::usage::Use;
 use napkin::data::is_data_url;
 use napkin::{Finding, Span};

@@ -1,9 +1,10 @@
 //! Finds `data:` URLs in XML: those of [`links::xml`](crate::links::xml), those in other values, and those in nested
 //! documents.
 
-use super::{Collector, Content, Format};
+use super::collector::{Collector, Content};
 use crate::links::xml::{Piece, pieces};
 use crate::rules;
+use crate::screen::format::Format;
 use napkin::Span;
 use std::ops::ControlFlow;
 

@@ -1,8 +1,11 @@
 //! FTP replies, and the addresses, lengths and dates in them.
 
 use std::net::Ipv4Addr;
+use std::time::SystemTime;
 
-use httpdate::parse_http_date;
+use httpdate::fmt_http_date;
+use jiff::civil::DateTime;
+use jiff::tz::TimeZone;
 
 /// A reply with all of its lines.
 #[derive(Clone, Debug)]
@@ -61,19 +64,13 @@ impl Reply {
     }
 }
 
-/// Converts `YYYYMMDDHHMMSS`, with optional fractions of a second, in UTC, to the format of RFC 9110 section 5.6.7.
+/// Converts `YYYYMMDDHHMMSS`, with optional fractions of a second, in UTC, to the format of RFC 9110 section 5.6.7. Dates
+/// before 1970 are refused, because no reader of HTTP dates here accepts them.
 fn date(text: &str) -> Option<String> {
-    const WEEKDAYS: [&str; 7] = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let digits = text.split('.').next()?;
-    if digits.len() != 14 || !digits.bytes().all(|octet| octet.is_ascii_digit()) {
-        return None;
-    }
-    let [year, day, hour, minute, second] = [0..4, 6..8, 8..10, 10..12, 12..14].map(|at| &digits[at]);
-    let month = MONTHS.get(digits[4..6].parse::<usize>().ok()?.checked_sub(1)?)?;
-    let of = |weekday| format!("{weekday}, {day} {month} {year} {hour}:{minute}:{second} GMT");
-    // The day of the week is unknown, so all are tried. An invalid date, such as 31 February, matches none.
-    WEEKDAYS.iter().map(of).find(|date| parse_http_date(date).is_ok())
+    let digits = text.split('.').next().filter(|digits| digits.len() == 14)?;
+    let date = DateTime::strptime("%Y%m%d%H%M%S", digits).ok()?.to_zoned_datetime(TimeZone::UTC).ok()?;
+    let time = SystemTime::try_from(date.timestamp()).ok()?;
+    (time >= SystemTime::UNIX_EPOCH).then(|| fmt_http_date(time))
 }
 
 #[cfg(test)]

@@ -125,9 +125,6 @@ fn is_mark<const BARE: bool>(bytes: &[u8], at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::links::text::Finder;
-    use crate::options::Options;
-    use std::cell::Cell;
 
     /// The last block may end anywhere, even directly after the mark, as windows do.
     #[test]
@@ -143,28 +140,6 @@ mod tests {
                 assert_eq!(next(text.as_bytes(), 0, mark, true), None, "{text}");
             }
         }
-    }
-
-    /// Uses all labelled texts and the rest of their file as one text.
-    #[test]
-    fn no_link_is_left_out() {
-        let texts: toml::Table = include_str!("../../../../../data/cases/text.toml").parse().unwrap();
-        let text = format!("{texts:?} {}", include_str!("../../../../../data/cases/text.toml").replace("\\n", "\n"));
-        let (bytes, options) = (text.as_bytes(), Options { bare: true, ..Options::default() });
-        let cut = Cell::new(None);
-        let finder = Finder { bytes, options: &options, cut: &cut };
-        let mut marks = 0;
-        for at in (1..bytes.len()).filter(|&at| matches!(bytes[at], b':' | b'@' | b'.')) {
-            if finder.around(at, at.saturating_sub(200)).is_some() {
-                marks += 1;
-                assert_eq!(next(bytes, at, bytes.len(), true), Some(at), "{at}");
-                assert!(bytes[at] != b':' || next(bytes, at - 1, bytes.len(), false) == Some(at), "{at}");
-                // The mark must also be found by the block search, not only at its start.
-                let far = next(bytes, at.saturating_sub(300), bytes.len(), true);
-                assert!(far.is_some_and(|far| far <= at), "{at} {far:?}");
-            }
-        }
-        assert!(marks > 1000, "{marks}");
     }
 
     #[test]

@@ -5,25 +5,17 @@
 //! that refer to nothing but themselves are copied, because styles and scripts of the file would otherwise affect the
 //! page. Style sheets of the page do apply to the shapes of the copy, unlike to those of the file.
 
-use super::page::{Edit, Page, apply};
+use super::bundler::Bundler;
+use super::edit::{Edit, apply};
+use super::object::{Made, Wanted};
+use super::page::Page;
 use super::report::Reason;
-use super::store::{Bundler, Made, Wanted};
 use napkin::Span;
 use napkin_html::{Fate, Sink, Tag, scan};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
-
-/// The drawings copied so far.
-#[derive(Default)]
-pub(super) struct Sprites {
-    /// The number of each drawing by its URL with fragment; `None` if it cannot be copied.
-    numbers: HashMap<String, Option<usize>>,
-    copies: Vec<u8>,
-    count: usize,
-}
 
 /// Shapes and elements that contain shapes, which HTML and XML read alike.
 const PLAIN: [&str; 21] = [

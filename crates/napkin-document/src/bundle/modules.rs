@@ -5,59 +5,47 @@
 //! express. A module that nothing imports becomes the `src` of its script. If the imports of a module cannot be
 //! determined for sure, or the page already has an import map, a module with imports stays an absolute link.
 
-use super::Form;
-use super::element::{Loading, made};
-use super::page::{Edit, Page, apply};
-use super::policy;
+use super::bundler::Bundler;
+use super::edit::{Edit, apply};
+use super::module_specifiers::{Specifiers, is_url, specifiers};
+use super::object::{Made, Role, Wanted};
+use super::options::Form;
+use super::page::{Module, Page};
 use super::report::Reason;
-use super::room::Room;
-use super::source::{Chain, Source, without_fragment};
-use super::specifiers::specifiers;
-use super::store::{Bundler, Made, Role, Wanted};
+use super::source::{Chain, Source, is_let_alone, without_fragment};
 use super::tags::Element;
+use super::{content_security_policy, integrity};
+use crate::javascript::is_javascript;
 use crate::usage::Use;
 use napkin::Span;
+use napkin::map::Level;
 use napkin::whatwg::Url;
-use std::collections::HashMap;
 use std::fmt::Write;
-
-/// The modules of a page so far.
-#[derive(Default)]
-pub(super) struct Modules {
-    numbers: HashMap<String, usize>,
-    list: Vec<Module>,
-    /// Scripts whose `src` is written at the end: the reference, and the number of the module.
-    entries: Vec<(Span, usize)>,
-    /// The offset of the first module script.
-    first: Option<usize>,
-}
-
-struct Module {
-    url: Url,
-    made: Option<Made>,
-    used: Use,
-    /// Whether another module or a script of the page imports it.
-    is_imported: bool,
-}
+use std::rc::Rc;
 
 /// Limits the depth of imports.
 const DEPTH: usize = 256;
 
 impl Page<'_, '_> {
     /// Returns the replacement for the `src` of a module script.
-    pub(super) fn module(&mut self, element: &Element, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Loading {
+    pub(super) fn module(
+        &mut self,
+        element: &Element,
+        wanted: &Wanted<'_>,
+        bundler: &mut Bundler<'_>,
+    ) -> Option<String> {
         if bundler.form == Form::Parts {
-            return bundler.embedded(self.source, &Wanted { role: Role::Module, ..*wanted }).into();
+            return bundler.embedded(self.source, &Wanted { role: Role::Module, ..*wanted });
         }
-        let Some(target) = bundler.wanted(self.source, wanted) else { return Loading::Same };
+        let target = bundler.wanted(self.source, wanted)?;
         match self.take_in(&target, wanted, 0, bundler) {
             Ok(number) => {
                 self.modules.entries.push((wanted.span, number));
                 self.begins(element);
-                self.checked(element, Some("data:".into()), bundler);
-                Loading::Same
+                self.checked(element, Some("data:".into()));
+                None
             }
-            Err(reason) => self.refused(wanted, reason, bundler),
+            Err(reason) => bundler.left(self.source, wanted, Some(target), reason),
         }
     }
 
@@ -67,11 +55,7 @@ impl Page<'_, '_> {
     }
 
     fn has_import_map(&self) -> bool {
-        let page = self.source.bytes;
-        self.tags.elements.iter().any(|element| {
-            let kind = || element.value(page, "type").unwrap_or_default();
-            element.name == "script" && kind().trim().eq_ignore_ascii_case("importmap")
-        })
+        self.scripts("importmap").next().is_some()
     }
 
     /// Returns the number of a module, after preparing it and all its imports.
@@ -90,56 +74,39 @@ impl Page<'_, '_> {
             return Err(Reason::DepthLimit);
         }
         let stored = bundler.retrieved(&url, wanted.used, self.source.chain.url)?;
-        if !wanted.integrity.is_none_or(|metadata| super::integrity::holds(metadata, &stored.bytes)) {
+        if !wanted.integrity.is_none_or(|metadata| integrity::holds(metadata, &stored.bytes)) {
             return Err(Reason::Integrity);
         }
         let number = self.modules.list.len();
         let chain = Chain { url: &url, outer: Some(self.source.chain) };
         let bytes = stored.bytes.clone();
         let source = Source::new(&url, &bytes, Some(stored.url.clone()), &chain);
-        let is_script = crate::javascript::is_javascript(stored.media_type.essence());
-        let mut text = bytes.to_vec();
-        if is_script {
-            let found = specifiers(&bytes).ok_or(Reason::UnreadModule)?;
-            let imports = !found.list.is_empty();
-            if imports && self.has_import_map() {
-                return Err(Reason::ImportMap);
-            }
-            // Assigning the number before its imports makes circular imports end.
-            self.modules.numbers.insert(url.clone(), number);
-            let (made, used) = (None, wanted.used);
-            self.modules.list.push(Module { url: target.clone(), made, used, is_imported: false });
-            text = self.renamed(&source, found, depth, bundler);
-        } else {
-            self.modules.numbers.insert(url.clone(), number);
-            self.modules.list.push(Module { url: target.clone(), made: None, used: wanted.used, is_imported: false });
+        let is_script = is_javascript(stored.media_type.essence());
+        let found = is_script.then(|| specifiers(&bytes).ok_or(Reason::UnreadModule)).transpose()?;
+        if found.as_ref().is_some_and(|found| !found.list.is_empty()) && self.has_import_map() {
+            return Err(Reason::ImportMap);
         }
-        self.modules.list[number].made = Some(made(text, stored.media_type.clone()));
+        // Assigning the number before its imports makes circular imports end.
+        self.modules.numbers.insert(url.clone(), number);
+        self.modules.list.push(Module { url: target.clone(), made: None, used: wanted.used, is_imported: false });
+        let text = found.map(|found| self.renamed(&source, found, depth, bundler));
+        let text = text.map_or_else(|| Rc::clone(&bytes), Rc::new);
+        let size = text.len();
+        self.modules.list[number].made = Some(Made::new(text, stored.media_type.clone(), size));
         Ok(number)
     }
 
     /// Returns the script with its imports renamed to the names of the import map.
-    fn renamed(
-        &mut self,
-        source: &Source<'_>,
-        found: super::specifiers::Specifiers,
-        depth: usize,
-        bundler: &mut Bundler<'_>,
-    ) -> Vec<u8> {
+    fn renamed(&mut self, source: &Source<'_>, found: Specifiers, depth: usize, bundler: &mut Bundler<'_>) -> Vec<u8> {
         let mut edits = Vec::new();
         for one in found.list {
-            let context = "js import";
-            let (span, text, used, integrity) = (one.span, &*one.text, Use::Script, None);
-            let wanted = Wanted { span, text, context, used, role: Role::Raw, integrity, room: Room::Url };
-            // HTML standard 8.1.3.2.2: any other text is a bare specifier, which only an import map resolves.
-            let is_url =
-                ["/", "./", "../"].iter().any(|start| text.starts_with(start)) || Url::parse(text, None).is_ok();
-            let target = if is_url { source.target(text) } else { None };
-            let Some(target) = target else {
+            let text = &*one.text;
+            let wanted = Wanted::new(one.span, text, "js import", Use::Script);
+            let Some(target) = source.target(text).filter(|_| is_url(text)) else {
                 bundler.left(source, &wanted, None, Reason::ComputedImport);
                 continue;
             };
-            if super::source::is_let_alone(text) {
+            if is_let_alone(text) {
                 continue;
             }
             let new = match self.take_in(&target, &wanted, depth + 1, bundler) {
@@ -153,25 +120,16 @@ impl Page<'_, '_> {
                 edits.push(Edit { span: one.span, bytes: format!("\"{new}\"").into_bytes() });
             }
         }
-        for span in found.computed {
-            let text = String::from_utf8_lossy(&source.bytes[span.range()]).into_owned();
-            let (text, context, used, integrity) = (&*text, "js import()", Use::Script, None);
-            let wanted = Wanted { span, text, context, used, role: Role::Raw, integrity, room: Room::Url };
-            bundler.left(source, &wanted, None, Reason::ComputedImport);
-        }
+        bundler.left_computed(source, &found.computed);
         edits.sort_by_key(|edit| edit.span.start);
         apply(source.bytes, edits)
     }
 
     /// Rewrites inline modules, then writes the import map, then the scripts whose `src` is a module.
     pub(super) fn modules(&mut self, bundler: &mut Bundler<'_>) {
-        let tags = self.tags;
         let page = self.source.bytes;
-        for element in tags.elements.iter().filter(|element| element.name == "script") {
-            let kind = element.value(page, "type").unwrap_or_default();
-            if kind.trim().eq_ignore_ascii_case("module") && element.find(page, "src").is_none() {
-                self.inline(element, bundler);
-            }
+        for (element, text) in self.inline_modules() {
+            self.inline(element, text, bundler);
         }
         let mut map = String::new();
         let list = std::mem::take(&mut self.modules.list);
@@ -187,7 +145,7 @@ impl Page<'_, '_> {
         }
         if let Some(first) = self.modules.first.filter(|_| !map.is_empty()) {
             let map = format!("{{\"imports\":{{{map}}}}}");
-            self.map = Some(policy::digest(&map));
+            self.map = Some(content_security_policy::digest(&map));
             let bytes = format!("<script type=\"importmap\">{map}</script>").into_bytes();
             self.edits.push(Edit { span: Span::new(first, first), bytes });
         }
@@ -211,14 +169,8 @@ impl Page<'_, '_> {
 
     /// Rewrites inline modules whose imports are stored beside the page.
     pub(super) fn modules_beside(&mut self, bundler: &mut Bundler<'_>) {
-        let (tags, page) = (self.tags, self.source.bytes);
-        for element in tags.elements.iter().filter(|element| element.name == "script") {
-            let kind = element.value(page, "type").unwrap_or_default();
-            if !kind.trim().eq_ignore_ascii_case("module") || element.find(page, "src").is_some() {
-                continue;
-            }
-            let Some(text) = module_text(page, element) else { continue };
-            let level = napkin::map::Level::verbatim(element.span.end);
+        for (element, text) in self.inline_modules() {
+            let level = Level::verbatim(element.span.end);
             let source = Source::new("", text, self.source.base.clone(), self.source.chain);
             let base_beside = self.source.base_beside.clone();
             let new = bundler.module_beside(&Source { base_beside, within: Some((self.source, &level)), ..source });
@@ -230,15 +182,11 @@ impl Page<'_, '_> {
     }
 
     /// Rewrites the text of an inline module script.
-    fn inline(&mut self, element: &Element, bundler: &mut Bundler<'_>) {
-        let page = self.source.bytes;
-        let Some(text) = module_text(page, element) else { return };
-        let level = napkin::map::Level::verbatim(element.span.end);
+    fn inline(&mut self, element: &Element, text: &[u8], bundler: &mut Bundler<'_>) {
+        let level = Level::verbatim(element.span.end);
         let source = Source::new("", text, self.source.base.clone(), self.source.chain);
         let source = Source { within: Some((self.source, &level)), ..source };
-        let (context, used, integrity) = ("html script", Use::Script, None);
-        let wanted =
-            Wanted { span: Span::new(0, 0), text: "", context, used, role: Role::Raw, integrity, room: Room::Url };
+        let wanted = Wanted::new(Span::new(0, 0), "", "html script", Use::Script);
         // An HTML comment may change where the script ends.
         let found = specifiers(text).filter(|_| memchr::memmem::find(text, b"<!--").is_none());
         let Some(found) = found else {
@@ -258,6 +206,25 @@ impl Page<'_, '_> {
             let span = Span::new(0, text.len()).shift(element.span.end);
             self.edits.push(Edit { span, bytes: new });
         }
+    }
+}
+
+impl<'p, 'd> Page<'p, 'd> {
+    /// Returns the scripts of a type.
+    fn scripts(&self, kind: &'static str) -> impl Iterator<Item = &'p Element> + use<'p, 'd> {
+        let (tags, page) = (self.tags, self.source.bytes);
+        let is_kind = move |element: &&Element| {
+            let found = || element.value(page, "type").unwrap_or_default();
+            element.name == "script" && found().trim().eq_ignore_ascii_case(kind)
+        };
+        tags.elements.iter().filter(is_kind)
+    }
+
+    /// Returns the module scripts without `src` that have an end tag, and their texts.
+    fn inline_modules(&self) -> impl Iterator<Item = (&'p Element, &'d [u8])> + use<'p, 'd> {
+        let page = self.source.bytes;
+        let inline = self.scripts("module").filter(move |element| element.find(page, "src").is_none());
+        inline.filter_map(move |element| Some((element, module_text(page, element)?)))
     }
 }
 

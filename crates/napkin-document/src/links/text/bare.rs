@@ -4,11 +4,11 @@
 //! Appendix E says that white space around such a line break is to be ignored, and that the hyphen "may or may not
 //! actually be part of the URL".
 
-use super::around::without_emphasis;
 use super::before::{behind_mark, comment_mark, line_before};
-use super::letters::{international, without_pictures};
+use super::non_ascii::{international, without_pictures};
 use super::pieces::{Gap, Pieces};
 use super::schemes::{begins_url, run_before};
+use super::trailing::{without_emphasis, without_punctuation};
 use napkin::Span;
 
 /// Character classes of a bare URL.
@@ -273,14 +273,6 @@ fn trimmed(bytes: &[u8], start: usize, from: usize, mut end: usize) -> usize {
         }
     }
     end
-}
-
-/// Returns the end without the punctuation of the sentence: `.,;:!?'"` and opening brackets.
-pub(super) fn without_punctuation(bytes: &[u8], from: usize, end: usize) -> usize {
-    // A pattern is faster than a search in a list; this runs for every URL.
-    let is_mark =
-        |byte: &u8| matches!(byte, b'.' | b',' | b';' | b':' | b'!' | b'?' | b'\'' | b'"' | b'(' | b'[' | b'{');
-    from + bytes[from..end].iter().rposition(|byte| !is_mark(byte)).map_or(0, |last| last + 1)
 }
 
 /// Returns the position at which the URL continues after a hyphen and a line break at `end`.

@@ -6,6 +6,7 @@
 use crate::javascript::is_javascript;
 use napkin::media::{MediaType, Reading};
 
+/// Extensions and media types; the first extension of a type is its usual one. `mime_guess` has no usual ones.
 const ENDINGS: &[(&str, &str)] = &[
     ("css", "text/css"),
     ("js", "text/javascript"),

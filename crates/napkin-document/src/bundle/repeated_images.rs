@@ -8,8 +8,8 @@
 //! the data of another without a script, and CSS `content` would lose the image's size, its alternative text and its
 //! context menu.
 
-use super::page::Edit;
-use super::sheet::Found;
+use super::edit::Edit;
+use super::style_sheet::Found;
 use napkin::Span;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -92,11 +92,7 @@ struct Image {
 
 impl Image {
     fn new(url: &str) -> Self {
-        let mut name = String::from("--napkin-");
-        for byte in &Sha256::digest(url)[..8] {
-            let _ = write!(name, "{byte:02x}");
-        }
-        Self { name, url: url.to_owned() }
+        Self { name: format!("--napkin-{:.16x}", Sha256::digest(url)), url: url.to_owned() }
     }
 
     fn used(&self) -> Vec<u8> {

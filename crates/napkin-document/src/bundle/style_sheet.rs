@@ -4,14 +4,14 @@
 //! safe (`imports`), otherwise a `data:` URL, which preserves its media, layers and conditions. A repeated image is
 //! written once where the difference is not observable (`repeated`).
 
-use super::Form;
-use super::imports;
-use super::page::{Edit, apply};
-use super::repeated::Repeated;
+use super::bundler::Bundler;
+use super::css_imports as imports;
+use super::edit::{Edit, apply};
+use super::object::{Outcome, Role, Wanted};
+use super::options::Form;
+use super::repeated_images::Repeated;
 use super::report::Reason;
-use super::room::Room;
 use super::source::{Source, is_let_alone, without_fragment};
-use super::store::{Bundler, Outcome, Role, Wanted};
 use crate::links::css;
 use crate::usage::Use;
 use napkin::Span;
@@ -92,9 +92,9 @@ impl Bundler<'_> {
     }
 
     fn ready(&mut self, source: &Source<'_>, found: &Found) -> Ready {
-        let (span, text, used, integrity) = (found.span, &*found.text, Use::Style, None);
-        let wanted = Wanted { span, text, context: "css @import", used, role: Role::Style, integrity, room: Room::Url };
-        let target = source.target(text)?;
+        let target = source.target(&found.text)?;
+        let wanted = Wanted::new(found.span, &found.text, "css @import", Use::Style);
+        let wanted = Wanted { role: Role::Style, ..wanted };
         let made = self.made(source, &target, &wanted);
         Some((target, made))
     }
@@ -105,8 +105,7 @@ impl Bundler<'_> {
             Use::Font => ("css @font-face", Role::Raw),
             _ => ("css url()", Role::Raw),
         };
-        let (span, text, used, integrity) = (found.span, &*found.text, found.used, None);
-        let wanted = Wanted { span, text, context, used, role, integrity, room: Room::Url };
+        let wanted = Wanted { role, ..Wanted::new(found.span, &found.text, context, found.used) };
         match ready.flatten() {
             Some((target, made)) => self.finished(source, &wanted, target, made),
             None => self.embedded(source, &wanted),

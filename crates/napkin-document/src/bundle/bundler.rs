@@ -3,127 +3,29 @@
 //! Each object is retrieved once and prepared once per role. If it cannot be retrieved, its reference is listed and
 //! becomes an absolute link.
 
-use super::part::{Beside, folder_of};
-use super::policy::Kinds;
+use super::beside::{Beside, folder_of};
+use super::content_security_policy::Kinds;
+use super::fetch::{Fetch, Request};
+use super::object::{Made, Outcome, Role, Stored, Wanted};
+use super::options::{Form, Limits};
 use super::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
-use super::room::{self, Room};
 use super::source::{Chain, Source, is_portable, is_xml, without_fragment};
-use super::{Fetch, Form, Limits, Request};
-use super::{charset, integrity, kind};
+use super::{charset, integrity, media_type};
 use crate::javascript::is_javascript;
 use crate::usage::Use;
-use crate::written::Quote;
-use napkin::data::Encoder;
-use napkin::media::MediaType;
 use napkin::whatwg::Url;
 use napkin::{Rule, Span};
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// How an object is prepared.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Role {
-    /// Unchanged.
-    Raw,
-    /// A style sheet, with the objects that it refers to.
-    Style,
-    /// A framed document: a page or SVG is bundled, anything else stays unchanged.
-    Frame,
-    /// A module, with its imports; only in archives.
-    Module,
-}
-
-/// An object as it was retrieved.
-pub(super) struct Stored {
-    pub(super) bytes: Rc<Vec<u8>>,
-    pub(super) media_type: MediaType<'static>,
-    /// The URL after redirects.
-    pub(super) url: Url,
-    /// The base URL of its references.
-    pub(super) base: Url,
-}
-
-impl Stored {
-    /// Returns the source of a document other than a page.
-    fn source<'d>(&self, name: &'d str, bytes: &'d [u8], chain: &'d Chain<'d>) -> Source<'d> {
-        Source { base_beside: Some(self.url.clone()), ..Source::new(name, bytes, Some(self.base.clone()), chain) }
-    }
-
-    /// Returns the base URL of a page inside an archive: its own `base`, or its URL.
-    fn base_beside(&self, page: &Source<'_>) -> Option<Url> {
-        let is_own = page.base != page.outer_base;
-        if is_own { page.base_beside.clone() } else { Some(self.url.clone()) }
-    }
-}
-
 /// Limits the depth of imports.
 const MODULES_DEPTH: usize = 256;
-
-/// An object prepared for embedding.
-pub(super) struct Made {
-    pub(super) bytes: Rc<Vec<u8>>,
-    pub(super) media_type: MediaType<'static>,
-    pub(super) size: usize,
-    /// The kinds of the objects embedded in it.
-    pub(super) kinds: Kinds,
-    url: OnceCell<Rc<str>>,
-    /// The shorter URLs for single and double quotes.
-    in_quotes: [OnceCell<Rc<str>>; 2],
-}
-
-impl Made {
-    pub(super) fn new(bytes: Rc<Vec<u8>>, media_type: MediaType<'static>, size: usize) -> Self {
-        let (kinds, url, in_quotes) = Default::default();
-        Self { bytes, media_type, size, kinds, url, in_quotes }
-    }
-
-    /// Returns the shortest `data:` URL. A media type that cannot be written in a URL is omitted, so that browsers
-    /// guess it.
-    pub(super) fn url(&self) -> Rc<str> {
-        let write = || {
-            let written = Encoder::new(&self.media_type).encode(&self.bytes);
-            let plain = |_| Encoder::new(&MediaType::default_of_data()).encode(&self.bytes);
-            Rc::from(written.or_else(plain).unwrap_or_else(|_| "data:,".into()))
-        };
-        Rc::clone(self.url.get_or_init(write))
-    }
-
-    /// Returns the shortest `data:` URL that fits the position.
-    pub(super) fn url_for(&self, room: Room) -> Rc<str> {
-        let anywhere = self.url();
-        let Room::Quotes(quote) = room else { return anywhere };
-        let shorter = || {
-            room::in_quotes(&self.bytes, &self.media_type, quote, &anywhere)
-                .map_or_else(|| Rc::clone(&anywhere), Rc::from)
-        };
-        Rc::clone(self.in_quotes[usize::from(quote == Quote::Double)].get_or_init(shorter))
-    }
-}
-
-/// The result of preparing an object.
-pub(super) enum Outcome {
-    Made(Rc<Made>),
-    /// The object is one of the documents around the reference.
-    Circular(Remark),
-}
 
 /// The key of a prepared object: its URL, its role, the charset around it (the fallback if it declares none) and its
 /// scope.
 type Key = (String, Role, Option<String>, usize);
 
-/// A reference that may be embedded.
-pub(super) struct Wanted<'w> {
-    pub(super) span: Span,
-    pub(super) text: &'w str,
-    pub(super) context: &'w str,
-    pub(super) used: Use,
-    pub(super) role: Role,
-    pub(super) integrity: Option<&'w str>,
-    /// The characters that its position can hold.
-    pub(super) room: Room,
-}
-
+/// Collects the objects of a bundle, and counts them against the limits.
 pub(super) struct Bundler<'f> {
     pub(super) form: Form,
     fetch: &'f mut dyn Fetch,
@@ -366,7 +268,9 @@ impl<'f> Bundler<'f> {
         let around = std::mem::take(&mut self.kinds);
         let made = self.make(source, url, &stored, wanted.role);
         let kinds = std::mem::replace(&mut self.kinds, around);
-        let made = Rc::new(Made { kinds, ..made? });
+        let mut made = made?;
+        made.kinds = kinds;
+        let made = Rc::new(made);
         if self.cuts == cuts {
             self.made.insert(key, Rc::clone(&made));
         }
@@ -376,7 +280,7 @@ impl<'f> Bundler<'f> {
     fn make(&mut self, source: &Source<'_>, url: &str, stored: &Stored, role: Role) -> Result<Made, Reason> {
         let size = stored.bytes.len();
         let is_style = role == Role::Style && stored.media_type.essence() == "text/css";
-        let is_page = role == Role::Frame && kind::is_page(&stored.media_type);
+        let is_page = role == Role::Frame && media_type::is_page(&stored.media_type);
         let is_svg = role == Role::Frame && stored.media_type.essence() == "image/svg+xml";
         let is_module = role == Role::Module && is_javascript(stored.media_type.essence());
         if !is_style && !is_page && !is_svg && !is_module {
@@ -434,7 +338,7 @@ impl<'f> Bundler<'f> {
             Ok(fetched) if fetched.bytes.len() > limit => Err(Reason::ObjectLimit),
             Ok(fetched) => {
                 let found_at = fetched.url.as_deref().unwrap_or(url);
-                let media_type = kind::media_type(fetched.media_type.as_deref(), found_at, &fetched.bytes);
+                let media_type = media_type::media_type(fetched.media_type.as_deref(), found_at, &fetched.bytes);
                 let url = Url::parse(found_at, None).map_err(|_| Reason::NoUrl);
                 let base = fetched.base.and_then(|base| Url::parse(&base, None).ok());
                 let bytes = Rc::new(fetched.bytes);

@@ -1,9 +1,8 @@
 //! Finds hosts and mail addresses without a scheme, if the caller requests them. RFC 3986 section 4.5 (suffix
 //! references) warns of the practice, so the link records the assumed prefix.
 
-use super::context;
-use super::extent::{closes_itself, pieces};
-use crate::context::Delimiter;
+use super::bare::{closes_itself, pieces};
+use crate::context::{Context, Delimiter};
 use crate::link::Link;
 use napkin::Span;
 use napkin::map::{Builder, Level, Map};
@@ -62,7 +61,7 @@ fn link<'a>(bytes: &'a [u8], span: Span, assumed: &'static str) -> Link<'a> {
     let mut built = Builder::default();
     built.unit(assumed, Span::new(span.start, span.start));
     built.bytes(&bytes[span.range()], span.start);
-    let mut link = Link::verbatim(bytes, span, "", context(delimiter));
+    let mut link = Link::verbatim(bytes, span, "", Context::Text(delimiter));
     link.text = Cow::Owned(built.text);
     link.map = Some(Box::new(Map { inner: Level::new(span.start, built.units), outer: None }));
     link.assumed = Some(assumed);

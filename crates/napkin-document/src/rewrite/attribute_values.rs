@@ -3,7 +3,7 @@
 //! Each function encodes the characters that the matching reader (`links/values.rs`) would misread. These values have
 //! no escape of their own, so percent-encoding is used.
 
-use super::escape::encode;
+use super::characters::encode;
 use crate::written::Quote;
 use std::borrow::Cow;
 
@@ -12,11 +12,17 @@ pub(super) fn is_space(c: char) -> bool {
     matches!(c, '\t' | '\n' | '\x0c' | '\r' | ' ')
 }
 
-/// Encodes these characters at either end.
-pub(super) fn edges(text: &str, is_bad: impl Fn(char) -> bool) -> Cow<'_, str> {
-    let inner = text.trim_matches(&is_bad);
+/// Returns whether an offset is among these characters at either end of a text.
+pub(super) fn is_edge<F: Fn(char) -> bool>(text: &str, is_bad: F) -> impl Fn(usize) -> bool + use<F> {
     let start = text.len() - text.trim_start_matches(&is_bad).len();
-    encode(text, |at, c| c == '\0' || at < start || at >= start + inner.len())
+    let end = start + text.trim_matches(&is_bad).len();
+    move |at| at < start || at >= end
+}
+
+/// Encodes white space at either end.
+pub(super) fn edges(text: &str) -> Cow<'_, str> {
+    let is_edge = is_edge(text, is_space);
+    encode(text, |at, c| c == '\0' || is_edge(at))
 }
 
 /// Encodes these characters everywhere; `None` for an empty text.
@@ -26,30 +32,27 @@ pub(super) fn apart(text: &str, is_bad: impl Fn(char) -> bool) -> Option<Cow<'_,
 
 /// Encodes semicolons, and white space at either end.
 pub(super) fn semicolons(text: &str) -> Cow<'_, str> {
-    let start = text.len() - text.trim_start_matches(is_space).len();
-    let end = start + text.trim_matches(is_space).len();
-    encode(text, |at, c| matches!(c, ';' | '\0') || at < start || at >= end)
+    let is_edge = is_edge(text, is_space);
+    encode(text, |at, c| matches!(c, ';' | '\0') || is_edge(at))
 }
 
 /// Encodes white space, and commas at either end; `None` for an empty text.
 pub(super) fn srcset(text: &str) -> Option<Cow<'_, str>> {
-    let start = text.len() - text.trim_start_matches(',').len();
-    let end = start + text.trim_matches(',').len();
-    let held = encode(text, |at, c| c == '\0' || is_space(c) || (c == ',' && (at < start || at >= end)));
+    let is_edge = is_edge(text, |c| c == ',');
+    let held = encode(text, |at, c| c == '\0' || is_space(c) || is_edge(at));
     (!text.is_empty()).then_some(held)
 }
 
 /// Encodes a text after `url=`: quotes of the kind around it, or a leading quote if there are none; white space at
 /// either end.
 pub(super) fn refresh(text: &str, quote: Quote) -> Cow<'_, str> {
-    let start = text.len() - text.trim_start_matches(is_space).len();
-    let end = start + text.trim_matches(is_space).len();
+    let is_edge = is_edge(text, is_space);
     encode(text, |at, c| {
         let is_quote = match quote.character() {
             Some(quote) => c == quote,
             None => at == 0 && matches!(c, '"' | '\''),
         };
-        c == '\0' || is_quote || at < start || at >= end
+        c == '\0' || is_quote || is_edge(at)
     })
 }
 

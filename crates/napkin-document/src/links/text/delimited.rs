@@ -5,8 +5,8 @@
 //! `"http://pub.example/ is closed"` is a quotation. Brackets allow more than quotes: the Appendix recommends them for
 //! this purpose.
 
+use super::bare::first_lane;
 use super::before::{behind_mark, comment_mark, line_before};
-use super::extent::first_lane;
 use super::pieces::{Gap, Pieces};
 use super::schemes::begins_url;
 use napkin::Span;

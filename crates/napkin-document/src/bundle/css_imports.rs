@@ -7,8 +7,8 @@
 //! conditions stay imports.
 
 use super::charset;
+use super::object::Made;
 use super::source::Source;
-use super::store::Made;
 use memchr::memmem;
 use napkin::Span;
 

@@ -1,0 +1,43 @@
+//! The options of bundling, and the forms of a bundle.
+
+/// Options of bundling and unbundling.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// Limits on the embedded or extracted objects.
+    pub limits: Limits,
+}
+
+/// Limits on what a bundle embeds, or on what unbundling extracts. References beyond a limit stay absolute links, or
+/// `data:` URLs, and are listed in the report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// Limits the bytes of one object. Default: 64 MiB.
+    pub object: usize,
+    /// Limits the total bytes of all objects, counting each occurrence: as encoded when bundling, as decoded when
+    /// unbundling. Default: 512 MiB.
+    pub total: usize,
+    /// Limits how deep style sheets and framed pages may nest. Default: 16.
+    pub depth: usize,
+    /// Limits the number of references that are embedded or become files. Default: 100,000.
+    pub count: usize,
+    /// Limits the total bytes of the references once they are absolute, each with its base; references beyond the limit
+    /// stay as written. Without it, a long base would be written once for each short link. Default: 16 MiB.
+    pub links: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { object: 64 << 20, total: 512 << 20, depth: 16, count: 100_000, links: 16 << 20 }
+    }
+}
+
+/// The form in which a bundle contains objects.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// As text of the page where that is shortest, otherwise as `data:` URLs.
+    Text,
+    /// Only as `data:` URLs, so that each object can be extracted again.
+    Urls,
+    /// As separate parts beside the page, each under its URL (MHTML).
+    Parts,
+}
