@@ -14,12 +14,13 @@ const browser = start(mkdtempSync(join(tmpdir(), 'napkin-page-')));
 const page = await tab(browser, 'Runtime', 'Log', 'Network', 'DOM');
 const {send, evaluate, click, dialogs} = page;
 // Whatever the page complains of, and every address it asks.
-const complaints = [], asked = [];
+const complaints = [], asked = [], held = [];
 let frame;
 page.listen(({method, params}) => {
     if (method === 'Runtime.exceptionThrown') complaints.push(params.exceptionDetails.exception?.description);
     if (method === 'Log.entryAdded') complaints.push(params.entry.text);
     if (method === 'Network.requestWillBeSent') asked.push(params.request.url);
+    if (method === 'Fetch.requestPaused') held.push(params.requestId);
     // A frame without rights is a process of its own.
     if (method === 'Target.attachedToTarget' && params.targetInfo.type === 'iframe') frame = params.sessionId;
 });
@@ -220,7 +221,8 @@ check('its standard too', await evaluate(`document.getElementById('standard').va
 check('what stands behind # was never sent', !asked.some(url => url.startsWith(origin) && /[?]/.test(url)), asked.filter(url => /[?]/.test(url)));
 
 // The pairs of the query, changed: by Enter, by the button, and one removed.
-const isUrl = (what, url) => until(what, `document.getElementById('url')?.value === '${url}' && document.getElementById('readings')`);
+// The script moves the fields when the page has come, so that a click before would miss them.
+const isUrl = (what, url) => until(what, `document.readyState === 'complete' && document.getElementById('url')?.value === '${url}' && document.getElementById('readings')`);
 const pair = (number, of) => `input[name=pair-${of}][aria-label="${of} of pair ${number}"]`;
 await click(pair(1, 'value'));
 await type('+ \u00e4');
@@ -243,6 +245,20 @@ await evaluate(`document.getElementById('url').select()`);
 await type('http://h/?c=%31');
 await until('the fields are those of what is typed', `document.querySelector('input[name=pair]')?.value === 'c=%31'`);
 check('which stays', await evaluate(`document.getElementById('url').value`) === 'http://h/?c=%31');
+// An answer that is held back until a field has been changed: it comes too late to replace the fields.
+await send('Fetch.enable', {patterns: [{urlPattern: '*/part'}]});
+await evaluate(`document.getElementById('url').select()`);
+await type('http://h/?d=4');
+for (let turn = 0; turn < 600 && !held.length; turn++) await wait(50);
+check('an answer is held back', held.length === 1, held);
+await click('input[name=pair-removed][value="0"]');
+await Promise.all(held.map(requestId => send('Fetch.continueRequest', {requestId})));
+await send('Fetch.disable');
+await wait(500);
+check('a late answer does not replace what was changed meanwhile', await evaluate(`document.querySelector('input[name=pair-removed]').checked && document.querySelector('input[name=pair]').value === 'c=%31'`));
+check('and nothing is waited for', await evaluate(`document.getElementById('status').textContent`) === '');
+await click('#pairs ~ .line button');
+await isUrl('which is set', 'http://h/');
 
 // Keys.
 await press('Escape', 'Escape');

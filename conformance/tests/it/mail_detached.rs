@@ -5,7 +5,7 @@
 
 use napkin_conformance::wpt;
 use napkin_document::bundle::{Fetched, NotFetched};
-use napkin_mail::{AttachOptions, DetachOptions, Message, Outcome, Wanted};
+use napkin_mail::{AttachOptions, AttachOutcome, DetachOptions, Message, WantedObject};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -55,14 +55,14 @@ fn there(path: &Path, bytes: &[u8], related: bool, tally: &mut Tally) {
     let detached = whole.detach(&options).expect("a base");
     let objects: HashMap<&str, Cow<'_, [u8]>> =
         detached.objects.iter().map(|object| (object.url.as_str(), object.bytes())).collect();
-    let mut retrieve = |wanted: &Wanted| {
+    let mut retrieve = |wanted: &WantedObject| {
         let object = objects.get(wanted.url.as_str()).ok_or(NotFetched::new("not on the table"))?;
         Ok(Fetched::new(object.to_vec()))
     };
     let message = Message::parse(&detached.bytes);
     let attached = message.attach(&AttachOptions::default(), &mut retrieve);
     assert!(attached.bytes == bytes, "{}", path.display());
-    let count = attached.bodies.iter().filter(|body| matches!(body.outcome, Outcome::Attached(_))).count();
+    let count = attached.bodies.iter().filter(|body| matches!(body.outcome, AttachOutcome::Attached(_))).count();
     assert_eq!(count, detached.objects.len(), "{}", path.display());
     tally.messages += 1;
     tally.with_parts += usize::from(count > 0);

@@ -4,7 +4,9 @@
 
 use crate::programs::{empty_folder, has, run};
 use napkin_document::bundle::Fetched;
-use napkin_mail::{AttachOptions, DetachOptions, Detached, Message, Outcome, PartKind, Wanted, Wrap, write_url};
+use napkin_mail::{
+    AttachOptions, AttachOutcome, DetachOptions, Detached, Message, PartKind, WantedObject, Wrap, write_url,
+};
 use std::collections::HashMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Write};
@@ -322,9 +324,9 @@ fn messages_that_nmh_builds_are_attached() {
     fs::write(folder.join("draft"), format!("To: sam@pub.example\nSubject: x\n\n{directive}")).expect("a draft");
     run(nmh(&folder, "false")("mhbuild").arg("draft"));
     let built = fs::read(folder.join("draft")).expect("a message");
-    let mut retrieve = |_: &Wanted| Ok(Fetched::new(b"GIF89a\0".to_vec()).of_type("image/gif"));
+    let mut retrieve = |_: &WantedObject| Ok(Fetched::new(b"GIF89a\0".to_vec()).of_type("image/gif"));
     let attached = Message::parse(&built).attach(&AttachOptions::default(), &mut retrieve);
-    assert!(matches!(attached.bodies[0].outcome, Outcome::Attached(_)), "{:?}", attached.bodies);
+    assert!(matches!(attached.bodies[0].outcome, AttachOutcome::Attached(_)), "{:?}", attached.bodies);
     fs::write(folder.join("attached"), &attached.bytes).expect("a message");
     run(nmh(&folder, "false")("mhstore").args(["-file", "attached", "-clobber", "always"]));
     let files: Vec<PathBuf> =

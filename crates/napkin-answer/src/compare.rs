@@ -1,6 +1,6 @@
 //! Compares two URLs, and names the rung of normalisation at which they are equivalent.
 
-use napkin::{Agreement, Component, Difference, Finding, Reference, Span, Standard, compare, whatwg};
+use napkin::{Agreement, Difference, Finding, Reference, Standard, compare, whatwg};
 
 use crate::fields;
 use crate::names::Standards;
@@ -66,25 +66,13 @@ fn by_ladder<'u>(a: Reference<'u>, b: Reference<'u>) -> Verdict<'u> {
 /// Compares by *URL equivalence*, URL Standard section 4.6.
 fn by_serialization<'u>(a: &'u whatwg::Url, b: &'u whatwg::Url, is_identical: bool) -> Verdict<'u> {
     let urls = [a.reference(), b.reference()];
-    let difference = first_difference(urls);
+    let difference = Difference::between(urls[0], urls[1]);
     let (rung, meaning) = match difference {
         None if is_identical => (Agreement::Identical.name(), meaning(Some(Agreement::Identical))),
         None => ("serialize", "equivalent, as both make the same URL (URL Standard section 4.6)"),
         Some(_) => (NONE, "not equivalent, as they make different URLs (URL Standard section 4.6)"),
     };
     Verdict { rung, meaning, urls, difference }
-}
-
-fn first_difference([a, b]: [Reference<'_>; 2]) -> Option<Difference> {
-    let component = Component::SMALLEST.iter().copied().find(|&c| a.component(c) != b.component(c))?;
-    Some(Difference { component, a: place(a, component), b: place(b, component) })
-}
-
-/// Returns the component's span, or an empty span after the components before it.
-fn place(url: Reference<'_>, component: Component) -> Span {
-    let before = Component::SMALLEST.iter().copied().take_while(|&c| c != component);
-    let end = before.filter_map(|c| url.span(c)).last().map_or(0, |span| span.end);
-    url.span(component).unwrap_or(Span::new(end, end))
 }
 
 fn tell(a: &Record<'_>, b: &Record<'_>, verdict: &Verdict<'_>, page: &mut Page<'_>) {

@@ -104,7 +104,7 @@ impl Wrong {
     fn new(finding: Finding, window: &[u8], cursor: &mut Cursor<'_>) -> Self {
         let at = cursor.advance(finding.span.start);
         let text = String::from_utf8_lossy(&window[finding.span.range()]).replace('\0', "");
-        let finding = Finding { span: Span::new(0, text.len()), ..finding };
+        let finding = finding.with_span(Span::new(0, text.len()));
         Self { place: (at.line, at.column), text, finding }
     }
 }

@@ -1,7 +1,8 @@
 //! Explains a rule: what it finds, why, and an example that the engine itself reads.
 
 use napkin::data::{MediaLimits, Reading};
-use napkin::{Base, Example, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
+use napkin::rules::Example;
+use napkin::{Base, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
 use napkin_audit::{Settings, audit};
 use napkin_document::audit::audit as audit_links;
 use napkin_document::screen::{example_policy, screen_url};
@@ -185,8 +186,7 @@ fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
     page.retrieval = example.base;
     audit_links(&page, &Default::default(), &Settings::all(), &mut (), &mut |link, found| {
-        findings
-            .extend(found.findings.iter().map(|finding| Finding { span: link.source_span(finding.span), ..*finding }));
+        findings.extend(found.findings.iter().map(|finding| finding.with_span(link.source_span(finding.span))));
     });
     findings
 }
@@ -212,7 +212,7 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
             screen_url(example.text, &example_policy(), &mut |find| {
                 // A finding in a nested URL covers the whole outer URL.
                 let span = |finding: &Finding| if find.depth() > 1 { find.chain[0] } else { finding.span };
-                findings.extend(find.findings.iter().map(|finding| Finding { span: span(finding), ..*finding }));
+                findings.extend(find.findings.iter().map(|finding| finding.with_span(span(finding))));
             });
         }
         _ => read_alone(example, &mut findings),

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin::{Severity, Standard};
-use napkin_document::{Entity, Kind, Limits, Link, Options as Reading};
-use napkin_mail::{Bases, Limits as MailLimits, Message, Profile, Related};
+use napkin_document::{Entity, Kind, Limits, Link, Options as Reading, ParsedMessage};
+use napkin_mail::{Limits as MailLimits, Profile, Related};
 
 use self::document::Parts;
 pub use self::document::{Declared, Document};
@@ -90,37 +90,37 @@ impl<'o> Lister<'o> {
     }
 
     /// Lists the references of a document in memory, passes each to `each`, and prints the remaining diagnostics.
-    pub fn document<'s>(&self, entity: &Entity<'_>, name: &str, page: &mut Page<'s>, each: Each<'_, 's>) {
+    pub fn document<'e, 's>(&self, entity: &Entity<'e>, name: &str, page: &mut Page<'s>, each: Each<'_, 's>) {
         if self.options.kind.is_none()
             && document_findings::is_unreadable(name, entity.bytes, entity.charset, "--type text", page)
         {
             return;
         }
         let declared = Declared::of(entity, &self.options.readers);
-        let which = self.standards(entity.kind);
-        let standards = which.list();
+        let mut standards = self.standards(entity.kind).list().to_vec();
+        standards.retain(|&standard| self.checks_base(standard, page));
+        if standards.is_empty() {
+            return;
+        }
+        let (mut wrongs, reading) = (DocumentFindings::default(), self.reading());
+        let parsed = is_message(entity.kind).then(|| ParsedMessage::parse(entity, &reading, &mut wrongs));
+        let related = parsed.as_ref().map(|parsed| Related::new(&parsed.message, &parsed.bases));
+        let links = |wrongs: &mut DocumentFindings, each: &mut dyn FnMut(Link<'e>) -> ControlFlow<()>| match &parsed {
+            Some(parsed) => parsed.links(&reading, wrongs, each),
+            None => napkin_document::read(entity, &reading, wrongs, each),
+        };
         // The standard does not change which references there are: the document is read once. For one standard, nothing is kept.
-        let mut wrongs = DocumentFindings::default();
         let kept = (standards.len() > 1).then(|| {
-            let mut links = Vec::new();
-            napkin_document::read(entity, &self.reading(), &mut wrongs, &mut |link| links.push(link));
-            links
+            let mut kept = Vec::new();
+            links(&mut wrongs, &mut |link| {
+                kept.push(link);
+                ControlFlow::Continue(())
+            });
+            kept
         });
-        let message = is_message(entity.kind).then(|| {
-            // The reader of links already reported the limits.
-            Message::read(entity.bytes, &self.options.mail, &mut ())
-        });
-        let bases = message.as_ref().map(|message| Bases::new(message, self.options.profile, entity.retrieval));
-        let related = message.as_ref().zip(bases.as_ref()).map(|(message, bases)| Related::new(message, bases));
-        for &standard in standards {
-            if !self.checks_base(standard, page) {
-                continue;
-            }
+        for standard in standards {
             let mut document = Document::new(name, *entity, &declared, standard);
-            document.message = match (&message, &bases, &related) {
-                (Some(message), Some(bases), Some(related)) => Some(Parts { message, bases, related }),
-                _ => None,
-            };
+            document.message = parsed.as_ref().zip(related.as_ref()).map(|(parsed, related)| Parts { parsed, related });
             document.of = self.options.standard.unwrap_or(document.of);
             document.describe(self.options.explain, page);
             let mut rows = document.rows(self.options.explain);
@@ -131,7 +131,7 @@ impl<'o> Lister<'o> {
             };
             match &kept {
                 Some(links) => _ = links.iter().try_for_each(print),
-                None => napkin_document::read(entity, &self.reading(), &mut wrongs, &mut |link| print(&link)),
+                None => links(&mut wrongs, &mut |link| print(&link)),
             }
             if flow.is_break() {
                 return;
@@ -188,12 +188,11 @@ pub fn figures(
         document.layers(&mut page);
         return vec![(None, page.out().to_vec())];
     }
-    let message = Message::read(entity.bytes, &options.mail, &mut ());
-    let bases = Bases::new(&message, options.profile, entity.retrieval);
-    let related = Related::new(&message, &bases);
-    document.message = Some(Parts { message: &message, bases: &bases, related: &related });
+    let parsed = ParsedMessage::parse(&entity, &lister.reading(), &mut ());
+    let related = Related::new(&parsed.message, &parsed.bases);
+    document.message = Some(Parts { parsed: &parsed, related: &related });
     let figure = |number: &String| {
-        let part = message.part(number)?;
+        let part = parsed.message.part(number)?;
         let (url, from) = document.base_of(part)?;
         if page.flow().is_break() {
             return None;

@@ -145,9 +145,7 @@ impl<'a> Record<'a> {
         }
         let password = password_span(&self.text());
         let source = |span: Span| self.typed.as_ref().map_or(span, |typed| typed.source_span(span));
-        let given =
-            |finding: Finding| Finding { span: source(finding.span), also: finding.also.map(source), ..finding };
-        findings.iter().map(|finding| given(finding.redacted(password))).collect()
+        findings.iter().map(|finding| finding.redacted(password).map_spans(source)).collect()
     }
 
     /// Returns remarks on removed characters; their spans are in the input as given.

@@ -3,10 +3,10 @@
 //! [`audit`](crate::audit()) reports them, and the crate `napkin-document` those about links of documents. [`level`](crate::level()) gives the
 //! level of each.
 
+use napkin::Rule;
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::{Rfc3986, Rfc3987, Whatwg};
 pub use napkin::rules::*;
-use napkin::{Example, Record, Rule};
 
 const SEC: [&str; 4] =
     ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 2"];

@@ -1,9 +1,10 @@
 //! The commands. Each one reads its input, calls the library and prints the answer.
 
 pub(crate) mod audit;
-pub(crate) mod beside;
 pub(crate) mod bundle;
 pub(crate) mod compare;
+#[cfg(feature = "retrieve")]
+mod content_ids;
 pub(crate) mod data;
 pub(crate) mod edit;
 pub(crate) mod explain;
@@ -11,10 +12,8 @@ pub(crate) mod explain;
 pub(crate) mod get;
 pub(crate) mod links;
 pub(crate) mod mail;
-mod mailbox;
 pub(crate) mod manual;
-#[cfg(feature = "retrieve")]
-mod messages;
+pub(crate) mod napkin_query;
 pub(crate) mod references;
 #[cfg(feature = "retrieve")]
 pub(crate) mod retrieval;

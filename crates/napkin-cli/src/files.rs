@@ -1,7 +1,7 @@
 //! Handles files in folders that other programs and users may write to.
 
-mod hidden;
+mod hidden_folder;
 
 pub(crate) use napkin_files::{Over, create, holds, open, put};
 
-pub(crate) use self::hidden::HiddenFolder;
+pub(crate) use self::hidden_folder::HiddenFolder;

@@ -17,6 +17,16 @@ pub(crate) fn file(path: &Path) -> Option<&Path> {
     (path.as_os_str() != "-").then_some(path)
 }
 
+/// Returns whether the name of a document is a URL: it has a scheme, and no file has this name.
+#[cfg(feature = "retrieve")]
+pub(crate) fn is_url(name: &str) -> bool {
+    let scheme = name.split(':').next().unwrap_or_default();
+    let has_authority = name.get(scheme.len()..).is_some_and(|rest| rest.starts_with("://"));
+    let is_bare = ["data", "about", "file", "news", "cid", "mid"].iter().any(|bare| scheme.eq_ignore_ascii_case(bare));
+    let is_scheme = scheme.len() > 1 && scheme.len() < name.len() && (has_authority || is_bare);
+    is_scheme && !Path::new(name).exists()
+}
+
 /// Reads all bytes of a file, or of standard input if `file` is `None`.
 pub(crate) fn read_whole(file: Option<&Path>) -> io::Result<Vec<u8>> {
     let Some(path) = file else {

@@ -8,22 +8,23 @@
 mod arguments;
 mod commands;
 mod date;
-mod fault;
+mod entries;
 // Retrieval uses most of this module.
 #[cfg_attr(not(feature = "retrieve"), allow(dead_code))]
 mod files;
 mod input;
 mod options;
-mod ordered;
 mod output;
-mod stream;
+mod panic_report;
+mod parallel;
+mod records;
 
 use std::process::ExitCode;
 
 use crate::options::Command;
 
 fn main() -> ExitCode {
-    fault::end_process();
+    panic_report::end_process();
     let (options, matches) = match arguments::read() {
         Ok(read) => read,
         Err(answered) => return answered,
@@ -50,8 +51,8 @@ fn main() -> ExitCode {
         Command::Explain(explain) => commands::explain::run(explain, &session),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => commands::serve::run(serve),
-        Command::Query(query) => commands::beside::run("query", query),
-        Command::Columns(columns) => commands::beside::run("columns", columns),
+        Command::Query(query) => commands::napkin_query::run("query", query),
+        Command::Columns(columns) => commands::napkin_query::run("columns", columns),
         Command::Completions(completions) => commands::manual::completions(completions, &session),
         Command::Man(man) => commands::manual::man(man, &session),
     };

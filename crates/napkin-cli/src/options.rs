@@ -97,12 +97,12 @@ pub(crate) enum Command {
     ///
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin query --help` then prints its options.
-    Query(Beside),
+    Query(NapkinQuery),
     /// Split a column of URLs into columns of components; needs the separate program `napkin-query`
     ///
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.
-    Columns(Beside),
+    Columns(NapkinQuery),
     Completions(Completions),
     Man(Man),
 }
@@ -110,7 +110,7 @@ pub(crate) enum Command {
 /// The arguments of a command that is a program of its own.
 #[derive(Args)]
 #[command(disable_help_flag = true)]
-pub(crate) struct Beside {
+pub(crate) struct NapkinQuery {
     /// Pass these arguments to the program; `--help` lists them
     #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
     pub(crate) arguments: Vec<OsString>,

@@ -12,9 +12,10 @@ pub use self::suppression::Suppressions;
 use self::texts::Texts;
 use crate::base::BaseDeclared;
 use crate::context::Context;
-use crate::entity::Entity;
+use crate::entity::{Entity, Kind};
 use crate::flow::Flow;
 use crate::link::Link;
+use crate::message::ParsedMessage;
 use crate::options::Options;
 use crate::rules;
 use crate::usage::Use;
@@ -57,24 +58,30 @@ pub fn audit<'a, R: Flow>(
     sink: &mut (impl FnMut(&Link<'a>, &Found) -> R + ?Sized),
 ) {
     let base = BaseDeclared::within(entity, &options.limits).under(Standard::Rfc3986).url;
+    let is_message = matches!(entity.kind, Kind::Mail | Kind::Mhtml);
+    let message = is_message.then(|| ParsedMessage::parse(entity, options, findings));
     let document = Document {
         settings,
-        texts: if settings.is_enabled(rules::MISLEADING_LINK_TEXT) {
-            Texts::of(entity, options)
-        } else {
-            Texts::default()
+        texts: match &message {
+            _ if !settings.is_enabled(rules::MISLEADING_LINK_TEXT) => Texts::default(),
+            Some(parsed) => Texts::of_message(&parsed.message, options),
+            None => Texts::of(entity, options),
         },
         is_secure: entity.retrieval.is_some_and(|url| is_scheme(url, "https")),
         url: base.as_deref().and_then(|base| whatwg::Url::parse(base, None).ok()),
         base,
     };
-    crate::read(entity, options, findings, &mut |link| {
+    let ask = &mut |link: Link<'a>| {
         let found = document.ask(&link);
         match found.findings.is_empty() && found.omitted.is_empty() {
             true => ControlFlow::Continue(()),
             false => sink(&link, &found).flow(),
         }
-    });
+    };
+    match &message {
+        Some(parsed) => parsed.links(options, findings, ask),
+        None => crate::read(entity, options, findings, ask),
+    }
 }
 
 struct Document<'s> {

@@ -148,9 +148,7 @@ impl<'d> Completer<'d> {
         let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.of));
         let broken = link.base.as_ref().filter(|_| inner.is_none()).and_then(|base| self.broken(base));
         let absolute = match &broken {
-            Some((_, error)) if !self.is_absolute(link) => {
-                Err(Finding { span: Span::new(0, link.text.len()), ..*error })
-            }
+            Some((_, error)) if !self.is_absolute(link) => Err(error.with_span(Span::new(0, link.text.len()))),
             _ => self.absolute(link, inner.as_deref()),
         };
         let absolute = absolute.map_err(|error| error.redacted(password_span(&link.text)));

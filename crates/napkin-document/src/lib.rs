@@ -63,6 +63,7 @@ pub use flow::Flow;
 pub use inner_base::InnerBase;
 pub use link::{Alternative, InPart, Link, Reading};
 pub use links::text::{Windows, write};
+pub use message::ParsedMessage;
 pub use options::{LimitError, Limits, Options};
 pub use pages::{BaseWindows, More, PageWindows};
 pub use typed::{Typed, typed};
@@ -112,8 +113,7 @@ pub(crate) fn read_until<'a>(
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     if matches!(entity.kind, Kind::Mail | Kind::Mhtml) {
-        let base = entity.encapsulating.or(entity.retrieval);
-        return message::read(entity.bytes, base, options, findings, sink);
+        return ParsedMessage::parse(entity, options, findings).links_until(options, findings, sink);
     }
     match encoding::transcoded(entity) {
         None => nested::read(entity.bytes, entity.kind, options, findings, sink),

@@ -8,6 +8,7 @@ use crate::context::Context;
 use crate::decoded::{Decoded, text_of};
 use crate::encoding;
 use crate::entity::{Entity, Kind};
+use crate::flow::Flow;
 use crate::inner_base::InnerBase;
 use crate::link::{InPart, Link};
 use crate::nested::Nested;
@@ -21,28 +22,66 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Passes every link of a message to `sink`. `retrieval` is the base of the entity that encloses the message, or its
-/// retrieval URL. Only lost content is reported; [`Message::check`] reports remarks.
-pub(crate) fn read<'a>(
-    bytes: &'a [u8],
-    retrieval: Option<&str>,
-    options: &Options,
-    findings: &mut dyn Sink,
-    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let nested = &mut Nested { options, sink, findings, depth: 0 };
-    let errors = &mut Errors { findings: nested.findings };
-    let message = Message::read(bytes, &nested.options.mail, errors);
-    let bases = Bases::new(&message, nested.options.profile, retrieval);
-    for part in message.parts() {
-        let number: Arc<str> = part.number().into();
-        let of = InPart { number, index: part.index() };
-        fields(part, &bases, &of, bytes, nested.sink)?;
-        if part.kind() == PartKind::Leaf && !part.is_phantom() {
-            body(part, &bases, &of, bytes, nested)?;
-        }
+/// A message and the base of each of its parts, parsed once for several questions.
+///
+/// ```
+/// use napkin_document::{Entity, Options, ParsedMessage};
+/// let entity = Entity::new(b"Content-Location: http://pub.example/\nContent-Type: text/html\n\n<a href=menu>");
+/// let parsed = ParsedMessage::parse(&entity, &Options::default(), &mut ());
+/// assert_eq!(parsed.bases.of(parsed.message.root()).url.as_deref(), Some("http://pub.example/"));
+/// let mut links = Vec::new();
+/// parsed.links(&Options::default(), &mut (), &mut |link| links.push(link.text));
+/// assert_eq!(links, ["http://pub.example/", "menu"]);
+/// ```
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct ParsedMessage<'a> {
+    /// The message.
+    pub message: Message<'a>,
+    /// The bases of its parts, by [`Options::profile`].
+    pub bases: Bases,
+}
+
+impl<'a> ParsedMessage<'a> {
+    /// Parses a message within [`Options::mail`], and finds the bases of its parts: the base of the entity that encloses
+    /// the message, or its retrieval URL, applies to parts without one. Reports only lost content; [`Message::check`]
+    /// reports remarks.
+    #[must_use]
+    pub fn parse(entity: &Entity<'a>, options: &Options, findings: &mut dyn Sink) -> Self {
+        let message = Message::read(entity.bytes, &options.mail, &mut Errors { findings });
+        let bases = Bases::new(&message, options.profile, entity.encapsulating.or(entity.retrieval));
+        Self { message, bases }
     }
-    ControlFlow::Continue(())
+
+    /// Passes every link of the message to `sink`, and the problems of the documents in it to `findings`, as
+    /// [`read`](crate::read) does.
+    pub fn links<R: Flow>(
+        &self,
+        options: &Options,
+        findings: &mut dyn Sink,
+        sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized),
+    ) {
+        let _ = self.links_until(options, findings, &mut |link| sink(link).flow());
+    }
+
+    pub(crate) fn links_until(
+        &self,
+        options: &Options,
+        findings: &mut dyn Sink,
+        sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let nested = &mut Nested { options, sink, findings, depth: 0 };
+        let bytes = self.message.bytes();
+        for part in self.message.parts() {
+            let number: Arc<str> = part.number().into();
+            let of = InPart { number, index: part.index() };
+            fields(part, &self.bases, &of, bytes, nested.sink)?;
+            if part.kind() == PartKind::Leaf && !part.is_phantom() {
+                body(part, &self.bases, &of, bytes, nested)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 /// Passes on only the findings about lost content.

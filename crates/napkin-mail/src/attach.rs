@@ -7,25 +7,25 @@
 //!
 //! After a failure the external body stays unchanged.
 
-mod in_message;
+mod local_objects;
 mod merge;
 mod report;
 mod verify;
 
-pub use self::report::{AttachFailure, AttachNote, Outcome};
+pub use self::report::{AttachFailure, AttachNote, AttachOutcome};
 
-use self::in_message::InMessage;
-use crate::base::{Bases, Profile};
+use self::local_objects::InMessage;
 use crate::body_counts;
-use crate::content::Content;
 use crate::detached_form::{DetachedForm, Original};
 use crate::external::{AccessType, ExternalBody, Hash, NoUrl};
 use crate::fetched::{Fetched, NotFetched};
 use crate::message::{Message, Part, PartKind};
+use crate::object_bytes::Content;
+use crate::part_bases::{Bases, Profile};
 use crate::protection::protection;
 use crate::rope::Rope;
 use crate::url_parameter::Spaces;
-use napkin::Span;
+use napkin::{Finding, Span};
 use std::collections::{BTreeSet, HashSet};
 
 /// Options of [`Message::attach`].
@@ -120,7 +120,7 @@ impl Default for AttachOptions {
 /// An object that an external body refers to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Wanted {
+pub struct WantedObject {
     /// The number of the external body.
     pub part: String,
     /// The URL that names the object: absolute, and without a fragment.
@@ -141,11 +141,18 @@ pub struct Wanted {
     pub limit: u64,
 }
 
-impl Wanted {
+impl WantedObject {
     /// Returns whether the object is in the message or in the URL itself, so that no retrieval is needed.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachOptions, Message};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"data:,Soup\"\n\nContent-ID: <a@b>\n\n";
+    /// let wanted = Message::parse(message).wanted(&AttachOptions::default()).remove(0).unwrap();
+    /// assert!(wanted.is_here());
+    /// ```
     #[must_use]
     pub fn is_here(&self) -> bool {
-        in_message::is_here(&self.url)
+        local_objects::is_here(&self.url)
     }
 }
 
@@ -176,7 +183,18 @@ pub struct AttachedBody {
     /// The place in the message that the outcome is about: the deciding field, parameter or URL.
     pub span: Span,
     /// The outcome.
-    pub outcome: Outcome,
+    pub outcome: AttachOutcome,
+}
+
+impl AttachedBody {
+    /// Returns the finding of a failure, at its place in the message.
+    #[must_use]
+    pub const fn finding(&self) -> Option<Finding> {
+        match &self.outcome {
+            AttachOutcome::Failed(why) => Some(why.finding(self.span)),
+            _ => None,
+        }
+    }
 }
 
 impl Message<'_> {
@@ -192,7 +210,7 @@ impl Message<'_> {
     /// ```
     #[must_use]
     #[allow(clippy::result_large_err, reason = "what is wanted is no smaller")]
-    pub fn wanted(&self, options: &AttachOptions) -> Vec<Result<Wanted, AttachedBody>> {
+    pub fn wanted(&self, options: &AttachOptions) -> Vec<Result<WantedObject, AttachedBody>> {
         let bases = Bases::new(self, Profile::default(), options.retrieval.as_deref());
         let mut ways = Ways::default();
         let mut plan: Vec<_> = self
@@ -213,24 +231,24 @@ impl Message<'_> {
     }
 
     /// Replaces external bodies with their objects. Calls `retrieve` once per wanted object, except for objects that are
-    /// [here](Wanted::is_here) and for alternatives of an attached object.
+    /// [here](WantedObject::is_here) and for alternatives of an attached object.
     ///
     /// If the object has a known media type, the type must match the inner header. The object must also match Content-MD5,
     /// hash and size. Digests prove integrity, never authenticity.
     ///
     /// ```
     /// use napkin_mail::Fetched;
-    /// use napkin_mail::{AttachOptions, Message, Wanted};
+    /// use napkin_mail::{AttachOptions, Message, WantedObject};
     /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\n\
     ///     Content-Type: text/html\nContent-ID: <menu@pub.example>\n\n";
-    /// let mut retrieve = |_: &Wanted| Ok(Fetched::new(b"<p>Soup\n".to_vec()).of_type("text/html"));
+    /// let mut retrieve = |_: &WantedObject| Ok(Fetched::new(b"<p>Soup\n".to_vec()).of_type("text/html"));
     /// let attached = Message::parse(message).attach(&AttachOptions::default(), &mut retrieve);
     /// assert_eq!(attached.bytes, b"Content-Type: text/html\nContent-ID: <menu@pub.example>\n\n<p>Soup\n");
     /// ```
     pub fn attach(
         &self,
         options: &AttachOptions,
-        retrieve: &mut dyn FnMut(&Wanted) -> Result<Fetched, NotFetched>,
+        retrieve: &mut dyn FnMut(&WantedObject) -> Result<Fetched, NotFetched>,
     ) -> Attached {
         let (text, bodies) = self.attach_objects(options, &mut |wanted| retrieve(wanted).map(Object::from));
         Attached { bytes: text.into_bytes(), bodies }
@@ -240,7 +258,7 @@ impl Message<'_> {
     pub(crate) fn attach_objects<'o>(
         &'o self,
         options: &AttachOptions,
-        retrieve: &mut dyn FnMut(&Wanted) -> Result<Object<'o>, NotFetched>,
+        retrieve: &mut dyn FnMut(&WantedObject) -> Result<Object<'o>, NotFetched>,
     ) -> (Rope<'o>, Vec<AttachedBody>) {
         let bases = Bases::new(self, Profile::default(), options.retrieval.as_deref());
         let (mut edits, mut bodies) = (Vec::new(), Vec::new());
@@ -256,18 +274,18 @@ impl Message<'_> {
             };
             let (mut media_type, mut size) = (wanted.media_type.clone(), external.size);
             let outcome = if ways.has(part, &external) {
-                Outcome::Redundant
+                AttachOutcome::Redundant
             } else {
                 match entity(part, &external, &wanted, options, &here, retrieve) {
                     Ok(found) => {
                         edits.push((part.span(), found.text));
                         (media_type, size) = (found.media_type, Some(found.size));
-                        Outcome::Attached(found.notes)
+                        AttachOutcome::Attached(found.notes)
                     }
-                    Err(why) => Outcome::Failed(why),
+                    Err(why) => AttachOutcome::Failed(why),
                 }
             };
-            ways.add(part, &external, matches!(outcome, Outcome::Attached(_)));
+            ways.add(part, &external, matches!(outcome, AttachOutcome::Attached(_)));
             let span = report::place(part, &external, &outcome);
             let (part, url, media_type) = (wanted.part, Some(wanted.url), Some(media_type));
             bodies.push(AttachedBody { part, url, media_type, size, span, outcome });
@@ -304,7 +322,7 @@ impl Message<'_> {
                 _ => (self.around(number), AttachFailure::NoPart),
             };
             let (part, span) = (number.to_owned(), around.type_span());
-            AttachedBody { part, url: None, media_type, size: None, span, outcome: Outcome::Failed(why) }
+            AttachedBody { part, url: None, media_type, size: None, span, outcome: AttachOutcome::Failed(why) }
         };
         others.into_iter().map(body).collect()
     }
@@ -317,7 +335,7 @@ impl Message<'_> {
 }
 
 fn failed(part: Part<'_, '_>, external: &ExternalBody<'_>, why: AttachFailure) -> AttachedBody {
-    let outcome = Outcome::Failed(why);
+    let outcome = AttachOutcome::Failed(why);
     let (number, span) = (part.number(), report::place(part, external, &outcome));
     let media_type = part.children().next().map(|inner| inner.essence().into_owned());
     AttachedBody { part: number, url: None, media_type, size: external.size, span, outcome }
@@ -329,7 +347,7 @@ fn wanted(
     external: &ExternalBody<'_>,
     bases: &Bases,
     options: &AttachOptions,
-) -> Result<Wanted, AttachFailure> {
+) -> Result<WantedObject, AttachFailure> {
     if !part.is_verbatim() {
         return Err(AttachFailure::InsideEncoded);
     }
@@ -340,7 +358,7 @@ fn wanted(
     let access = external.access.ok_or(AttachFailure::NoUrl(NoUrl::NoAccessType))?;
     let base = bases.of(part).url.as_deref();
     // In HTML a `data:` URL cannot be a base; here it names an object.
-    let data = in_message::is_data(url).then(|| url.to_owned());
+    let data = local_objects::is_data(url).then(|| url.to_owned());
     let url = data.or_else(|| napkin::base::complete(url, base)).filter(|url| !url.starts_with("thismessage:"));
     let url = url.ok_or(AttachFailure::Relative)?;
     let expiration = external.expiration.as_ref();
@@ -351,7 +369,7 @@ fn wanted(
         return Err(AttachFailure::Expired(date.text.clone()));
     }
     let inner = part.children().next().ok_or(AttachFailure::NoUrl(NoUrl::Missing))?;
-    Ok(Wanted {
+    Ok(WantedObject {
         part: part.number(),
         url: url.split('#').next().unwrap_or_default().to_owned(),
         access,
@@ -391,10 +409,10 @@ impl Ways {
         way(part, external).is_some_and(|way| self.had.contains(&way))
     }
 
-    /// Turns a failed retrieval into `Outcome::Redundant` if an alternative was attached. A wrong object stays a failure.
-    fn excuse(&self, place: usize, outcome: &mut Outcome) {
+    /// Turns a failed retrieval into `AttachOutcome::Redundant` if an alternative was attached. A wrong object stays a failure.
+    fn excuse(&self, place: usize, outcome: &mut AttachOutcome) {
         let is_had = self.of.get(place).and_then(Option::as_ref).is_some_and(|way| self.had.contains(way));
-        if let Outcome::Failed(
+        if let AttachOutcome::Failed(
             AttachFailure::NoUrl(_)
             | AttachFailure::Relative
             | AttachFailure::Expired(_)
@@ -403,7 +421,7 @@ impl Ways {
         ) = outcome
             && is_had
         {
-            *outcome = Outcome::Redundant;
+            *outcome = AttachOutcome::Redundant;
         }
     }
 }
@@ -445,10 +463,10 @@ struct Entity<'o> {
 fn entity<'o>(
     part: Part<'o, '_>,
     external: &ExternalBody<'_>,
-    wanted: &Wanted,
+    wanted: &WantedObject,
     options: &AttachOptions,
     here: &InMessage<'o, '_>,
-    retrieve: &mut dyn FnMut(&Wanted) -> Result<Object<'o>, NotFetched>,
+    retrieve: &mut dyn FnMut(&WantedObject) -> Result<Object<'o>, NotFetched>,
 ) -> Result<Entity<'o>, AttachFailure> {
     if wanted.access == AccessType::ContentId {
         let other = external.content_id.as_deref().and_then(|id| here.part(part, id));

@@ -7,25 +7,25 @@
 //! Signed and encrypted parts stay, because a signature covers the exact bytes (RFC 1847 section 2.1).
 
 mod extension;
+mod external_body;
+mod report;
+
+pub use self::report::{DetachError, Detached, DetachedObject, LeftPart, WhyLeft};
 
 use self::extension::extension;
-use crate::attach::{AttachFailure, AttachOptions, AttachedBody, Object, Outcome, Wanted};
-use crate::content::Content;
+use self::external_body::order;
+use crate::attach::{AttachFailure, AttachOptions, AttachOutcome, AttachedBody, Object, WantedObject};
+use crate::body_counts;
 use crate::detached_form::{self, DetachedForm, Original};
 use crate::external::retrieves_nothing;
 use crate::fetched::NotFetched;
 use crate::message::{Message, Part, PartKind};
 use crate::protection::{Protection, protection};
-use crate::rope::{BodyForm, Break, Rope};
-use crate::rules;
+use crate::rope::{Break, Rope};
 use crate::splice::splice;
-use crate::transfer::{BodyReader, Encoding};
-use crate::url_parameter::{Wrap, write_url};
-use crate::{body_counts, header_edit};
-use napkin::{Finding, Reference, Rule, Span, Standard, base64};
-use std::borrow::Cow;
+use crate::url_parameter::Wrap;
+use napkin::{Reference, Standard};
 use std::collections::HashMap;
-use std::fmt;
 
 /// Options of [`Message::detach`].
 ///
@@ -74,180 +74,6 @@ impl DetachOptions {
         Self { wrap, ..self }
     }
 }
-
-/// Why nothing can be detached to a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum DetachError {
-    /// The URL is not absolute, or has a query or a fragment, so that no name can be appended to it.
-    Base(String),
-    /// URLs of this scheme retrieve nothing (RFC 2017 section 2).
-    RetrievesNothing(String),
-}
-
-impl fmt::Display for DetachError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Base(url) => {
-                write!(f, "expected the absolute URL of a folder, without query and fragment, but found `{url}`")
-            }
-            Self::RetrievesNothing(url) => {
-                write!(f, "expected a URL that retrieves something (RFC 2017 section 2), but found `{url}`")
-            }
-        }
-    }
-}
-
-impl std::error::Error for DetachError {}
-
-/// A message, and the objects that moved out of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Detached<'m> {
-    /// The message with external bodies, or unchanged. Attaching the objects restores the original bytes.
-    pub bytes: Cow<'m, [u8]>,
-    /// The parts that moved. Objects with the same bytes and media type have the same name.
-    pub objects: Vec<DetachedObject<'m>>,
-    /// The parts that stayed, with the reason; without parts that are only too small.
-    pub left: Vec<LeftPart>,
-    /// The first DKIM signature of the message, if detaching has broken it (RFC 6376 section 3.7).
-    pub dkim: Option<Span>,
-}
-
-impl Detached<'_> {
-    /// Returns the same, with copies of the borrowed parts of the message.
-    #[must_use]
-    pub fn into_owned(self) -> Detached<'static> {
-        let Self { bytes, objects, left, dkim } = self;
-        let objects = objects.into_iter().map(DetachedObject::into_owned).collect();
-        Detached { bytes: bytes.into_owned().into(), objects, left, dkim }
-    }
-
-    /// Returns the finding about a broken DKIM signature, if there is one.
-    #[must_use]
-    pub fn dkim_finding(&self) -> Option<Finding> {
-        self.dkim.map(|span| Finding::new(rules::MAIL_DKIM, Standard::Rfc3986, span, "", None))
-    }
-}
-
-/// A part that moved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct DetachedObject<'m> {
-    /// The number of the part.
-    pub part: String,
-    /// Its media type.
-    pub media_type: String,
-    /// The file name: the SHA-256 digest of the bytes, and an extension for the media type. No text from the message is part
-    /// of it.
-    pub name: String,
-    /// The URL under which the caller must publish the object.
-    pub url: String,
-    /// The number of bytes.
-    pub size: u64,
-    content: Content<'m>,
-}
-
-impl DetachedObject<'_> {
-    /// Returns the bytes, decoded by this call.
-    #[must_use]
-    pub fn bytes(&self) -> Cow<'_, [u8]> {
-        self.content.bytes()
-    }
-
-    fn into_owned(self) -> DetachedObject<'static> {
-        let Self { part, media_type, name, url, size, content } = self;
-        DetachedObject { part, media_type, name, url, size, content: content.into_owned() }
-    }
-
-    /// Reads the bytes piece by piece, in constant memory.
-    #[must_use]
-    pub fn reader(&self) -> BodyReader<'_> {
-        self.content.reader()
-    }
-}
-
-/// A part that stayed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct LeftPart {
-    /// The number of the part.
-    pub part: String,
-    /// Its media type.
-    pub media_type: String,
-    /// The size of the encoded body in bytes.
-    pub size: u64,
-    /// The place of its media type in the message.
-    pub span: Span,
-    /// Why it stayed.
-    pub why: WhyLeft,
-}
-
-/// Why a part stays.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub enum WhyLeft {
-    /// It is signed, or a signature.
-    Signed,
-    /// It is encrypted.
-    Encrypted,
-    /// It is in a `multipart/related` or `multipart/alternative`.
-    Related,
-    /// It has a composite media type, but its parts could not be read.
-    Composite,
-    /// An enclosing entity has a transfer encoding.
-    InsideEncoded,
-    /// The external body would be larger.
-    Larger,
-    /// Its Content-MD5 does not match, so attaching would fail.
-    WrongMd5,
-    /// Attaching would not restore it byte for byte.
-    NotReversible,
-}
-
-impl WhyLeft {
-    /// Returns the rule that keeps the part in the message.
-    #[must_use]
-    pub const fn rule(self) -> Rule {
-        match self {
-            Self::Signed | Self::Encrypted => rules::MAIL_PROTECTED,
-            Self::Related => rules::MAIL_RELATED,
-            Self::Composite => rules::MAIL_PARTS_UNREAD,
-            Self::InsideEncoded => rules::MAIL_INSIDE_ENCODED,
-            Self::Larger => rules::MAIL_STUB_LARGER,
-            Self::WrongMd5 | Self::NotReversible => rules::MAIL_NOT_REVERSIBLE,
-        }
-    }
-
-    /// Returns whether this is a failure. Other reasons are deliberate: the part should stay.
-    #[must_use]
-    pub const fn is_failure(self) -> bool {
-        matches!(self, Self::WrongMd5 | Self::NotReversible)
-    }
-
-    /// Returns the finding at this span.
-    #[must_use]
-    pub const fn finding(self, span: Span) -> Finding {
-        Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
-    }
-}
-
-impl fmt::Display for WhyLeft {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Signed => "it is signed, and the signature is over its bytes as they stand",
-            Self::Encrypted => "it is encrypted, or signed in one with its content",
-            Self::Related => "it belongs together with the parts beside it",
-            Self::Composite => "it has parts that cannot be read",
-            Self::InsideEncoded => "it stands in a message that is encoded",
-            Self::Larger => "what would take its place is larger",
-            Self::WrongMd5 => "its Content-MD5 does not agree with it, so that it could not be attached again",
-            Self::NotReversible => "it could not be put back byte for byte",
-        })
-    }
-}
-
-impl std::error::Error for WhyLeft {}
 
 impl Message<'_> {
     /// Moves large parts out of the message.
@@ -359,11 +185,11 @@ fn attaches(bytes: &[u8], moved: &[Moved<'_, '_>], message: &Message<'_>) -> boo
     let parts = objects.keys().map(|&part| part.to_owned()).collect();
     let options = AttachOptions { parts: Some(parts), ..everything() };
     let detached = message.like(bytes);
-    let (text, bodies) = detached.attach_objects(&options, &mut |wanted: &Wanted| {
+    let (text, bodies) = detached.attach_objects(&options, &mut |wanted: &WantedObject| {
         let moved = objects.get(wanted.part.as_str()).ok_or(NotFetched::new("no such object"))?;
         Ok(moved.retrieved())
     });
-    let is_attached = |outcome: &Outcome| matches!(outcome, Outcome::Attached(_));
+    let is_attached = |outcome: &AttachOutcome| matches!(outcome, AttachOutcome::Attached(_));
     let count = bodies.iter().filter(|body| is_attached(&body.outcome)).count();
     count == moved.len() && text.is(message.bytes())
 }
@@ -422,7 +248,7 @@ impl<'o> Folder<'o> {
         let moved = Moved { part, stub, object, original };
         let alone = part.message().like(&moved.stub);
         let (text, bodies) = alone.attach_objects(&everything(), &mut |_| Ok(moved.retrieved()));
-        let is_md5 = |body: &AttachedBody| body.outcome == Outcome::Failed(AttachFailure::Md5);
+        let is_md5 = |body: &AttachedBody| body.outcome == AttachOutcome::Failed(AttachFailure::Md5);
         match bodies.first() {
             Some(body) if is_md5(body) => Err(WhyLeft::WrongMd5),
             _ if !text.is(entity) => Err(WhyLeft::NotReversible),
@@ -433,112 +259,4 @@ impl<'o> Folder<'o> {
             }
         }
     }
-
-    /// Returns the external body that replaces a part.
-    fn stub(&self, part: Part<'_, '_>, object: &DetachedObject<'_>, mut form: DetachedForm) -> Vec<u8> {
-        let line_break = header_edit::line_break(part);
-        let decoded = decoded(part, object, &form);
-        let mut outer = Vec::new();
-        let mut inner = Vec::new();
-        let mut typed = false;
-        for (name, field) in header_edit::raw_fields(part) {
-            let is_content = detached_form::moves(name, part);
-            if is_content && !std::mem::replace(&mut typed, true) {
-                outer.extend_from_slice(self.content_type(object, &decoded, line_break).as_bytes());
-            }
-            if !is_content {
-                outer.extend_from_slice(field);
-            }
-            if name.eq_ignore_ascii_case(b"content-transfer-encoding") && form.body != BodyForm::Same {
-                inner.extend_from_slice(&detached_form::kept(field));
-            } else if is_content || goes_along(name) {
-                inner.extend_from_slice(field);
-            }
-        }
-        if !typed {
-            outer.extend_from_slice(self.content_type(object, &decoded, line_break).as_bytes());
-        }
-        inner.extend_from_slice(self.added(part, &decoded, &mut form, line_break).as_bytes());
-        inner.extend_from_slice(form.write(line_break).as_bytes());
-        let mut stub = [&outer, line_break.as_bytes(), &inner].concat();
-        // A delimiter follows the stub. At the end of a message, a mailbox would take an empty line for the separator between
-        // messages. If the only empty line of a message is its last line, mailboxes take it for the line after the header.
-        let has_empty_line = !part.separator().is_empty() && ends_with_empty_line(&part.text()[part.span().range()]);
-        let is_last = part.span().end == part.text().len();
-        if !is_last || has_empty_line {
-            stub.extend_from_slice(line_break.as_bytes());
-        }
-        stub
-    }
-
-    fn content_type(&self, object: &DetachedObject<'_>, decoded: &Facts, line_break: &str) -> String {
-        let url = write_url(&object.url, self.options.wrap).replace("\r\n", line_break);
-        let size = decoded.size.map(|size| format!("size={size};{line_break} ")).unwrap_or_default();
-        // The URL comes last: Gnus truncates a URL in pieces if another parameter follows.
-        format!("Content-Type: message/external-body; access-type=URL;{line_break} {size}{url}{line_break}")
-    }
-
-    /// Returns the fields that the inner header needs and that the part lacks, and records their names in `form`.
-    fn added(&self, part: Part<'_, '_>, decoded: &Facts, form: &mut DetachedForm, line_break: &str) -> String {
-        let mut fields = String::new();
-        let mut add = |name: &str, value: &str| {
-            fields += &format!("{name}: {value}{line_break}");
-            form.added.push(name.to_ascii_lowercase());
-        };
-        if form.body != BodyForm::Same {
-            // The external object has no transfer encoding.
-            add("Content-Transfer-Encoding", "binary");
-        }
-        if part.field("content-md5").is_none()
-            && let Some(md5) = decoded.md5
-        {
-            add("Content-MD5", &base64::encode(&md5));
-        }
-        if part.field("content-id").is_none() {
-            let entity = form.entity.get(..32).unwrap_or(&form.entity);
-            add("Content-ID", &format!("<{entity}.{}@{}>", part.number(), self.host));
-        }
-        fields
-    }
-}
-
-/// Size and digest of an object in its canonical form.
-struct Facts {
-    size: Option<u64>,
-    md5: Option<[u8; 16]>,
-}
-
-/// Returns the facts about the decoded object; none if its transfer encoding is unknown.
-fn decoded(part: Part<'_, '_>, object: &DetachedObject<'_>, form: &DetachedForm) -> Facts {
-    let encoding = part.encoding();
-    if encoding == Encoding::Unknown {
-        return Facts { size: None, md5: None };
-    }
-    let is_encoded = form.body == BodyForm::Same;
-    let content = if is_encoded { object.content.decoded(encoding) } else { object.content.clone() };
-    let canonical = content.canonical(&object.media_type);
-    Facts { size: Some(canonical.length), md5: Some(canonical.md5) }
-}
-
-/// Returns whether a field belongs in both headers: outside for mail readers, and inside because other programs take it from
-/// there when they attach (RFC 2046 section 5.2.2.1).
-fn goes_along(name: &[u8]) -> bool {
-    [&b"subject"[..], b"message-id", b"encrypted", b"mime-version"].iter().any(|it| name.eq_ignore_ascii_case(it))
-}
-
-fn ends_with_empty_line(text: &[u8]) -> bool {
-    text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n")
-}
-
-/// Returns the runs of fields that stay in the outer header (true) or move (false), with the length of each run.
-fn order(part: Part<'_, '_>) -> Vec<(bool, usize)> {
-    let mut order: Vec<(bool, usize)> = Vec::new();
-    for (name, _) in header_edit::raw_fields(part) {
-        let is_outer = !detached_form::moves(name, part);
-        match order.last_mut() {
-            Some((last, count)) if *last == is_outer => *count += 1,
-            _ => order.push((is_outer, 1)),
-        }
-    }
-    order
 }

@@ -4,13 +4,13 @@
 //! the fields, the names of added fields, and the line structure of base64. Digests of the object and of the whole entity detect
 //! any change. Other programs drop the field when they attach the object, by RFC 2046 section 5.2.3.7.
 
-use crate::content::Content;
-use crate::delimiters::collides;
+use crate::delimiter_collision::collides;
 use crate::header_edit::{begins_with, raw_fields};
 use crate::message::Part;
+use crate::object_bytes::Content;
 use crate::parameters::ContentType;
 use crate::rope::{BodyForm, Break, LONGEST, Piece, Rope};
-use crate::{body_counts, canonical, transfer};
+use crate::{body_counts, canonical_form, transfer};
 
 /// The prefix that hides a kept field from other programs.
 const KEPT: &[u8] = b"X-Detached-";
@@ -34,7 +34,7 @@ pub(crate) fn has_length(part: Part<'_, '_>) -> bool {
 pub(crate) fn digest(entity: &Rope<'_>, has_length: bool) -> String {
     let header = entity.header();
     let uncounted = uncounted(&header, has_length);
-    canonical::sha256_of(|take| take(&uncounted) && entity.each_behind(header.len(), take))
+    canonical_form::sha256_of(|take| take(&uncounted) && entity.each_behind(header.len(), take))
 }
 
 /// Returns a header without the counts that the digest of its entity leaves out.
@@ -228,8 +228,8 @@ mod tests {
                 order: vec![(true, 2), (false, 3), (true, 1)],
                 separator: Break::Lf,
                 added: vec!["content-md5".into(), "content-id".into()],
-                object: canonical::sha256(b"object"),
-                entity: canonical::sha256(b"entity"),
+                object: canonical_form::sha256(b"object"),
+                entity: canonical_form::sha256(b"entity"),
             };
             let text = form.write("\r\n");
             assert!(text.lines().all(|line| line.len() <= 76), "{text}");

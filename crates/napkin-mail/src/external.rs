@@ -10,12 +10,13 @@ mod url;
 pub use self::access_type::{AccessType, NoUrl};
 pub(crate) use self::url::retrieves_nothing;
 
+use crate::content_id::content_id;
 use crate::mapped_bytes::Mapped;
 use crate::message::{Part, PartKind};
 use crate::parameters::ContentType;
 use crate::tree::KnownField;
 use crate::url_parameter::{self, Spaces};
-use crate::{date, id, lexer, rules, transfer};
+use crate::{date, lexer, rules, transfer};
 use napkin::map::SourceSink;
 use napkin::percent;
 use napkin::{Finding, Rule, Sink, Span, Standard};
@@ -88,6 +89,13 @@ impl<'m> Part<'m, '_> {
 
     /// Like `external_body`, with a choice of what white space in the URL means, and findings. Spans
     /// refer to the message.
+    ///
+    /// ```
+    /// use napkin_mail::{Message, Spaces};
+    /// let message = Message::parse(b"Content-Type: message/external-body; access-type=URL; URL=\"http://h/a b#c\"\n\n");
+    /// let external = message.root().external_body_with(Spaces::Keep, &mut ()).unwrap();
+    /// assert_eq!(external.url.as_deref(), Ok("http://h/a%20b#c"));
+    /// ```
     pub fn external_body_with(&self, spaces: Spaces, findings: &mut dyn Sink) -> Option<ExternalBody<'m>> {
         match self.kind() {
             PartKind::ExternalBody => {}
@@ -158,7 +166,7 @@ impl<'m> Part<'m, '_> {
     }
 
     fn inner_content_id(&self, inner: Option<Part<'m, '_>>, say: &mut dyn FnMut(Rule, Span)) -> Option<String> {
-        let of = |part: &Part<'m, '_>| part.known(KnownField::Id).and_then(|field| id::content_id(field.value()));
+        let of = |part: &Part<'m, '_>| part.known(KnownField::Id).and_then(|field| content_id(field.value()));
         inner.as_ref().and_then(of).or_else(|| {
             say(rules::MAIL_CONTENT_ID, self.field("content-type").map_or(Span::default(), |field| field.name_span()));
             of(self)
@@ -203,6 +211,12 @@ pub fn parse_md5(value: &[u8]) -> Option<[u8; 16]> {
 
 impl ExternalBody<'_> {
     /// Returns the URL for a request: without its fragment, which only the client uses (RFC 3986 section 3.5).
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: message/external-body; access-type=URL; URL=\"http://h/a b#c\"\n\n");
+    /// assert_eq!(message.root().external_body().unwrap().request_url(), Some("http://h/ab"));
+    /// ```
     #[must_use]
     pub fn request_url(&self) -> Option<&str> {
         let url = self.url.as_deref().ok()?;
@@ -211,6 +225,15 @@ impl ExternalBody<'_> {
 
     /// Returns a `mailto:` URL for the email that requests the object from a mail server, for a person to send. Never send it
     /// automatically (RFC 2046 section 5.2.3.6). `command` is the phantom body.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = b"Content-Type: message/external-body; access-type=mail-server; server=\"list@pub.example\"; subject=menu\n\n";
+    /// let message = Message::parse(message);
+    /// let external = message.root().external_body().unwrap();
+    /// let url = external.request_by_mail(b"get menu\n");
+    /// assert_eq!(url.as_deref(), Some("mailto:list@pub.example?subject=menu&body=get%20menu"));
+    /// ```
     #[must_use]
     pub fn request_by_mail(&self, command: &[u8]) -> Option<String> {
         let server = self.parameters.parameter("server").filter(|_| self.access == Some(AccessType::MailServer))?;

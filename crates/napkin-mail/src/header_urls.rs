@@ -38,6 +38,15 @@ impl HeaderUrl {
     }
 
     /// Returns the place in the message of a span of the [text](Self::text).
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"List-Help: <http://pub.\n example/help>\n\n";
+    /// let message = Message::parse(bytes);
+    /// let url = message.root().header_urls().remove(0);
+    /// assert_eq!(url.text, "http://pub.example/help");
+    /// assert_eq!(url.source_span(napkin::Span::new(11, 18)).of_bytes(bytes), b"example");
+    /// ```
     #[must_use]
     pub fn source_span(&self, span: Span) -> Span {
         // Places in the text equal places in its bytes, unless ill-formed UTF-8, which is not allowed here, was replaced.

@@ -27,63 +27,63 @@
 
 mod attach;
 mod bare_cr;
-mod base;
 mod body_counts;
-mod canonical;
-mod check;
-mod content;
+mod canonical_form;
+mod content_id;
 mod date;
-mod delimiters;
+mod delimiter_collision;
 mod detach;
 mod detached_form;
-mod detection;
 mod encoded_words;
-mod examples;
 mod external;
 mod fetched;
+mod field_checks;
 mod field_url;
 mod from_line;
 mod header_edit;
 mod header_line;
 mod header_urls;
-mod id;
 mod lexer;
 mod limits;
 mod mailbox;
 mod mapped_bytes;
 mod message;
+mod message_detection;
+mod object_bytes;
 mod parameters;
+mod part_bases;
 mod protection;
 mod related;
 mod relink;
 mod rope;
+mod rule_examples;
 pub mod rules;
 mod splice;
 mod transfer;
 mod tree;
 mod url_parameter;
 
-pub use self::attach::{AttachFailure, AttachNote, AttachOptions, Attached, AttachedBody, Outcome, Wanted};
-pub use self::base::{BaseField, Bases, PartBase, Profile, THIS_MESSAGE, UnknownProfile};
+pub use self::attach::{AttachFailure, AttachNote, AttachOptions, AttachOutcome, Attached, AttachedBody, WantedObject};
+pub use self::content_id::{IdUrl, cid_url, content_id};
 pub use self::date::write_date;
 pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, LeftPart, WhyLeft};
-pub use self::detection::is_message;
 pub use self::encoded_words::decode_words;
-pub use self::examples::{example_findings, example_mailbox_findings};
 pub use self::external::{AccessType, Expiration, ExternalBody, Hash, NoUrl, parse_md5};
 pub use self::fetched::{Fetched, NotFetched};
 pub use self::from_line::is_mailbox;
 pub use self::header_urls::HeaderUrl;
-pub use self::id::{IdUrl, cid_url, content_id};
 pub use self::limits::Limits;
 pub use self::mailbox::{
     EntryKind, Mailbox, MailboxEntry, MailboxFormat, NotHeld, Quoting, UnknownMailboxFormat, WhyNotHeld, maildir_name,
     maildir_order, maildir_unique,
 };
 pub use self::message::{Children, Field, Message, Part, PartKind, Parts, Piece, PieceKind, Pieces};
+pub use self::message_detection::is_message;
 pub use self::parameters::{ContentType, Parameter};
-pub use self::related::{Matched, Related, Target};
+pub use self::part_bases::{BaseField, Bases, PartBase, Profile, THIS_MESSAGE, UnknownProfile};
+pub use self::related::{MatchedBy, Related, RelatedTarget};
 pub use self::relink::{LeftBody, RelinkOptions, Relinked, RelinkedBody, WhyNotRelinked};
+pub use self::rule_examples::{example_findings, example_mailbox_findings};
 pub use self::transfer::{BodyReader, Decoded, Encoding};
 pub use self::url_parameter::{Spaces, Wrap, write_url};
 

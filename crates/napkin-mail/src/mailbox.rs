@@ -8,13 +8,13 @@
 
 mod entry;
 mod maildir;
+mod not_held;
 mod quoting;
-mod rejection;
 
 pub use self::entry::{EntryKind, MailboxEntry};
 pub use self::maildir::{maildir_name, maildir_order, maildir_unique};
+pub use self::not_held::{NotHeld, WhyNotHeld};
 pub use self::quoting::{MailboxFormat, Quoting, UnknownMailboxFormat};
-pub use self::rejection::{NotHeld, WhyNotHeld};
 
 use crate::from_line::is_separator;
 use crate::header_line::is_telling_field;
@@ -112,6 +112,12 @@ impl From<io::Error> for Stop {
 
 impl<R> Mailbox<R> {
     /// Creates a reader for the messages of a mailbox, with a limit of 1 GiB per message.
+    ///
+    /// ```
+    /// use napkin_mail::Mailbox;
+    /// let mailbox = Mailbox::new(&b"From sam\nSubject: Soup\n\nFrom kim\nSubject: Beer\n"[..]);
+    /// assert_eq!(mailbox.count(), 2);
+    /// ```
     pub const fn new(source: R) -> Self {
         Self {
             source,
@@ -129,12 +135,25 @@ impl<R> Mailbox<R> {
 
     /// Limits the size of a message and its envelope line, in bytes. A larger message is returned in pieces
     /// ([`EntryKind::TooLarge`]), with the finding `mailbox-message-too-large`.
+    ///
+    /// ```
+    /// use napkin_mail::{EntryKind, Mailbox};
+    /// let entry = Mailbox::new(&b"From sam\nSubject: Soup\n\n"[..]).with_limit(8).next().unwrap()?;
+    /// assert_eq!(entry.kind, EntryKind::TooLarge);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn with_limit(self, limit: usize) -> Self {
         Self { limit, ..self }
     }
 
     /// Sets the format of the mailbox.
+    ///
+    /// ```
+    /// use napkin_mail::{Mailbox, MailboxFormat};
+    /// let mailbox = Mailbox::new(&b"From sam\nSubject: Soup\n\n>>From the pub\n"[..]).with_format(MailboxFormat::Mboxrd);
+    /// assert!(mailbox.flatten().all(|entry| entry.content().ends_with(b"\n>From the pub\n")));
+    /// ```
     #[must_use]
     pub fn with_format(self, format: MailboxFormat) -> Self {
         Self { format, ..self }

@@ -37,9 +37,9 @@ struct Text<'a> {
 /// ```
 #[derive(Debug)]
 pub struct Message<'a> {
+    bytes: &'a [u8],
+    /// The bytes, or a copy with other line ends.
     text: Text<'a>,
-    /// The original bytes of the message, if `text` has other line ends.
-    source: Option<&'a [u8]>,
     /// Bodies that were decoded to find the parts in them.
     decoded: Vec<Text<'a>>,
     pub(crate) tree: Tree,
@@ -68,16 +68,9 @@ impl<'a> Message<'a> {
     /// assert_eq!(findings[0].rule, rules::MAIL_BOUNDARY);
     /// ```
     pub fn read(bytes: &'a [u8], limits: &Limits, findings: &mut dyn Sink) -> Self {
-        let with_line_feeds = bare_cr::with_line_feeds(bytes);
-        let source = with_line_feeds.is_some().then_some(bytes);
-        let text = match with_line_feeds {
-            Some((text, cr)) => {
-                findings.report(Finding::new(rules::MAIL_BARE_CR, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
-                Text { bytes: text.into(), level: None }
-            }
-            None => Text { bytes: bytes.into(), level: None },
-        };
-        let mut message = Self { text, source, decoded: Vec::new(), tree: Tree::default(), limits: *limits };
+        let text = with_line_feeds(bytes, findings).map_or(Cow::Borrowed(bytes), Cow::Owned);
+        let text = Text { bytes: text, level: None };
+        let mut message = Self { bytes, text, decoded: Vec::new(), tree: Tree::default(), limits: *limits };
         tree::read(&mut message.tree, &message.text.bytes, limits, findings);
         let mut left = limits.decoded;
         let mut next = 0;
@@ -95,27 +88,21 @@ impl<'a> Message<'a> {
             // The parts are not encoded, although the field says so.
             return;
         }
-        if self.tree.nodes.len() >= limits.parts {
+        let limit = match part.raw_body().len() {
+            _ if self.tree.nodes.len() >= limits.parts => Some(rules::MAIL_TOO_MANY_PARTS),
+            length if length > *left => Some(rules::MAIL_DECODED_TOO_LARGE),
+            _ => None,
+        };
+        if let Some(rule) = limit {
             let span = part.source_span(part.body());
-            findings.report(Finding::new(rules::MAIL_TOO_MANY_PARTS, Standard::Rfc3986, span, "", None));
-            return;
+            return findings.report(Finding::new(rule, Standard::Rfc3986, span, "", None));
         }
-        if part.raw_body().len() > *left {
-            let span = part.source_span(part.body());
-            findings.report(Finding::new(rules::MAIL_DECODED_TOO_LARGE, Standard::Rfc3986, span, "", None));
-            return;
-        }
-        let body = part.decoded();
-        let level = body.level.clone();
-        let mut bytes = body.bytes.into_owned();
         *left -= part.raw_body().len();
-        let level = Arc::new(level);
+        let body = part.decoded();
+        let level = Arc::new(body.level);
         let number = self.decoded.len() + 1;
         let outward = &mut SourceSink::new(&level, findings);
-        if let Some((text, cr)) = bare_cr::with_line_feeds(&bytes) {
-            outward.report(Finding::new(rules::MAIL_BARE_CR, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
-            bytes = text;
-        }
+        let bytes = with_line_feeds(&body.bytes, outward).unwrap_or_else(|| body.bytes.into_owned());
         tree::read_encoded(&mut self.tree, encoded, &bytes, number, limits, outward);
         self.decoded.push(Text { bytes: bytes.into(), level: Some(level) });
     }
@@ -134,13 +121,13 @@ impl<'a> Message<'a> {
     /// assert_eq!(message.bytes(), bytes);
     /// ```
     #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        self.source.unwrap_or(&self.text.bytes)
+    pub const fn bytes(&self) -> &'a [u8] {
+        self.bytes
     }
 
     /// Returns whether the lines end with CR alone. Such a message is read, but not changed.
     pub(crate) const fn has_bare_cr(&self) -> bool {
-        self.source.is_some()
+        matches!(self.text.bytes, Cow::Owned(_))
     }
 
     /// Returns the outermost entity: the message itself.
@@ -199,4 +186,11 @@ impl<'a> Message<'a> {
     fn text(&self, number: usize) -> &Text<'a> {
         number.checked_sub(1).map_or(&self.text, |number| &self.decoded[number])
     }
+}
+
+/// Returns a text with LF in place of CR, and reports the first CR, if its lines end with CR alone.
+fn with_line_feeds(bytes: &[u8], findings: &mut dyn Sink) -> Option<Vec<u8>> {
+    let (text, cr) = bare_cr::with_line_feeds(bytes)?;
+    findings.report(Finding::new(rules::MAIL_BARE_CR, Standard::Rfc3986, Span::new(cr, cr + 1), "", None));
+    Some(text)
 }

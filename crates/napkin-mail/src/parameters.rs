@@ -65,6 +65,12 @@ impl Written {
 
 impl<'a> ContentType<'a> {
     /// Parses the value of a field, the text after its colon.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = ContentType::parse(b"text/html; charset=utf-8; name*0=a; name*1=b");
+    /// assert_eq!(value.essence(), "text/html");
+    /// ```
     #[must_use]
     pub fn parse(value: &'a [u8]) -> Self {
         Self::read(value, 0)
@@ -89,6 +95,12 @@ impl<'a> ContentType<'a> {
     }
 
     /// Returns the parameter with this name, in any case.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = ContentType::parse(b"text/html; charset=utf-8; name*0=a; name*1=b");
+    /// assert_eq!(value.parameter("name").unwrap().text(), "ab");
+    /// ```
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<Parameter> {
         self.parameter_with(name, &mut ())
@@ -206,6 +218,12 @@ impl<'a> ContentType<'a> {
     }
 
     /// Returns the names of all parameters as written, in order. Each piece counts separately.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = ContentType::parse(b"text/html; charset=utf-8; name*0=a; name*1=b");
+    /// assert_eq!(value.names().collect::<Vec<_>>(), ["charset", "name*0", "name*1"]);
+    /// ```
     pub fn names(&self) -> impl Iterator<Item = Cow<'_, str>> {
         self.pieces().iter().map(|piece| String::from_utf8_lossy(piece.name.of_bytes(self.bytes)))
     }
@@ -387,7 +405,7 @@ impl Parameter {
 
     /// Returns the span of its name, or of the name of its first piece.
     #[must_use]
-    pub const fn name(&self) -> Span {
+    pub const fn name_span(&self) -> Span {
         self.name
     }
 

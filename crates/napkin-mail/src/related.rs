@@ -5,9 +5,9 @@
 //! (RFC 2387 section 3.2). URLs are compared byte by byte, without fragments. If that finds no part, [`Profile::Lenient`]
 //! also compares equivalent forms.
 
-use crate::base::{Bases, Profile};
-use crate::id::{self, IdUrl};
+use crate::content_id::{IdUrl, content_id};
 use crate::message::{Message, Part, PartKind};
+use crate::part_bases::{Bases, Profile};
 use crate::tree::{KnownField, Subtype};
 use napkin::whatwg::Url;
 use napkin::{Reference, Rungs, Standard, normalize};
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 /// How a URL refers to a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Matched {
+pub enum MatchedBy {
     /// By its identifier.
     ContentId,
     /// By its `Content-Location`.
@@ -28,11 +28,11 @@ pub enum Matched {
 /// A part that a URL refers to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Target<'m, 'a> {
+pub struct RelatedTarget<'m, 'a> {
     /// The part.
     pub part: Part<'m, 'a>,
     /// How it was found.
-    pub matched: Matched,
+    pub matched: MatchedBy,
 }
 
 /// The labels of all parts of a message.
@@ -81,7 +81,7 @@ impl<'m, 'a> Related<'m, 'a> {
 
     fn add(&mut self, part: Part<'m, 'a>, bases: &Bases) {
         let place = part.index();
-        let of = |name: &str| part.field(name).and_then(|field| id::content_id(field.value()));
+        let of = |name: &str| part.field(name).and_then(|field| content_id(field.value()));
         if let Some(id) = of("message-id") {
             self.messages.entry(id).or_insert(place);
         }
@@ -105,9 +105,19 @@ impl<'m, 'a> Related<'m, 'a> {
 
     /// Returns the part that a URL in the part `from` refers to. The URL must be resolved against the base. Under RFC 2110,
     /// without a base, pass the relative reference itself.
+    ///
+    /// ```
+    /// use napkin_mail::{Bases, Message, Profile, Related};
+    /// let message = b"Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<img src=cid:a@b>\n\
+    ///     --b\nContent-ID: <a@b>\n\n--b--\n";
+    /// let message = Message::parse(message);
+    /// let related = Related::new(&message, &Bases::new(&message, Profile::default(), None));
+    /// let target = related.find(message.part("1").unwrap(), "cid:a@b").unwrap();
+    /// assert_eq!(target.part.number(), "2");
+    /// ```
     #[must_use]
-    pub fn find(&self, from: Part<'m, 'a>, url: &str) -> Option<Target<'m, 'a>> {
-        let target = |&place: &usize, matched| Target { part: Part::new(self.message, place), matched };
+    pub fn find(&self, from: Part<'m, 'a>, url: &str) -> Option<RelatedTarget<'m, 'a>> {
+        let target = |&place: &usize, matched| RelatedTarget { part: Part::new(self.message, place), matched };
         let is_lenient = self.profile == Profile::Lenient;
         if let Some(named) = IdUrl::parse(url) {
             return self.by_id(&named, url, is_lenient);
@@ -116,31 +126,31 @@ impl<'m, 'a> Related<'m, 'a> {
         let owners = || from.outwards().skip(1).filter(is_related);
         let found = owners().find_map(|owner| self.locations.get(&(owner.index(), url.to_owned())));
         if let Some(place) = found {
-            return Some(target(place, Matched::ContentLocation));
+            return Some(target(place, MatchedBy::ContentLocation));
         }
         let url = is_lenient.then(|| loose(url, None))?;
         let found = owners().find_map(|owner| self.loose_locations.get(&(owner.index(), url.clone())));
-        found.map(|place| target(place, Matched::Leniently))
+        found.map(|place| target(place, MatchedBy::Leniently))
     }
 
-    fn by_id(&self, named: &IdUrl, url: &str, is_lenient: bool) -> Option<Target<'m, 'a>> {
-        let target = |&place: &usize, matched| Target { part: Part::new(self.message, place), matched };
+    fn by_id(&self, named: &IdUrl, url: &str, is_lenient: bool) -> Option<RelatedTarget<'m, 'a>> {
+        let target = |&place: &usize, matched| RelatedTarget { part: Part::new(self.message, place), matched };
         if let Some(message) = &named.message_id {
             let place = self.messages.get(message)?;
-            let Some(content) = &named.content_id else { return Some(target(place, Matched::ContentId)) };
+            let Some(content) = &named.content_id else { return Some(target(place, MatchedBy::ContentId)) };
             let within = self.ids.get(content)?;
             let is_inside = Part::new(self.message, *within).outwards().any(|part| part.index() == *place);
-            return is_inside.then(|| target(within, Matched::ContentId));
+            return is_inside.then(|| target(within, MatchedBy::ContentId));
         }
         let id = named.content_id.as_deref()?;
         // RFC 2392 contradicts its own text: its example takes an escape literally.
         let literal = url.split_once(':').map_or("", |(_, rest)| without_fragment(rest));
         let found = self.ids.get(id).or_else(|| self.ids.get(literal));
         if let Some(place) = found {
-            return Some(target(place, Matched::ContentId));
+            return Some(target(place, MatchedBy::ContentId));
         }
         let found = self.loose_ids.get(&id.to_ascii_lowercase()).filter(|_| is_lenient);
-        found.map(|place| target(place, Matched::Leniently))
+        found.map(|place| target(place, MatchedBy::Leniently))
     }
 }
 
@@ -176,7 +186,7 @@ impl<'a> Message<'a> {
     pub fn page(&self) -> Option<Part<'_, 'a>> {
         let is_page = |part: &Part<'_, 'a>| part.is_page();
         let of_related = || self.parts().filter_map(|part| part.related_root()).find(is_page);
-        Some(self.root().shown()).filter(is_page).or_else(of_related).or_else(|| self.parts().find(is_page))
+        Some(self.root().displayed()).filter(is_page).or_else(of_related).or_else(|| self.parts().find(is_page))
     }
 }
 
@@ -184,19 +194,33 @@ impl<'m, 'a> Part<'m, 'a> {
     /// Returns the root of a multipart/related: the part that `start` names, else the first part (RFC 2387 section 3.2). If
     /// the root is a multipart/alternative, returns its last HTML part, else its last part (RFC 2557 section 7, RFC 2046
     /// section 5.1.4).
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = b"Content-Type: multipart/related; boundary=b; start=\"<a@b>\"\n\n--b\n\n--b\nContent-ID: <a@b>\n\n--b--\n";
+    /// let message = Message::parse(message);
+    /// assert_eq!(message.root().related_root(), message.part("2"));
+    /// ```
     #[must_use]
     pub fn related_root(&self) -> Option<Self> {
         if !is_related(self) {
             return None;
         }
         let named = self.start().and_then(|id| self.child_with_id(&id));
-        named.or_else(|| self.children().next()).map(Self::shown)
+        named.or_else(|| self.children().next()).map(Self::displayed)
     }
 
     /// Returns the part that a mail reader shows for this part. Descends from a multipart/related to its root, and from a
     /// multipart/alternative to its last HTML or related part, else its last part, until the part is neither.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = b"Content-Type: multipart/related; boundary=b; start=\"<a@b>\"\n\n--b\n\n--b\nContent-ID: <a@b>\n\n--b--\n";
+    /// let message = Message::parse(message);
+    /// assert_eq!(Some(message.root().displayed()), message.part("2"));
+    /// ```
     #[must_use]
-    pub fn shown(self) -> Self {
+    pub fn displayed(self) -> Self {
         let mut root = self;
         while root.kind() == PartKind::Multipart {
             let next = match &*root.essence() {
@@ -223,12 +247,12 @@ impl<'m, 'a> Part<'m, 'a> {
     /// Returns the identifier in the parameter `start`.
     pub(crate) fn start(&self) -> Option<String> {
         let start = self.content_type()?.parameter("start")?;
-        id::content_id(start.bytes())
+        content_id(start.bytes())
     }
 
     pub(crate) fn child_with_id(&self, id: &str) -> Option<Self> {
         let has = |part: &Self, equals: fn(&str, &str) -> bool| {
-            let own = part.known(KnownField::Id).and_then(|field| id::content_id(field.value()));
+            let own = part.known(KnownField::Id).and_then(|field| content_id(field.value()));
             own.is_some_and(|own| equals(&own, id))
         };
         let mut children = self.children();

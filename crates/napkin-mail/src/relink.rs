@@ -5,7 +5,7 @@
 //! URL. Older access types are converted to their URL. The module parses each rewritten entity again, and keeps the original
 //! if the URL differs.
 
-mod dialects;
+mod deleted_attachments;
 mod parameters;
 
 use crate::body_counts;
@@ -89,6 +89,23 @@ pub struct LeftBody {
     /// Why.
     pub why: WhyNotRelinked,
 }
+
+impl LeftBody {
+    /// Returns the finding at the place of the part's media type.
+    #[must_use]
+    pub const fn finding(&self) -> Finding {
+        self.why.finding(self.span)
+    }
+}
+
+/// The part and the reason.
+impl fmt::Display for LeftBody {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "part {}: {}", self.part, self.why)
+    }
+}
+
+impl std::error::Error for LeftBody {}
 
 /// Why an external body stays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -206,12 +223,12 @@ fn change(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Option<Change>,
 
 fn found(part: Part<'_, '_>, options: &RelinkOptions) -> Result<Option<Change>, WhyNotRelinked> {
     if part.kind() != PartKind::ExternalBody {
-        return dialects::mozilla(part, options);
+        return deleted_attachments::mozilla(part, options);
     }
     let Some(external) = part.external_body() else { return Ok(None) };
     let form = external.access_text.clone().unwrap_or_default().to_ascii_lowercase();
-    if form == dialects::MUTT {
-        return dialects::mutt(part, options).map(Some);
+    if form == deleted_attachments::MUTT {
+        return deleted_attachments::mutt(part, options).map(Some);
     }
     // The object is already in the message.
     if external.access == Some(AccessType::ContentId) {

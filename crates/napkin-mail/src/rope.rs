@@ -6,7 +6,7 @@ mod body_form;
 
 pub(crate) use self::body_form::{BodyForm, Break, LONGEST};
 
-use crate::content::Content;
+use crate::object_bytes::Content;
 use napkin::Span;
 use std::borrow::Cow;
 

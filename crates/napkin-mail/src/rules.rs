@@ -4,7 +4,7 @@ mod mailbox;
 mod message;
 mod object;
 
-use napkin::{Example, Record, Rule, Severity, Standard};
+use napkin::{Rule, Severity, Standard};
 pub use napkin_scheme::rules::*;
 
 pub use self::mailbox::*;

@@ -110,7 +110,7 @@ pub(crate) fn read(parameter: &Parameter, text: &[u8], spaces: Spaces, findings:
     let value = parameter.mapped();
     let mut say =
         |rule, span: Span| findings.report(Finding::new(rule, Standard::Rfc3986, value.level.source(span), "", None));
-    let is_in_pieces = text.get(parameter.name().range()).is_some_and(|name| name.contains(&b'*'));
+    let is_in_pieces = text.get(parameter.name_span().range()).is_some_and(|name| name.contains(&b'*'));
     check(value, is_in_pieces, &mut say);
     let mut kept = Vec::new();
     for white in white_space(&value.bytes) {

@@ -1,8 +1,8 @@
 //! The rules of retrieval: refusals of a policy, limits, and failures.
 
+use napkin::Rule;
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Rfc3986;
-use napkin::{Example, Record, Rule};
 pub use napkin_audit::rules::*;
 pub use napkin_scheme::rules::*;
 

@@ -11,6 +11,7 @@ use bytes::Bytes;
 use hyper::body::{Body, Frame, SizeHint};
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 use hyper::{Response, StatusCode};
+use maud::Render;
 use napkin::Finding;
 use napkin_retrieve::Error;
 use tokio::sync::OwnedSemaphorePermit;
@@ -18,7 +19,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use napkin_answer::bounds::Stop;
 use napkin_answer::output::{Trouble, Value, object};
 
-use crate::frame::{HTML, framed, policy};
+use crate::layout::{self, HTML, policy};
 
 /// The most bytes of a body that are passed to the connection at a time.
 const PIECE: usize = 64 << 10;
@@ -84,18 +85,18 @@ pub(crate) struct Answer {
     /// Whether the connection closes after this answer.
     pub(crate) closes: bool,
     /// The only URL that the page's script may request.
-    pub(crate) asks: Option<String>,
+    pub(crate) script_source: Option<String>,
 }
 
 impl Answer {
     pub(crate) fn new(content_type: &'static str, body: impl Into<Bytes>) -> Self {
         let (status, body) = (StatusCode::OK, body.into());
-        Self { status, content_type, body, permit: None, allow: None, closes: false, asks: None }
+        Self { status, content_type, body, permit: None, allow: None, closes: false, script_source: None }
     }
 
     /// Creates an answer with an HTML page.
-    pub(crate) fn page(title: &'static str, content: &str) -> Self {
-        Self::new(HTML, framed(title, content))
+    pub(crate) fn page(title: &str, content: impl Render) -> Self {
+        Self::new(HTML, layout::page(title, content))
     }
 
     pub(crate) fn into_message(mut self) -> Response<Pieces> {
@@ -113,7 +114,7 @@ impl Answer {
         if let Some(methods) = self.allow {
             headers.insert(header::ALLOW, HeaderValue::from_static(methods));
         }
-        if let Some(url) = &self.asks {
+        if let Some(url) = &self.script_source {
             let policy = format!("{}; connect-src {url}", policy());
             let policy = HeaderValue::try_from(policy).expect("a policy is ASCII");
             headers.insert(header::CONTENT_SECURITY_POLICY, policy);

@@ -336,7 +336,7 @@ impl Call {
         let (bytes, _) = self.document()?;
         let name = self.name()?;
         self.finish()?;
-        judge_definition(bytes.len(), self.definition)?;
+        check_definition(bytes.len(), self.definition)?;
         lint::answer(&Source::held(name, bytes.to_vec())?, &DefinitionLimits::default(), page);
         Ok(true)
     }
@@ -405,7 +405,7 @@ impl Call {
 ///
 /// # Errors
 /// The definition is longer than `most` bytes.
-pub(crate) fn judge_definition(length: usize, most: usize) -> Result<(), Problem> {
+pub(crate) fn check_definition(length: usize, most: usize) -> Result<(), Problem> {
     let why = "the definition is longer than --max-definition";
     if length <= most { Ok(()) } else { Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "body-too-long", why)) }
 }

@@ -18,8 +18,9 @@ use tokio::net::TcpStream;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::{Instant, Sleep};
 
-use crate::opaque::Opaque;
-use crate::routes;
+use crate::absolute_form::AbsoluteForm;
+use crate::dispatch;
+use crate::metrics::Counted;
 use crate::state::State;
 
 /// The least rate at which a client must read an answer, in bytes per second.
@@ -37,20 +38,19 @@ pub(crate) fn start(
 ) {
     // Answers are written whole, so Nagle's algorithm would only add delay.
     let _ = stream.set_nodelay(true);
-    let patient = Patient::new(stream, state);
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(state.limits.header_time).max_buf_size(state.limits.header);
     let answered = Arc::clone(state);
     let opaque = Arc::new(AtomicBool::new(false));
-    let stream = Opaque::new(patient, Arc::clone(&opaque));
+    let stream = Patient::new(stream, AbsoluteForm::new(Arc::clone(&opaque)), state);
     let service = service_fn(move |request| {
         let state = Arc::clone(&answered);
         // Only the first request of a connection can be opaque.
         let is_opaque = opaque.swap(false, Ordering::AcqRel);
-        async move { Ok::<_, Infallible>(routes::answer(&state, peer, request, is_opaque).await) }
+        async move { Ok::<_, Infallible>(dispatch::answer(&state, peer, request, is_opaque).await) }
     });
     let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
-    let open = Open::new(Arc::clone(state), permit);
+    let open = (state.metrics.connected(), permit);
     tokio::spawn(async move {
         // Errors of the client or the network are not logged.
         let _ = connection.await;
@@ -58,55 +58,21 @@ pub(crate) fn start(
     });
 }
 
-/// A counted connection with its permit; frees both when dropped, even if its task panics.
-struct Open {
-    state: Arc<State>,
-    _permit: OwnedSemaphorePermit,
-}
-
-impl Open {
-    fn new(state: Arc<State>, permit: OwnedSemaphorePermit) -> Self {
-        state.metrics.connected();
-        Self { state, _permit: permit }
-    }
-}
-
-impl Drop for Open {
-    fn drop(&mut self) {
-        self.state.metrics.disconnected();
-    }
-}
-
-/// A connection that has not been read from yet; counted until dropped.
-struct Unread(Arc<State>);
-
-impl Unread {
-    fn new(state: Arc<State>) -> Self {
-        state.unread.fetch_add(1, Ordering::Relaxed);
-        Self(state)
-    }
-}
-
-impl Drop for Unread {
-    fn drop(&mut self) {
-        self.0.unread.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
 /// A stream that limits how long a write may wait for the client.
 struct Patient {
     stream: TcpStream,
+    first_line: AbsoluteForm,
     time: Duration,
     /// Present until the first read.
-    unread: Option<Unread>,
+    unread: Option<Counted>,
     /// Runs while an answer waits for its reader.
     deadline: Option<Pin<Box<Sleep>>>,
 }
 
 impl Patient {
-    fn new(stream: TcpStream, state: &Arc<State>) -> Self {
-        let unread = Some(Unread::new(Arc::clone(state)));
-        Self { stream, time: state.limits.write_time, unread, deadline: None }
+    fn new(stream: TcpStream, first_line: AbsoluteForm, state: &Arc<State>) -> Self {
+        let unread = Some(state.metrics.unread());
+        Self { stream, first_line, time: state.limits.write_time, unread, deadline: None }
     }
 
     /// Handles the result of a write: each byte that the client takes extends its deadline.
@@ -137,8 +103,8 @@ impl AsyncRead for Patient {
         context: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        let before = buffer.filled().len();
-        let read = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let (this, before) = (&mut *self, buffer.filled().len());
+        let read = this.first_line.poll_read(Pin::new(&mut this.stream), context, buffer);
         if read.is_ready() && buffer.filled().len() > before {
             // The next request has arrived, so the client has taken the last answer.
             self.deadline = None;

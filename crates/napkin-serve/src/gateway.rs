@@ -8,9 +8,9 @@ mod article;
 mod failure;
 mod links;
 mod listing;
-mod message;
 mod range;
 mod request;
+mod response;
 mod screening;
 mod stream;
 #[cfg(test)]
@@ -26,8 +26,8 @@ use napkin_retrieve::{HopResult, Operation};
 use napkin_scheme as scheme;
 
 use self::failure::Refusal;
-use self::message::Found;
 use self::request::{Door, GatewayRequest};
+use self::response::Found;
 use crate::answer::{Answer, Pieces, Problem};
 use crate::guard::{Guard, other_page};
 use crate::log::Event;
@@ -50,7 +50,7 @@ pub(crate) async fn answer(state: &Arc<State>, peer: SocketAddr, parts: &Parts, 
     let answered = respond(state, parts, is_opaque, &mut scheme).await;
     let rule = answered.as_ref().err().map(Refusal::rule);
     let mut message = answered.unwrap_or_else(|refusal| refusal.into_message(state, &parts.headers));
-    message::close_after_body(&parts.headers, is_opaque, &mut message);
+    response::close_after_body(&parts.headers, is_opaque, &mut message);
     let bytes = hyper::body::Body::size_hint(message.body()).exact().unwrap_or(0) as usize;
     let (status, took) = (message.status(), begun.elapsed());
     // The pieces of a stream are counted as they are sent.
@@ -71,9 +71,9 @@ async fn respond(
     let asked = GatewayRequest::of(parts, is_opaque, state)?;
     let name = asked.scheme();
     *scheme = scheme::registered(name).map(|known| known.name);
-    asked.judge_scheme()?;
-    asked.judge_method(&parts.method, &parts.headers)?;
-    asked.judge_embedding()?;
+    asked.check_scheme()?;
+    asked.check_method(&parts.method, &parts.headers)?;
+    asked.check_embedding()?;
     let gateway = &state.gateway;
     let _waited = state.metrics.retrieving();
     let permit = gateway.permit().await?;
@@ -90,7 +90,7 @@ async fn respond(
     };
     match found {
         Ok(HopResult::Found(retrieved)) => Found::of(asked, retrieved).into_message(state, permit).await,
-        Ok(HopResult::Redirect { url, trail }) => Ok(message::elsewhere(&url, &trail)),
+        Ok(HopResult::Redirect { url, trail }) => Ok(response::redirect(&url, &trail)),
         Ok(_) => Err(Problem::new(StatusCode::NOT_IMPLEMENTED, "not-implemented", "an answer of a new kind").into()),
         Err(failure) => Err(Refusal::failed(&asked, &failure)),
     }

@@ -173,8 +173,8 @@ pub(crate) fn other_page() -> Problem {
     Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", why)
 }
 
-/// Compares in constant time, so that nobody learns a token character by character.
-fn is_equal(given: &[u8], token: &[u8]) -> bool {
+/// Compares in constant time, so that nobody learns a secret character by character.
+pub(crate) fn is_equal(given: &[u8], token: &[u8]) -> bool {
     let differing = given.iter().zip(token).fold(0, |differing, (a, b)| differing | (a ^ b));
     given.len() == token.len() && std::hint::black_box(differing) == 0
 }
@@ -184,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn own_names() {
+    fn guard_knows_the_names_of_its_server() {
         let at = |address: &str, names: &[&str]| {
             let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
             Guard::new(address.parse().expect("an address"), &names, None)

@@ -12,25 +12,25 @@
 //! # Ok::<(), napkin_serve::ServeError>(())
 //! ```
 
+mod absolute_form;
 mod answer;
 mod api;
+mod blocking;
 mod connection;
-mod frame;
+mod dispatch;
 mod gateway;
 mod guard;
-mod html;
+mod layout;
+mod link_seal;
 mod log;
+mod markup;
 mod metrics;
-mod opaque;
 mod page;
 mod parameters;
 mod route;
-mod routes;
-mod seal;
 mod server;
 mod settings;
 mod state;
-mod work;
 
 pub use self::server::{ServeError, run};
 pub use self::settings::{Limits, Settings};

@@ -1,6 +1,7 @@
 //! Counters, in the text format of Prometheus.
 
 use std::fmt::Write;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -20,16 +21,17 @@ pub(crate) struct Metrics {
     open: AtomicU64,
     turned_away: AtomicU64,
     retrieving: AtomicU64,
+    unread: AtomicU64,
     refused: AtomicU64,
     broken_off: AtomicU64,
 }
 
-/// A running retrieval, until the head of the object has arrived.
-pub(crate) struct Retrieving<'m>(&'m Metrics);
+/// Something that is counted until it is dropped, even if its task panics.
+pub(crate) struct Counted(Arc<Metrics>, fn(&Metrics) -> &AtomicU64);
 
-impl Drop for Retrieving<'_> {
+impl Drop for Counted {
     fn drop(&mut self) {
-        self.0.retrieving.fetch_sub(1, Relaxed);
+        self.1(&self.0).fetch_sub(1, Relaxed);
     }
 }
 
@@ -39,22 +41,34 @@ fn names() -> impl Iterator<Item = &'static str> {
 }
 
 impl Metrics {
-    pub(crate) fn connected(&self) {
-        self.connections.fetch_add(1, Relaxed);
-        self.open.fetch_add(1, Relaxed);
+    fn counted(self: &Arc<Self>, gauge: fn(&Self) -> &AtomicU64) -> Counted {
+        gauge(self).fetch_add(1, Relaxed);
+        Counted(Arc::clone(self), gauge)
     }
 
-    pub(crate) fn disconnected(&self) {
-        self.open.fetch_sub(1, Relaxed);
+    /// Counts a connection.
+    pub(crate) fn connected(self: &Arc<Self>) -> Counted {
+        self.connections.fetch_add(1, Relaxed);
+        self.counted(|metrics| &metrics.open)
+    }
+
+    /// Counts a connection that has not been read from yet.
+    pub(crate) fn unread(self: &Arc<Self>) -> Counted {
+        self.counted(|metrics| &metrics.unread)
+    }
+
+    /// Returns whether there is a connection that has not been read from yet.
+    pub(crate) fn has_unread(&self) -> bool {
+        self.unread.load(Relaxed) > 0
+    }
+
+    /// Counts a running retrieval, until the head of the object has arrived.
+    pub(crate) fn retrieving(self: &Arc<Self>) -> Counted {
+        self.counted(|metrics| &metrics.retrieving)
     }
 
     pub(crate) fn turned_away(&self) {
         self.turned_away.fetch_add(1, Relaxed);
-    }
-
-    pub(crate) fn retrieving(&self) -> Retrieving<'_> {
-        self.retrieving.fetch_add(1, Relaxed);
-        Retrieving(self)
     }
 
     /// Counts an object that the gateway refused.

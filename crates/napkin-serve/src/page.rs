@@ -4,63 +4,75 @@
 //! masked unless the form asks to show them. The page shows the same answers as the library and the commands.
 
 mod audit;
-mod browser;
-mod card;
-mod command;
+mod browser_url;
 mod compare;
-mod data;
+mod data_url;
 mod document;
-mod drawing;
 mod escapes;
 mod findings;
+mod form;
+mod labelled_parts;
 pub(crate) mod lint;
-mod normal;
-mod pairs;
-mod policy;
-mod question;
-mod quote;
-mod readings;
+mod normal_form;
+mod query_pairs;
 mod resolution;
+mod retrieval;
 mod rules;
+mod scheme_card;
 pub(crate) mod schemes;
+mod shell_commands;
+mod standards;
 mod url;
 
-use napkin::Standard;
+use maud::{Markup, PreEscaped, html};
+use napkin::{Standard, whatwg};
 use napkin_answer::bounds::Bounds;
 use napkin_answer::names::AUTO;
 use napkin_document::Kind;
 use napkin_retrieve::Policy;
 
-pub(crate) use self::card::card;
-pub(crate) use self::policy::{hops, underlined};
-use self::question::Question;
+use self::form::Form;
+pub(crate) use self::retrieval::{admitting, hops, underlined};
+pub(crate) use self::scheme_card::scheme_card;
 use crate::answer::{Answer, Problem};
-use crate::frame::HTML;
-use crate::html::Html;
+use crate::layout::HTML;
+use crate::markup::{Typed, sentence};
 use crate::parameters::Parameters;
 
 /// The labels of the fields in which escapes are read.
 const FIELDS: [&str; 3] = ["URL", "base URL", "URL to compare with"];
 
+/// The keys that the script knows.
+const KEYS: [(&str, &str); 6] = [
+    ("/", "to the URL"),
+    ("Enter", "read it"),
+    ("Ctrl+Enter", "find the links of the document"),
+    ("d", "to the document"),
+    ("f", "to the filter of the links"),
+    ("Esc", "leave a field"),
+];
+
 pub(crate) fn empty() -> Answer {
-    whole(&Question::default(), "")
+    whole(&Form::default(), &Markup::default())
 }
 
 pub(crate) fn rules() -> Answer {
-    Answer::page("Rules", &rules::list())
+    Answer::page("Rules", rules::list())
 }
 
 pub(crate) fn rule(code: &str) -> Option<Answer> {
-    napkin_answer::rules::find(code).map(|rule| Answer::page("A rule", &rules::page(rule)))
+    napkin_answer::rules::find(code).map(|rule| Answer::page("A rule", rules::page(rule)))
 }
 
 /// Returns the page for a problem.
 pub(crate) fn refused(problem: &Problem) -> Answer {
-    let mut html = Html::default();
-    html.raw("<h1>This was not answered</h1><p class=problem>").sentence(problem.message()).raw("</p><p><code>");
-    html.text(problem.rule()).raw("</code></p><p><a href=\"/\">The workbench</a></p>");
-    let answer = Answer::page("Not answered", &html.into_string());
-    Answer { status: problem.status, allow: problem.allow, ..answer }
+    let page = html! {
+        h1 { "This was not answered" }
+        p class="problem" { (sentence(problem.message())) }
+        p { code { (problem.rule()) } }
+        p { a href="/" { "The workbench" } }
+    };
+    Answer { status: problem.status, allow: problem.allow, ..Answer::page("Not answered", page) }
 }
 
 /// Returns the page with the answer to a form, or only the answer if `is_part` (for the script).
@@ -70,76 +82,142 @@ pub(crate) fn answered(
     policy: &Policy,
     bounds: &Bounds,
 ) -> Result<Answer, Problem> {
-    let question = Question::of(parameters)?;
-    let mut html = Html::within(bounds);
-    if !question.document.is_empty() {
-        document::show(&question, &mut html)?;
-    } else if let Some((number, wrong)) = &question.wrong {
-        escapes::show(&question, FIELDS[*number], &question.typed[*number], wrong, &mut html);
-    } else if !question.url.is_empty() || !question.base.is_empty() {
-        url::show(&question, policy, &mut html);
+    let form = Form::of(parameters)?;
+    let part = if !form.document.is_empty() {
+        document::show(&form, bounds)?
+    } else if let Some((number, wrong)) = &form.wrong {
+        escapes::show(&form, FIELDS[*number], &form.typed[*number], wrong)
+    } else if !form.url.is_empty() || !form.base.is_empty() {
+        url::show(&form, policy, bounds)?
+    } else {
+        Markup::default()
+    };
+    Ok(if is_part { Answer::new(HTML, part.into_string()) } else { whole(&form, &part) })
+}
+
+/// Renders sections in turn.
+///
+/// # Errors
+/// The page is too long or too late. No further work is done for it.
+fn sections(bounds: &Bounds, sections: &[&dyn Fn() -> Result<Markup, Problem>]) -> Result<Markup, Problem> {
+    let mut page = String::new();
+    for section in sections {
+        page.push_str(&section()?.0);
+        bounds.check(page.len())?;
     }
-    let part = html.finish()?;
-    Ok(if is_part { Answer::new(HTML, part) } else { whole(&question, &part) })
+    Ok(PreEscaped(page))
 }
 
-fn whole(question: &Question, part: &str) -> Answer {
-    let mut html = Html::default();
-    url_form(question, &mut html);
-    document_form(question, &mut html);
-    html.raw("<p id=status role=status></p><div id=answer>");
-    let mut page = html.into_string();
-    page.push_str(part);
-    page.push_str("</div>");
-    page.push_str(include_str!("page/keys.html"));
-    Answer::page("Workbench", &page)
+/// Returns pairs as the fragment of a permalink, which browsers do not send.
+fn fragment(pairs: &[(&str, &str)]) -> String {
+    let mut fragment = whatwg::SearchParams::new();
+    pairs.iter().for_each(|(name, value)| fragment.append(name, value));
+    fragment.to_string()
 }
 
-fn url_form(question: &Question, html: &mut Html) {
-    html.raw(
-        "<h1>What is this URL?</h1><form id=reading method=post action=\"/\" accept-charset=utf-8>\
-         <label for=url>URL or reference, as you would type it</label>\
-         <input id=url name=url autofocus autocomplete=off autocapitalize=off spellcheck=false \
-         aria-keyshortcuts=\"/\" value=\"",
-    );
-    html.verbatim(&question.typed[0]).raw("\"><div class=pair><div><label for=base>Base URL</label>");
-    html.raw("<input id=base name=base autocomplete=off autocapitalize=off spellcheck=false value=\"");
-    html.verbatim(&question.typed[1]).raw("\"></div><div><label for=other>Compare with</label>");
-    html.raw("<input id=other name=other autocomplete=off autocapitalize=off spellcheck=false value=\"");
-    html.verbatim(&question.typed[2]).raw("\"></div></div><div class=line><label for=standard>Drawn by</label>");
-    html.raw("<select id=standard name=standard>");
-    for &standard in Standard::ALL {
-        let selected = if standard == question.standard() { " selected" } else { "" };
-        html.raw("<option").raw(selected).raw(">").raw(standard.name()).raw("</option>");
-    }
-    html.raw("</select><label class=check><input type=checkbox name=passwords value=shown");
-    html.raw(if question.open { " checked" } else { "" });
-    html.raw("> Show passwords</label><label class=check><input type=checkbox name=escapes value=read");
-    html.raw(if question.escapes { " checked" } else { "" });
-    html.raw("> Read escapes: <code>\\u{200b}</code> <code>\\t</code></label><button>Read</button></div></form>");
+fn permalink(path: &str, pairs: &[(&str, &str)]) -> Markup {
+    html! { p { a #permalink href={ (path) "#" (fragment(pairs)) } { "Permalink" } } }
 }
 
-fn document_form(question: &Question, html: &mut Html) {
-    html.raw("<details id=drop").raw(if question.document.is_empty() { "" } else { " open" }).raw(
-        "><summary>Or the links of a document: paste it here, or drop a file anywhere</summary>\
-         <form id=linking method=post action=\"/\" accept-charset=utf-8><label for=document>Document</label>\
-         <textarea id=document name=document rows=6 autocomplete=off autocapitalize=off spellcheck=false>\n",
-    );
-    html.verbatim(&question.document)
-        .raw("</textarea>")
-        .raw(command::CHOOSER)
-        .raw("<div class=pair><div><label for=at>It comes from this URL</label>");
-    html.raw("<input id=at name=at autocomplete=off autocapitalize=off spellcheck=false value=\"");
-    html.verbatim(&question.at).raw("\"></div><div><label for=name>File name</label><input id=name name=name value=\"");
-    html.verbatim(&question.name)
-        .raw("\"></div></div><div class=line><label for=type>It is</label><select id=type name=type>");
-    for kind in [AUTO].into_iter().chain(Kind::ALL.map(Kind::name)) {
-        let selected = if kind == question.kind { " selected" } else { "" };
-        html.raw("<option value=").raw(kind).raw(selected).raw(">").raw(kind);
-        if let Some(found) = document::recognised(question).filter(|_| kind == AUTO) {
-            html.raw(": ").text(found);
+fn whole(form: &Form, part: &Markup) -> Answer {
+    let page = html! {
+        (url_form(form))
+        (document_form(form))
+        p #status role="status" {}
+        div #answer { (part) }
+        (keys())
+    };
+    Answer::page("Workbench", page)
+}
+
+fn url_form(form: &Form) -> Markup {
+    html! {
+        h1 { "What is this URL?" }
+        form #reading method="post" action="/" accept-charset="utf-8" {
+            label for="url" { "URL or reference, as you would type it" }
+            input #url name="url" autofocus autocomplete="off" autocapitalize="off" spellcheck="false"
+                aria-keyshortcuts="/" value=(Typed(&form.typed[0]));
+            div class="pair" {
+                (field("base", "Base URL", &form.typed[1]))
+                (field("other", "Compare with", &form.typed[2]))
+            }
+            div class="line" {
+                label for="standard" { "Drawn by" }
+                select #standard name="standard" {
+                    @for &standard in Standard::ALL {
+                        option selected[standard == form.standard()] { (standard.name()) }
+                    }
+                }
+                label class="check" {
+                    input type="checkbox" name="passwords" value="shown" checked[form.open];
+                    " Show passwords"
+                }
+                label class="check" {
+                    input type="checkbox" name="escapes" value="read" checked[form.escapes];
+                    " Read escapes: " code { "\\u{200b}" } " " code { "\\t" }
+                }
+                button { "Read" }
+            }
         }
-        html.raw("</option>");
     }
-    html.raw("</select><button>Find the links</button></div></form></details>");
+}
+
+fn field(name: &str, label: &str, text: &str) -> Markup {
+    html! {
+        div {
+            label for=(name) { (label) }
+            input id=(name) name=(name) autocomplete="off" autocapitalize="off" spellcheck="false" value=(Typed(text));
+        }
+    }
+}
+
+fn document_form(form: &Form) -> Markup {
+    html! {
+        details #drop open[!form.document.is_empty()] {
+            summary { "Or the links of a document: paste it here, or drop a file anywhere" }
+            form #linking method="post" action="/" accept-charset="utf-8" {
+                label for="document" { "Document" }
+                textarea #document name="document" rows="6" autocomplete="off" autocapitalize="off" spellcheck="false" {
+                    "\n" (Typed(&form.document))
+                }
+                (shell_commands::chooser())
+                div class="pair" {
+                    (field("at", "It comes from this URL", &form.at))
+                    (field("name", "File name", &form.name))
+                }
+                div class="line" {
+                    label for="type" { "It is" }
+                    select #type name="type" {
+                        @for kind in [AUTO].into_iter().chain(Kind::ALL.map(Kind::name)) {
+                            @let found = document::recognised(form).filter(|_| kind == AUTO);
+                            option value=(kind) selected[kind == form.kind] {
+                                (kind) @if let Some(found) = found { ": " (found) }
+                            }
+                        }
+                    }
+                    button { "Find the links" }
+                }
+            }
+        }
+    }
+}
+
+fn keys() -> Markup {
+    html! {
+        footer {
+            details {
+                summary { "Keys" }
+                dl {
+                    @for (key, does) in KEYS {
+                        dt { @for (number, key) in key.split('+').enumerate() { @if number > 0 { "+" } kbd { (key) } } }
+                        dd { (does) }
+                    }
+                }
+            }
+            p {
+                "What you type goes to the napkin on your own machine, in the body of a request: it stands in no log. \
+                 A permalink keeps it behind " code { "#" } ", which browsers do not send."
+            }
+        }
+    }
 }

@@ -52,20 +52,14 @@ impl Route {
 
     /// Returns the route of a request that is not the gateway's.
     pub(crate) fn of(target: &Uri) -> Self {
-        match target.path() {
-            // The script has an address of its own, which its policy can name; the address of the page would match all
-            // other pages too.
-            "/" | "/part" => Self::Workbench,
-            "/rules" => Self::Rules,
-            "/api/openapi.json" => Self::OpenApi,
-            "/metrics" => Self::Metrics,
-            "/trail" => Self::Trail,
-            "/schemes" => Self::Schemes,
-            "/lint" => Self::Lint,
-            path if path.starts_with("/schemes/") => Self::Scheme,
-            path if path.starts_with("/rules/") => Self::Rule,
-            path => ENDPOINTS.iter().position(|endpoint| endpoint.path == path).map_or(Self::Missing, Self::Api),
-        }
+        // The script has an address of its own, which its policy can name; the address of the page would match all other pages
+        // too.
+        let path = if target.path() == "/part" { "/" } else { target.path() };
+        let is_at = |name: &str| match name.split_once('{') {
+            Some((folder, _)) => path.starts_with(folder),
+            None => path == name,
+        };
+        Self::all().find(|route| is_at(route.name())).unwrap_or(Self::Missing)
     }
 
     /// Returns the place of the route among [`all`](Self::all).

@@ -1,13 +1,12 @@
-//! `napkin serve`: the workbench page, the API and the gateway over HTTP.
+//! Accepts connections, and shuts the server down.
 //!
-//! This module accepts connections and shuts the server down. `guard` checks who may send requests, `routes` answers them,
-//! `connection` limits the time, and `gateway` retrieves.
+//! Start reading here. `connection` serves each connection within its time, `guard` checks who may send requests, `dispatch`
+//! answers them, and `gateway` retrieves.
 
 use std::fmt;
 use std::io::{self, Read, Write};
 use std::net::{Shutdown, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::task::Poll;
 use std::time::{Duration, Instant};
 
@@ -49,20 +48,37 @@ pub enum ServeError {
 impl fmt::Display for ServeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Listen(error) => write!(f, "the address: {error}"),
-            Self::Io(what, error) => write!(f, "{what}: {error}"),
+            Self::Listen(_) => f.write_str("cannot listen at the address"),
+            Self::Io(what, _) => write!(f, "cannot start {what}"),
             Self::TokenMissing => f.write_str("expected a token, as other machines can reach the address"),
         }
     }
 }
 
-impl std::error::Error for ServeError {}
+impl std::error::Error for ServeError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::Listen(error) | Self::Io(_, error) => Some(error),
+            Self::TokenMissing => None,
+        }
+    }
+}
 
 /// Serves until SIGINT or SIGTERM, on its own runtime. `listening` gets the address once connections are accepted; a signal
 /// after that shuts the server down gracefully.
 ///
 /// # Errors
 /// Returns the reason why the server could not start.
+///
+/// ```
+/// use napkin_retrieve::{Client, Policy};
+/// use napkin_serve::{ServeError, Settings, run};
+/// let mut settings = Settings::new(Client::new(Policy::public_web()));
+/// settings.listen = ([0, 0, 0, 0], 0).into();
+/// // Other machines can reach this address, so a token is required.
+/// let refused = run(settings, &mut |address| println!("http://{address}/"));
+/// assert!(matches!(refused, Err(ServeError::TokenMissing)));
+/// ```
 pub fn run(settings: Settings, listening: &mut dyn FnMut(SocketAddr)) -> Result<(), ServeError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| ServeError::Io("the runtime", error))?;
@@ -132,7 +148,7 @@ fn turn_away(stream: TcpStream, peer: SocketAddr, state: &State) {
 /// Waits until every connection has been read from, but no longer than [`FIRST`].
 async fn read_first(state: &State) {
     let begun = Instant::now();
-    while state.unread.load(Relaxed) > 0 && begun.elapsed() < FIRST {
+    while state.metrics.has_unread() && begun.elapsed() < FIRST {
         tokio::time::sleep(LOOK).await;
     }
 }

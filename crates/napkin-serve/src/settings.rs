@@ -7,7 +7,15 @@ use napkin_answer::bounds::Bounds;
 use napkin_document::screen::TypePattern;
 use napkin_retrieve::Client;
 
-/// The settings of a server.
+/// The settings of a server: [`new`](Self::new) has the defaults, and each field can be set.
+///
+/// ```
+/// use napkin_retrieve::{Client, Policy};
+/// let mut settings = napkin_serve::Settings::new(Client::new(Policy::public_web()));
+/// settings.listen.set_port(0);
+/// settings.deny.push("image/svg+xml".parse()?);
+/// # Ok::<(), &str>(())
+/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Settings {
@@ -40,7 +48,13 @@ impl Settings {
     }
 }
 
-/// The limits of a server.
+/// The limits of a server: [`default`](Self::default) has the defaults, and each field can be set.
+///
+/// ```
+/// let mut limits = napkin_serve::Limits::default();
+/// limits.body = 1 << 20;
+/// assert_eq!(limits.connections, 1024);
+/// ```
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
 pub struct Limits {

@@ -1,7 +1,6 @@
 //! State that all connections share.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 
 use hyper::StatusCode;
@@ -11,9 +10,12 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::answer::Problem;
 use crate::guard::Guard;
+use crate::link_seal::Seal;
 use crate::metrics::Metrics;
-use crate::seal::Seal;
 use crate::settings::{Limits, Settings};
+
+/// How long a request waits for a permit.
+const PATIENCE: Duration = Duration::from_secs(5);
 
 /// State that all connections share.
 pub(crate) struct State {
@@ -21,10 +23,8 @@ pub(crate) struct State {
     pub(crate) gateway: Gateway,
     pub(crate) limits: Limits,
     /// Permits for requests that need much memory.
-    pub(crate) large: Arc<Semaphore>,
-    pub(crate) metrics: Metrics,
-    /// The number of connections that have not been read from yet.
-    pub(crate) unread: AtomicUsize,
+    large: Arc<Semaphore>,
+    pub(crate) metrics: Arc<Metrics>,
     pub(crate) logs: bool,
 }
 
@@ -32,13 +32,18 @@ impl State {
     /// Creates the state of a server that listens at the guard's address.
     pub(crate) fn new(settings: Settings, guard: Guard) -> Self {
         let (limits, logs) = (settings.limits, settings.log);
-        let (large, metrics) = (Arc::new(Semaphore::new(limits.large)), Metrics::default());
-        Self { gateway: Gateway::new(settings, &guard), guard, limits, large, metrics, unread: 0.into(), logs }
+        let (large, metrics) = (Arc::new(Semaphore::new(limits.large)), Arc::default());
+        Self { gateway: Gateway::new(settings, &guard), guard, limits, large, metrics, logs }
+    }
+
+    /// Waits for a permit for work that needs much memory.
+    ///
+    /// # Errors
+    /// Too many large requests are under way.
+    pub(crate) async fn large_permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        permit(&self.large, "too-many-large", "as many large requests as --max-large admits are under way").await
     }
 }
-
-/// How long a request waits for other retrievals.
-const PATIENCE: Duration = Duration::from_secs(5);
 
 /// State of the gateway that all requests share.
 pub(crate) struct Gateway {
@@ -77,15 +82,14 @@ impl Gateway {
     /// # Errors
     /// Too many objects are being retrieved.
     pub(crate) async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        if let Ok(permit) = Arc::clone(&self.retrievals).try_acquire_owned() {
-            return Ok(permit);
-        }
-        match tokio::time::timeout(PATIENCE, Arc::clone(&self.retrievals).acquire_owned()).await {
-            Ok(Ok(permit)) => Ok(permit),
-            _ => {
-                let why = "as many objects as --max-retrievals admits are under way";
-                Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "too-many-retrievals", why))
-            }
-        }
+        let why = "as many objects as --max-retrievals admits are under way";
+        permit(&self.retrievals, "too-many-retrievals", why).await
     }
+}
+
+/// Waits for a permit.
+async fn permit(permits: &Arc<Semaphore>, rule: &'static str, why: &str) -> Result<OwnedSemaphorePermit, Problem> {
+    let permit = tokio::time::timeout(PATIENCE, Arc::clone(permits).acquire_owned()).await;
+    let too_many = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, rule, why);
+    permit.ok().and_then(Result::ok).ok_or_else(too_many)
 }

@@ -33,6 +33,10 @@ impl BaseLayer {
     pub const ALL: &'static [Self] = &[Self::Content, Self::EncapsulatingEntity, Self::Retrieval, Self::None];
 
     /// Returns the name: `content`, `encapsulating-entity`, `retrieval`, `none`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::base::BaseLayer::Content.name(), "content");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -44,6 +48,10 @@ impl BaseLayer {
     }
 
     /// Returns the section of RFC 3986, and of draft-fielding-url-syntax-05, that defines the layer.
+    ///
+    /// ```
+    /// assert_eq!(napkin::base::BaseLayer::None.section(), "5.1.4");
+    /// ```
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {

@@ -48,6 +48,7 @@ impl Agreement {
 
 /// The component in which two references differ, with its place in each text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Difference {
     /// The first component that differs at the highest rung.
     pub component: Component,
@@ -58,8 +59,24 @@ pub struct Difference {
     pub b: Span,
 }
 
+impl Difference {
+    /// Returns the first component that differs as it is written; `None` if all are the same.
+    ///
+    /// ```
+    /// use napkin::{Component, Difference, Reference};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(Reference::from_static);
+    /// assert_eq!(Difference::between(a, b).unwrap().component, Component::Path);
+    /// ```
+    #[must_use]
+    pub fn between(a: Reference<'_>, b: Reference<'_>) -> Option<Self> {
+        let component = Component::SMALLEST.iter().copied().find(|&c| a.component(c) != b.component(c))?;
+        Some(Self { component, a: place(a, component), b: place(b, component) })
+    }
+}
+
 /// The result of [`compare()`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Comparison {
     /// The first rung at which the two agree; `None` if they differ at all rungs.
     pub rung: Option<Agreement>,
@@ -107,8 +124,8 @@ pub fn compare(a: Reference<'_>, b: Reference<'_>) -> Comparison {
     let rung = LADDER.into_iter().find(|&(_, rungs)| agree(rungs)).map(|(agreement, _)| agreement);
     let difference = match rung {
         Some(Agreement::Identical) => None,
-        Some(_) => first_difference(a, b, Rungs::NONE),
-        None => first_difference(a, b, Rungs::ALL),
+        Some(_) => Difference::between(a, b),
+        None => normal_difference(a, b),
     };
     Comparison { rung, difference }
 }
@@ -144,13 +161,13 @@ fn octet(iri: &[u8]) -> Option<((u8, bool), &[u8])> {
     }
 }
 
-fn first_difference(a: Reference<'_>, b: Reference<'_>, rungs: Rungs) -> Option<Difference> {
-    let (normal_a, normal_b) = (normalize(a, rungs), normalize(b, rungs));
+fn normal_difference(a: Reference<'_>, b: Reference<'_>) -> Option<Difference> {
+    let (normal_a, normal_b) = (normalize(a, Rungs::ALL), normalize(b, Rungs::ALL));
     let again = |text, standard| Reference::parse(text, standard).ok();
     let (read_a, read_b) = (again(&normal_a.text, a.standard())?, again(&normal_b.text, b.standard())?);
     // Compare the smallest components, because a part of the authority says more than all of it.
     let differ = |&c: &Component| match (read_a.component(c), read_b.component(c)) {
-        (Some(in_a), Some(in_b)) => !are_same(a.standard(), rungs, in_a, in_b),
+        (Some(in_a), Some(in_b)) => !are_same(a.standard(), Rungs::ALL, in_a, in_b),
         (in_a, in_b) => in_a != in_b,
     };
     let component = Component::SMALLEST.iter().copied().find(differ)?;

@@ -9,7 +9,7 @@ pub mod rules;
 use alloc::vec::Vec;
 use core::fmt;
 
-pub use self::rule::{Example, Record, Rule, Severity};
+pub use self::rule::{Rule, Severity};
 use crate::{Span, Standard, is_hidden};
 
 /// A broken rule, or a remark, at one place of a text.
@@ -26,6 +26,7 @@ use crate::{Span, Standard, is_hidden};
 /// assert_eq!(finding.see(), "RFC 3986 section 3.2.3");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Finding {
     /// The rule. Its name is that of the grammar's production if it is one.
     pub rule: Rule,
@@ -69,6 +70,45 @@ impl Finding {
         self
     }
 
+    /// Returns the finding at another place, such as the place of a link in its document.
+    ///
+    /// ```
+    /// use napkin::{Finding, Span, Standard, rules};
+    /// let finding = Finding::new(rules::PORT, Standard::Rfc3986, Span::new(10, 11), "a digit", Some('o'));
+    /// assert_eq!(finding.with_span(Span::new(20, 21)).span.start, 20);
+    /// ```
+    #[must_use]
+    pub const fn with_span(mut self, span: Span) -> Self {
+        self.span = span;
+        self
+    }
+
+    /// Returns the finding with another character for the one that was found, such as `*` for one of a password.
+    ///
+    /// ```
+    /// use napkin::{Finding, Span, Standard, rules};
+    /// let finding = Finding::new(rules::PORT, Standard::Rfc3986, Span::new(10, 11), "a digit", Some('o'));
+    /// assert_eq!(finding.with_found(Some('*')).to_string(), "expected a digit, but found `*`");
+    /// ```
+    #[must_use]
+    pub const fn with_found(mut self, found: Option<char>) -> Self {
+        self.found = found;
+        self
+    }
+
+    /// Returns the finding with its places mapped, such as from a decoded text to its source.
+    ///
+    /// ```
+    /// use napkin::{Finding, Span, Standard, rules};
+    /// let finding = Finding::new(rules::PORT, Standard::Rfc3986, Span::new(1, 2), "a digit", Some('o'));
+    /// let wide = finding.map_spans(|span| Span::new(2 * span.start, 2 * span.end));
+    /// assert_eq!(wide.span, Span::new(2, 4));
+    /// ```
+    #[must_use]
+    pub fn map_spans(self, map: impl Fn(Span) -> Span) -> Self {
+        Self { span: map(self.span), also: self.also.map(map), ..self }
+    }
+
     /// Returns the finding moved `by` bytes to the right: from offsets in a reference to offsets in its document.
     ///
     /// ```
@@ -78,10 +118,8 @@ impl Finding {
     /// assert_eq!(first.unwrap().shift(100).span.start, 101);
     /// ```
     #[must_use]
-    pub fn shift(mut self, by: usize) -> Self {
-        self.span = self.span.shift(by);
-        self.also = self.also.map(|also| also.shift(by));
-        self
+    pub fn shift(self, by: usize) -> Self {
+        self.map_spans(|span| span.shift(by))
     }
 
     /// Returns the section that states the rule, such as `RFC 3986 section 3.2.3`; empty if the standard has no such rule.
@@ -122,6 +160,20 @@ impl fmt::Display for Finding {
 
 /// Receives findings. `()` ignores them, `Option<Finding>` keeps the first, `Vec<Finding>` keeps all: callers that need
 /// one, all or no findings share the same code.
+///
+/// ```
+/// use napkin::{Finding, Sink, Standard, check};
+/// /// Counts the findings.
+/// struct Count(usize);
+/// impl Sink for Count {
+///     fn report(&mut self, _: Finding) {
+///         self.0 += 1;
+///     }
+/// }
+/// let mut count = Count(0);
+/// check("a b c", Standard::Rfc3986, &mut count);
+/// assert_eq!(count.0, 2);
+/// ```
 pub trait Sink {
     /// Takes one finding. Findings of one text come in the order of their places.
     fn report(&mut self, finding: Finding);

@@ -89,16 +89,16 @@ mod url;
 pub mod whatwg;
 
 pub use self::compare::{Agreement, Comparison, Difference, compare};
-pub use self::finding::{Error, Example, Finding, Record, Rule, Severity, Sink, rules};
+pub use self::finding::{Error, Finding, Rule, Severity, Sink, rules};
 pub use self::host::{Host, HostKind, Network, NotANetwork, Special, carried_ipv4};
 pub use self::mapping::{Mapping, MappingError};
-pub use self::normalize::{Normal, Rung, Rungs, address_fault, normalize};
+pub use self::normalize::{Normalized, Rung, Rungs, mail_address_fault, normalize};
 pub use self::path::remove_dot_segments;
 pub use self::percent::{Encoded, EncodedBuf};
 pub use self::port::{default_port, is_reserved_port};
 pub use self::report::Report;
 pub use self::resolve::{Base, BaseBuf, Resolution, ResolveOutcome};
-pub use self::shown::{Shown, is_hidden, shown, stand_in};
+pub use self::shown::{Shown, is_hidden, shown, shown_char};
 pub use self::span::Span;
 pub use self::standard::{Standard, UnknownStandard};
 pub use self::syntax::{

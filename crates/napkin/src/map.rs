@@ -71,12 +71,25 @@ enum Steps {
 
 impl Level {
     /// Returns the level of a text that equals its source from byte `origin` on.
+    ///
+    /// ```
+    /// use napkin::{Span, map::Level};
+    /// assert_eq!(Level::verbatim(100).source(Span::new(2, 3)), Span::new(102, 103));
+    /// ```
     #[must_use]
     pub fn verbatim(origin: usize) -> Self {
         Self { origin, ..Self::default() }
     }
 
     /// Returns the level of a text that begins at byte `origin` of the source. The units have offsets in that source.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin::map::{Level, Unit, Units};
+    /// let mut units = Units::default();
+    /// units.push(Unit { text: Span::new(1, 2), source: Span::new(11, 16) });
+    /// assert_eq!(Level::new(10, units).source(Span::new(2, 3)), Span::new(16, 17));
+    /// ```
     #[must_use]
     pub fn new(origin: usize, units: Units) -> Self {
         let steps = if units.is_empty() { Steps::None } else { Steps::Units(units.into()) };
@@ -105,6 +118,12 @@ impl Level {
     }
 
     /// Returns this level continued by `outer`, which leads from the source of this level to its own source.
+    ///
+    /// ```
+    /// use napkin::{Span, map::Level};
+    /// let page = std::sync::Arc::new(Level::verbatim(1000));
+    /// assert_eq!(Level::verbatim(10).within(&page).source(Span::new(0, 1)), Span::new(1010, 1011));
+    /// ```
     #[must_use]
     pub fn within(self, outer: &Arc<Self>) -> Self {
         let next = match &self.next {
@@ -115,18 +134,32 @@ impl Level {
     }
 
     /// Returns the level of the slice of the text that begins at byte `start`.
+    ///
+    /// ```
+    /// use napkin::{Span, map::Level};
+    /// assert_eq!(Level::verbatim(10).slice(5).source(Span::new(0, 1)), Span::new(15, 16));
+    /// ```
     #[must_use]
     pub fn slice(&self, start: usize) -> Self {
         Self { shift: self.shift + start, ..self.clone() }
     }
 
     /// Returns whether the text equals a piece of the outermost source.
+    ///
+    /// ```
+    /// assert!(napkin::map::Level::verbatim(10).is_verbatim());
+    /// ```
     #[must_use]
     pub fn is_verbatim(&self) -> bool {
         matches!(self.steps, Steps::None) && self.next.is_none()
     }
 
     /// Returns the span of the outermost source that a span of the text comes from. A span that touches a unit covers the whole unit.
+    ///
+    /// ```
+    /// use napkin::{Span, map::Level};
+    /// assert_eq!(Level::verbatim(10).source(Span::new(0, 4)), Span::new(10, 14));
+    /// ```
     #[must_use]
     pub fn source(&self, text: Span) -> Span {
         let mut span = self.step(text);
@@ -182,6 +215,13 @@ pub struct Map {
 
 impl Map {
     /// Returns the span of the document that a span of the text comes from.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin::map::{Level, Map};
+    /// let map = Map { inner: Level::verbatim(10), outer: Some(Level::verbatim(1000)) };
+    /// assert_eq!(map.source(Span::new(0, 1)), Span::new(1010, 1011));
+    /// ```
     #[must_use]
     pub fn source(&self, text: Span) -> Span {
         let span = self.inner.source(text);
@@ -200,6 +240,13 @@ pub struct Builder {
 
 impl Builder {
     /// Appends `text`, which replaces `source`.
+    ///
+    /// ```
+    /// use napkin::{Span, map::Builder};
+    /// let mut built = Builder::default();
+    /// built.unit("&", Span::new(0, 5));
+    /// assert_eq!((built.text.as_str(), built.units.iter().count()), ("&", 1));
+    /// ```
     pub fn unit(&mut self, text: &str, source: Span) {
         let start = self.text.len();
         self.text.push_str(text);
@@ -207,6 +254,12 @@ impl Builder {
     }
 
     /// Appends bytes that begin at byte `at` of the source. Each ill-formed sequence becomes U+FFFD (Encoding Standard, "UTF-8 decode").
+    ///
+    /// ```
+    /// let mut built = napkin::map::Builder::default();
+    /// built.bytes(b"caf\xe9", 0);
+    /// assert_eq!(built.text, "caf\u{fffd}");
+    /// ```
     pub fn bytes(&mut self, bytes: &[u8], mut at: usize) {
         for chunk in bytes.utf8_chunks() {
             self.text.push_str(chunk.valid());
@@ -228,6 +281,14 @@ pub struct SourceSink<'s> {
 
 impl<'s> SourceSink<'s> {
     /// Returns a sink that sends findings to `findings`, with their spans mapped by `level`.
+    ///
+    /// ```
+    /// use napkin::map::{Level, SourceSink};
+    /// use napkin::{Finding, Standard, check};
+    /// let mut first: Option<Finding> = None;
+    /// check("a b", Standard::Rfc3986, &mut SourceSink::new(&Level::verbatim(100), &mut first));
+    /// assert_eq!(first.unwrap().span.start, 101);
+    /// ```
     pub fn new(level: &'s Level, findings: &'s mut dyn Sink) -> Self {
         Self { level, findings }
     }

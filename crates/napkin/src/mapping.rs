@@ -54,6 +54,14 @@ impl Mapping {
     /// Returns the mapping of `from`, and of all URLs under it, to `to`. If `from` has a query or a fragment, no other
     /// URL is under it.
     ///
+    /// ```
+    /// use napkin::{Mapping, Standard, Url};
+    /// let mapping = Mapping::new("http://h/a", "http://new.example/b", Standard::Rfc3986)?;
+    /// let url = Url::parse("http://h/a/c", Standard::Rfc3986).unwrap();
+    /// assert_eq!(mapping.apply(&url).unwrap(), "http://new.example/b/c");
+    /// # Ok::<(), napkin::MappingError>(())
+    /// ```
+    ///
     /// # Errors
     /// One of them is not an absolute URL under the standard, or nothing can be appended to `to`.
     pub fn new(from: &str, to: &str, standard: Standard) -> Result<Self, MappingError> {
@@ -70,6 +78,12 @@ impl Mapping {
 
     /// Parses `FROM=TO`. A URL may contain `=`: the first one before a scheme separates the two.
     ///
+    /// ```
+    /// use napkin::{Mapping, Standard};
+    /// assert!(Mapping::parse("http://h/?a=b=http://new.example/", Standard::Rfc3986).is_ok());
+    /// assert!(Mapping::parse("http://h/", Standard::Rfc3986).is_err());
+    /// ```
+    ///
     /// # Errors
     /// As [`new`](Self::new).
     pub fn parse(text: &str, standard: Standard) -> Result<Self, MappingError> {
@@ -80,6 +94,12 @@ impl Mapping {
     }
 
     /// Returns the length of the prefix in bytes: of several mappings that apply to a URL, the longest is the most specific.
+    ///
+    /// ```
+    /// let mapping = napkin::Mapping::parse("http://h/a=http://new.example/", napkin::Standard::Rfc3986)?;
+    /// assert_eq!(mapping.prefix_length(), 10);
+    /// # Ok::<(), napkin::MappingError>(())
+    /// ```
     #[must_use]
     pub fn prefix_length(&self) -> usize {
         self.from.as_str().len()

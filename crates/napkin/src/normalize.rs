@@ -32,7 +32,7 @@ mod write;
 
 use alloc::borrow::Cow;
 
-pub use self::mailto::address_fault;
+pub use self::mailto::mail_address_fault;
 use crate::syntax::Hints;
 use crate::{Reference, Standard, default_port, port};
 
@@ -165,7 +165,8 @@ impl core::ops::BitOrAssign for Rungs {
 
 /// A normal form, and the rungs that changed the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Normal<'a> {
+#[non_exhaustive]
+pub struct Normalized<'a> {
     /// The normal form; borrowed when the reference is normal already.
     pub text: Cow<'a, str>,
     /// The rungs that changed something; empty exactly if `text` equals the input.
@@ -184,15 +185,15 @@ pub struct Normal<'a> {
 /// # Ok::<(), napkin::Error>(())
 /// ```
 #[must_use]
-pub fn normalize<'a>(reference: Reference<'a>, rungs: Rungs) -> Normal<'a> {
+pub fn normalize<'a>(reference: Reference<'a>, rungs: Rungs) -> Normalized<'a> {
     if is_plain(&reference, rungs) {
-        return Normal { text: Cow::Borrowed(reference.as_str()), changed: Rungs::NONE };
+        return Normalized { text: Cow::Borrowed(reference.as_str()), changed: Rungs::NONE };
     }
     let (text, changed) = write::normal(reference, rungs);
     if changed.is_empty() {
-        return Normal { text: Cow::Borrowed(reference.as_str()), changed };
+        return Normalized { text: Cow::Borrowed(reference.as_str()), changed };
     }
-    Normal { text: Cow::Owned(text), changed }
+    Normalized { text: Cow::Owned(text), changed }
 }
 
 /// Returns whether the parser has seen nothing that `rungs` could change, which is true for 99 of 100 URLs of the web.

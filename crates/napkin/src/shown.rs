@@ -22,7 +22,7 @@ pub struct Shown<'t>(&'t str);
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|character| f.write_char(stand_in(character)))
+        self.0.chars().try_for_each(|character| f.write_char(shown_char(character)))
     }
 }
 
@@ -30,10 +30,10 @@ impl fmt::Display for Shown<'_> {
 /// [`is_hidden`], else the character itself.
 ///
 /// ```
-/// use napkin::stand_in;
-/// assert_eq!((stand_in('\n'), stand_in('\u{200b}'), stand_in('n')), ('␊', '\u{fffd}', 'n'));
+/// use napkin::shown_char;
+/// assert_eq!((shown_char('\n'), shown_char('\u{200b}'), shown_char('n')), ('␊', '\u{fffd}', 'n'));
 /// ```
-pub fn stand_in(character: char) -> char {
+pub fn shown_char(character: char) -> char {
     match character {
         '\0'..='\x1f' => char::from_u32(0x2400 + character as u32).unwrap_or('\u{fffd}'),
         '\x7f' => '\u{2421}',
@@ -77,7 +77,7 @@ mod tests {
     #[test]
     fn hidden_characters_have_one_visible_stand_in_each() {
         for character in '\0'..=char::MAX {
-            let shown = stand_in(character);
+            let shown = shown_char(character);
             assert!(!is_hidden(shown), "U+{:04X}", character as u32);
             assert_eq!(is_hidden(character), shown != character, "U+{:04X}", character as u32);
         }

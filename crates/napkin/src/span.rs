@@ -91,7 +91,12 @@ impl Span {
     }
 
     /// Returns the bytes that the span covers, or no bytes if the span does not fit into `bytes`.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Span::new(0, 4).of_bytes(b"http://h/"), b"http");
+    /// ```
     #[must_use]
+    #[inline]
     pub fn of_bytes(self, bytes: &[u8]) -> &[u8] {
         bytes.get(self.range()).unwrap_or_default()
     }

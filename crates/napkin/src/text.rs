@@ -3,10 +3,34 @@
 //! Values are equal, ordered and hashed as their texts are. So [`Borrow<str>`] is sound, and a map with such keys can be
 //! searched with a `&str`.
 
-/// Implements the text traits for a type with `as_str`, `into_string` and `FromStr`: comparison with all kinds of strings
-/// in both directions, `Borrow`, `AsRef`, `Display`, and the conversions.
+/// Implements the text traits for a type with `as_str`, `into_string` and `reference`: comparison with all kinds of strings
+/// in both directions, `Borrow`, `AsRef`, `Display`, and the conversions. The last argument parses a `&str` or a `String`.
 macro_rules! text {
-    ($name:ty) => {
+    ($(#[$doc:meta])* $name:ty, $text:ident => $parse:expr) => {
+        $(#[$doc])*
+        impl core::str::FromStr for $name {
+            type Err = crate::Error;
+
+            fn from_str($text: &str) -> Result<Self, crate::Error> {
+                $parse
+            }
+        }
+
+        $(#[$doc])*
+        impl TryFrom<alloc::string::String> for $name {
+            type Error = crate::Error;
+
+            fn try_from($text: alloc::string::String) -> Result<Self, crate::Error> {
+                $parse
+            }
+        }
+
+        impl<'a> From<&'a $name> for crate::Reference<'a> {
+            fn from(value: &'a $name) -> Self {
+                value.reference()
+            }
+        }
+
         impl PartialEq for $name {
             fn eq(&self, other: &Self) -> bool {
                 self.as_str() == other.as_str()

@@ -7,7 +7,6 @@ mod edit;
 
 use alloc::string::String;
 use core::fmt;
-use core::str::FromStr;
 
 pub use self::edit::Edit;
 use crate::{
@@ -321,12 +320,6 @@ impl From<whatwg::Url> for ReferenceBuf {
     }
 }
 
-impl<'a> From<&'a Url> for Reference<'a> {
-    fn from(url: &'a Url) -> Self {
-        url.reference()
-    }
-}
-
 /// Parses the URL again as browsers do.
 impl TryFrom<Url> for whatwg::Url {
     type Error = Error;
@@ -342,25 +335,10 @@ impl From<Url> for ReferenceBuf {
     }
 }
 
-/// Parses under RFC 3986.
-impl FromStr for Url {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Self::parse(text, Standard::Rfc3986)
-    }
+crate::text::text! {
+    /// Parses under RFC 3986.
+    Url, text => Self::parse(text, Standard::Rfc3986)
 }
-
-/// Parses under RFC 3986.
-impl TryFrom<String> for Url {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        Self::parse(text, Standard::Rfc3986)
-    }
-}
-
-crate::text::text!(Url);
 
 /// Masks the password.
 impl fmt::Debug for Url {

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use arrow_array::RecordBatch;
 use datafusion_common::{DataFusionError, Result};
 use napkin::Standard;
-use napkin_document::{BaseDeclared, Based, Completer, Cursor, Entity, Kind, Options, file_url};
-use napkin_mail::{Bases, Limits, Message, Profile, Related};
+use napkin_document::{BaseDeclared, Based, Completer, Cursor, Entity, Kind, Link, Options, ParsedMessage, file_url};
+use napkin_mail::Related;
 
 use super::rows::{Rows, Target};
 use super::shown;
@@ -113,16 +113,16 @@ impl<'b> Document<'b> {
     ) -> Result<bool> {
         let mut entity = Entity::new(self.bytes).with_kind(self.kind);
         entity.retrieval = self.url.as_deref();
-        let message = matches!(self.kind, Kind::Mail | Kind::Mhtml)
-            .then(|| Message::read(self.bytes, &Limits::default(), &mut ()));
-        let bases = message.as_ref().map(|message| Bases::new(message, Profile::default(), None));
-        let related = message.as_ref().zip(bases.as_ref()).map(|(message, bases)| Related::new(message, bases));
-        let target = Target { message: message.as_ref().zip(related.as_ref()) };
+        let options = Options::default();
+        let is_message = matches!(self.kind, Kind::Mail | Kind::Mhtml);
+        let parsed = is_message.then(|| ParsedMessage::parse(&entity, &options, &mut ()));
+        let related = parsed.as_ref().map(|parsed| Related::new(&parsed.message, &parsed.bases));
+        let target = Target { message: parsed.as_ref().map(|parsed| &parsed.message).zip(related.as_ref()) };
         let standard = standard.unwrap_or(self.kind.usual_standard());
         let based = Based::new(entity, &BaseDeclared::of(&entity), standard);
         let (mut completer, mut cursor) = (Completer::new(&based), Cursor::new(self.bytes));
         let mut outcome = Ok(true);
-        napkin_document::links(&entity, &Options::default(), &mut |link| {
+        let push = &mut |link: Link<'_>| {
             if !matches!(outcome, Ok(true)) {
                 return;
             }
@@ -132,7 +132,11 @@ impl<'b> Document<'b> {
             if rows.is_full() {
                 outcome = rows.finish().map(&mut *send);
             }
-        });
+        };
+        match &parsed {
+            Some(parsed) => parsed.links(&options, &mut (), push),
+            None => napkin_document::links(&entity, &options, push),
+        }
         outcome
     }
 }

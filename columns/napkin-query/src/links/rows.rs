@@ -131,7 +131,7 @@ impl Rows {
         self.numbers.iter_mut().zip(numbers).for_each(|(column, number)| column.append_value(number as u64));
         let is_same = !link.new_request && (link.text.is_empty() || link.text.starts_with('#'));
         self.truths.iter_mut().zip([error.is_none(), is_same]).for_each(|(column, truth)| column.append_value(truth));
-        self.errors.push(error.map(|error| Finding { span: link.source_span(error.span), ..*error }));
+        self.errors.push(error.map(|error| error.with_span(link.source_span(error.span))));
         self.readings.append_value(link.readings().map(Some));
     }
 

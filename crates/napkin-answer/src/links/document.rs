@@ -1,8 +1,8 @@
 //! One document under one standard: its base URL, and the reason for that base.
 
 use napkin::{Finding, Reference, Standard, mask_passwords, whatwg};
-use napkin_document::{BaseDeclared, BaseLayer, Based, Entity, Limits};
-use napkin_mail::{Bases, Message, Part, Related};
+use napkin_document::{BaseDeclared, BaseLayer, Based, Entity, Limits, ParsedMessage};
+use napkin_mail::{Part, Related};
 
 use super::explained;
 use super::row::Rows;
@@ -49,8 +49,7 @@ pub struct Document<'a> {
 /// A message: its parts, their bases, and the references between them.
 #[derive(Clone, Copy)]
 pub(super) struct Parts<'a> {
-    pub(super) message: &'a Message<'a>,
-    pub(super) bases: &'a Bases,
+    pub(super) parsed: &'a ParsedMessage<'a>,
     pub(super) related: &'a Related<'a, 'a>,
 }
 
@@ -133,14 +132,14 @@ impl<'a> Document<'a> {
 
     /// Draws the layers of bases of a message part.
     pub(super) fn layers_of(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
-        if let Some(Parts { bases, .. }) = self.message {
-            explained::layers_of_part(part, bases, self, page);
+        if let Some(Parts { parsed, .. }) = self.message {
+            explained::layers_of_part(part, &parsed.bases, self, page);
         }
     }
 
     /// Returns the base of a message part, and its source.
     pub(super) fn base_of(&self, part: Part<'_, '_>) -> Option<(String, String)> {
-        let Parts { message, bases, .. } = self.message?;
+        let ParsedMessage { message, bases, .. } = self.message?.parsed;
         let base = bases.of(part);
         let of = base.field.and_then(|field| Some((field.name, message.part_at(field.part)?.number())));
         let of = of.map(|(name, part)| format!(", {name} of part {part}")).unwrap_or_default();

@@ -158,7 +158,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
         let is_shown = raw.len() == link.raw.len() && !self.rows.document.is_wide();
         if is_shown && source.start >= link.span.start && source.end <= link.span.end {
             let span = Span::new(source.start - link.span.start, source.end - link.span.start);
-            (raw, place, Finding { span, ..*finding })
+            (raw, place, finding.with_span(span))
         } else {
             (Cow::Borrowed(&*link.text), place, *finding)
         }
@@ -185,8 +185,8 @@ impl<'r, 'l> Row<'r, 'l, '_> {
 
     /// Prints the heading of a message part, with its base, before the part's references.
     fn part(&self, number: &str, page: &mut Page<'_>) {
-        let Some(Parts { message, .. }) = self.rows.document.message else { return };
-        let Some(part) = self.link.part.as_ref().and_then(|part| message.part_at(part.index)) else { return };
+        let Some(Parts { parsed, .. }) = self.rows.document.message else { return };
+        let Some(part) = self.link.part.as_ref().and_then(|part| parsed.message.part_at(part.index)) else { return };
         let Some((url, from)) = self.rows.document.base_of(part) else { return };
         let (heading, aside) = (page.paint().heading(), page.paint().aside());
         page.line(format_args!("  {heading}part {number}{heading:#}  base {url}  {aside}{from}{aside:#}"));
@@ -205,8 +205,8 @@ impl<'r, 'l> Row<'r, 'l, '_> {
     /// Returns the number of the message part that the reference points to (RFC 2557 section 8.2).
     #[must_use]
     pub fn target(&self) -> Option<String> {
-        let Parts { message, related, .. } = self.rows.document.message?;
-        let from = message.part_at(self.link.part.as_ref()?.index)?;
+        let Parts { parsed, related } = self.rows.document.message?;
+        let from = parsed.message.part_at(self.link.part.as_ref()?.index)?;
         let url = match &self.done.absolute {
             Ok(Some(url)) => url.as_str(),
             // By RFC 2110 an unresolved reference is compared as written.
@@ -237,9 +237,7 @@ impl output::Row for Row<'_, '_, '_> {
         let link = self.link;
         let (base, layer) = self.rows.completer.base_of(&self.done);
         let absolute = self.done.absolute.as_ref().ok().and_then(Option::as_ref);
-        let in_document = |error: &Finding| {
-            Finding { span: link.source_span(error.span).shift(self.rows.offset), ..*error }
-        };
+        let in_document = |error: &Finding| error.with_span(link.source_span(error.span).shift(self.rows.offset));
         let error = self.done.absolute.as_ref().err().map(in_document);
         let own = [&*link.text];
         // Most references have one reading, which needs no allocation.

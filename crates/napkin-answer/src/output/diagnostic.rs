@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use napkin::{Error, Finding, Severity, Span, mask_passwords, password_span, stand_in};
+use napkin::{Error, Finding, Severity, Span, mask_passwords, password_span, shown_char};
 
 use super::shown::{columns, shown, width};
 use super::{Message, Session, Trouble};
@@ -132,7 +132,7 @@ impl Fitting {
 fn fitting(characters: impl Iterator<Item = char>, room: Fitting) -> Fitting {
     let mut fitting = Fitting { bytes: 0, columns: 0 };
     for character in characters {
-        let (width, bytes) = (width(stand_in(character)), character.len_utf8());
+        let (width, bytes) = (width(shown_char(character)), character.len_utf8());
         if fitting.columns + width > room.columns || fitting.bytes + bytes > room.bytes {
             break;
         }

@@ -8,7 +8,7 @@
 use std::fmt::{self, Display, Write};
 use std::io;
 
-use napkin::stand_in;
+use napkin::shown_char;
 
 use super::shown::is_plain;
 use super::style::{self, Paint};
@@ -29,7 +29,7 @@ impl<P: FnMut(&str)> Write for Guard<P> {
         if style::is_being_written() || is_plain(text) {
             (self.0)(text);
         } else {
-            text.chars().map(stand_in).for_each(|character| (self.0)(character.encode_utf8(&mut [0; 4])));
+            text.chars().map(shown_char).for_each(|character| (self.0)(character.encode_utf8(&mut [0; 4])));
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Converts text for display on a terminal, and measures its columns.
 
-use napkin::stand_in;
+use napkin::shown_char;
 use unicode_width::UnicodeWidthChar;
 
 /// Returns a text with a visible stand-in for each control or invisible character.
@@ -16,7 +16,7 @@ pub(super) fn is_plain(text: &str) -> bool {
 
 /// Returns the number of columns that [`shown`] takes.
 pub fn columns(text: &str) -> usize {
-    text.chars().map(|character| width(stand_in(character))).sum()
+    text.chars().map(|character| width(shown_char(character))).sum()
 }
 
 pub(super) fn width(character: char) -> usize {

@@ -45,7 +45,7 @@ impl Source {
         let before = line.get(..start - begin).unwrap_or(line);
         let stop = finding.span.end.clamp(start, end.max(start)) - begin;
         let place = Place::At { source: &self.name, line: number, column: before.chars().count() + 1 };
-        (line, place, Finding { span: Span::new(before.len(), stop.max(before.len())), ..*finding })
+        (line, place, finding.with_span(Span::new(before.len(), stop.max(before.len()))))
     }
 }
 

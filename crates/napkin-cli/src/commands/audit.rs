@@ -17,11 +17,11 @@ use napkin_answer::names::{is_message, kind_of};
 use napkin_answer::record::{Place, Record};
 
 use self::baseline::Baseline;
-use super::mailbox::{self, AfterEach, Reader};
+use crate::entries::{self, Answerer, JobOutput};
 use crate::options::Audit;
-use crate::ordered;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
-use crate::stream;
+use crate::parallel;
+use crate::records;
 
 pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble> {
     let printing = match (options.sarif, options.verdict) {
@@ -39,15 +39,15 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
         #[cfg(feature = "retrieve")]
         client: std::sync::OnceLock::new(),
     };
-    let mut answer = audit.print(&printing, |page, _| sarif::begin(options.sarif, page));
+    let mut answer = audit.print(&printing, |output| sarif::begin(options.sarif, &mut output.page));
     let standard_input = ["-".into()];
     let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
     for (number, input) in (1..).zip(inputs) {
         answer = answer.max(audit.one(number, input, &printing)?);
     }
-    let ended = audit.print(&printing, |page, _| {
-        sarif::end(audit.sarif.as_ref(), &audit.auditor.settings, page);
-        audit.baseline.finish(page);
+    let ended = audit.print(&printing, |output| {
+        sarif::end(audit.sarif.as_ref(), &audit.auditor.settings, &mut output.page);
+        audit.baseline.finish(&mut output.page);
     });
     Ok(answer.max(ended))
 }
@@ -68,27 +68,27 @@ impl Auditing<'_> {
     fn one(&self, number: usize, input: &OsStr, printing: &Printing<'_>) -> Result<Answer, Trouble> {
         let is_list = input == "-" && self.options.kind.is_none();
         if is_list {
-            return stream::run(self, &[input.to_owned()], &self.options.records(), printing);
+            return records::run(self, &[input.to_owned()], &self.options.records(), printing);
         }
         let path = Path::new(input);
         #[cfg(feature = "retrieve")]
         if self.options.retrieve && input != "-" && !path.is_file() {
             let url = input.to_string_lossy();
-            return Ok(self.print(printing, |page, each| self.retrieved(&url, printing.session, page, each)));
+            return Ok(self.print(printing, |output| self.retrieved(&url, output)));
         }
         let is_document = input == "-" || path.is_file() || path.is_dir() || self.is_mistaken(input);
         if is_document {
             return Ok(self.documents(path, printing));
         }
         let record = Record::new(input.as_encoded_bytes(), Place::Argument(number));
-        Ok(self.print(printing, |page, _| self.answer(&record, page)))
+        Ok(self.print(printing, |output| self.answer(&record, &mut output.page)))
     }
 
     /// Audits a document, or the messages of a mailbox.
     fn documents(&self, path: &Path, printing: &Printing<'_>) -> Answer {
         let is_mail = |name: &str, head: &[u8]| is_message(kind_of(self.options.kind, name, head));
-        let threads = ordered::threads(self.options.jobs());
-        mailbox::read(&[path.to_owned()], &self.options.mailboxes, threads, &is_mail, printing, self)
+        let threads = parallel::threads(self.options.jobs());
+        entries::walk(&[path.to_owned()], &self.options.mailboxes, threads, &is_mail, printing, self)
     }
 
     /// Returns whether an argument is probably the name of a missing file: it has no scheme, no base resolves it, and
@@ -102,10 +102,11 @@ impl Auditing<'_> {
     }
 
     /// Prints the output of `fill` while it is being produced.
-    fn print<'s>(&self, printing: &'s Printing<'s>, fill: impl FnOnce(&mut Page<'s>, AfterEach<'_, 's>)) -> Answer {
+    fn print<'s>(&self, printing: &'s Printing<'s>, fill: impl FnOnce(&mut JobOutput<'_, 's>)) -> Answer {
         let mut printer = Printer::new(printing.session);
-        let mut page = Page::new(printing);
-        fill(&mut page, &mut |page| printer.print_if_long(page));
+        let mut output = JobOutput::new(printing, Some(&mut printer));
+        fill(&mut output);
+        let mut page = output.page;
         self.finish(&mut page);
         printer.print(&mut page);
         printer.finish()

@@ -4,7 +4,7 @@ use napkin_answer::compare::{Row, answer};
 
 use crate::options::Compare;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
-use crate::stream::note_file;
+use crate::records::note_file;
 
 pub(crate) fn run(options: &Compare, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_>>(session)?;

@@ -3,8 +3,8 @@
 mod decode;
 mod encode;
 pub(crate) mod inspect;
-pub(super) mod kind;
-mod reading;
+mod limits;
+pub(super) mod media_type;
 
 use crate::options::{Data, DataCommand};
 use crate::output::{Answer, Session, Trouble};

@@ -9,7 +9,7 @@ use napkin::{Component, Error, Finding, Reference, ReferenceBuf, Span, Standard,
 
 use crate::options;
 use crate::output::{Answer, Page, Row, Session, Trouble};
-use crate::stream;
+use crate::records;
 use napkin_answer::answers::Answers;
 use napkin_answer::fields;
 use napkin_answer::names::Standards;
@@ -26,7 +26,7 @@ pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session
         steps: steps(options, matches).map_err(Trouble::Usage)?,
         gets: options.get.is_some(),
     };
-    stream::run(&editor, &options.references, &options.records, &printing)
+    records::run(&editor, &options.references, &options.records, &printing)
 }
 
 /// A change to a URL.
@@ -139,7 +139,7 @@ impl Step {
 impl Editor {
     fn edited(&self, record: &Record<'_>, standard: Standard) -> Result<Edited, Vec<Finding>> {
         // An error is in the composed text or in a value, not in the input, so the finding covers the whole input.
-        let meant = |finding: Finding| vec![Finding { span: Span::new(0, record.text().len()), ..finding }];
+        let meant = |finding: Finding| vec![finding.with_span(Span::new(0, record.text().len()))];
         if standard == Standard::Whatwg {
             let mut url = record.url(None)?;
             self.steps.iter().try_for_each(|step| setters::change(&mut url, step)).map_err(meant)?;

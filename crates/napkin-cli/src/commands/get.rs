@@ -2,16 +2,16 @@
 //!
 //! A single URL that fails makes the command fail; in a list, a failed URL does not stop the run. Start at `run`.
 
-mod done;
+mod file_name;
 mod list;
-mod name;
+mod outcome;
 mod plan;
 mod urls;
 
 use std::path::Path;
 use std::sync::Arc;
 
-use self::done::{Done, Form, Outcome};
+use self::outcome::{Form, Outcome, OutcomeRow};
 use self::plan::Plan;
 use self::urls::Urls;
 use super::retrieval;
@@ -23,7 +23,7 @@ const AT_ONCE: usize = 6;
 
 pub(crate) fn run(options: &Get, session: &Session) -> Result<Answer, Trouble> {
     check(options)?;
-    let printing = options.form.printing_of::<Outcome<'_>>(session)?;
+    let printing = options.form.printing_of::<OutcomeRow<'_>>(session)?;
     let plan = Plan::new(options, session)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Trouble::io("the runtime", error))?;
@@ -79,7 +79,7 @@ fn all(
     let mut answer = Answer::Yes;
     let form = form(options, false);
     let mut page = Page::new(printing);
-    let mut print = |done: Done, has_next: bool| {
+    let mut print = |done: Outcome, has_next: bool| {
         answer = answer.max(done.error().map_or(Answer::Yes, retrieval::answer));
         done.print(form, printing.session, &mut page);
         if has_next {

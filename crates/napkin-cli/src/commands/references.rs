@@ -7,29 +7,29 @@ use napkin_answer::resolve::{self, Resolver};
 
 use crate::options::{Normalize, Parse, Relativize, Resolve};
 use crate::output::{Answer, Session, Trouble};
-use crate::stream;
+use crate::records;
 
 pub(crate) fn parse(options: &Parse, session: &Session) -> Result<Answer, Trouble> {
     let Parse { records, base, references } = options;
     let printing = records.form.printing_of::<parse::Row<'_>>(session)?;
     let parser = Parser::new(&parse::Options { standard: records.standard, base: base.clone() }, session)?;
-    stream::run(&parser, references, records, &printing)
+    records::run(&parser, references, records, &printing)
 }
 
 pub(crate) fn resolve(options: &Resolve, session: &Session) -> Result<Answer, Trouble> {
     let Resolve { records, base, references } = options;
     let (printing, base) = (records.form.printing_of::<resolve::Row<'_>>(session)?, base.base());
-    stream::run(&Resolver::new(records.standard, &base, session)?, references, records, &printing)
+    records::run(&Resolver::new(records.standard, &base, session)?, references, records, &printing)
 }
 
 pub(crate) fn relativize(options: &Relativize, session: &Session) -> Result<Answer, Trouble> {
     let Relativize { records, base, references } = options;
     let printing = records.form.printing_of::<relativize::Row<'_>>(session)?;
-    stream::run(&Relativizer::new(records.standard, base, session)?, references, records, &printing)
+    records::run(&Relativizer::new(records.standard, base, session)?, references, records, &printing)
 }
 
 pub(crate) fn normalize(options: &Normalize, session: &Session) -> Result<Answer, Trouble> {
     let Normalize { records, level, references } = options;
     let printing = records.form.printing_of::<normalize::Row<'_>>(session)?;
-    stream::run(&Normalizer::new(records.standard, level)?, references, records, &printing)
+    records::run(&Normalizer::new(records.standard, level)?, references, records, &printing)
 }

@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
 
 use napkin::media::{MediaType, Reading};
 use napkin::{Base, ReferenceBuf, Resolution, Severity, Standard};
@@ -13,7 +12,7 @@ use napkin_retrieve::{
 
 use napkin_answer::retrieval::help;
 
-use super::messages::Kept;
+use super::content_ids::ContentIds;
 use crate::options::Retrieval;
 use crate::output::{Answer, Message, Session, Trouble, shown, worded};
 use napkin_answer::rules;
@@ -23,7 +22,7 @@ impl Retrieval {
     pub(super) fn client(&self) -> Result<Client, Trouble> {
         let mut client = Client::new(self.policy()?).with_limits(self.limits());
         if !self.messages.is_empty() {
-            client = client.with_retriever(InMessages(Kept::of(&self.messages)?));
+            client = client.with_retriever(InMessages(ContentIds::of(&self.messages)?));
         }
         match &self.cache {
             None => Ok(client),
@@ -137,15 +136,6 @@ pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<
     let (url, media_type) = (fetched.url().to_owned(), fetched.media_type().map(str::to_owned));
     let fields = fetched.entity().fields.clone();
     Ok(Document { bytes: fetched.bytes()?.into(), url, media_type, fields })
-}
-
-/// Returns whether the name of a document is a URL: it has a scheme, and no file has this name.
-pub(super) fn is_url(name: &str) -> bool {
-    let scheme = name.split(':').next().unwrap_or_default();
-    let has_authority = name.get(scheme.len()..).is_some_and(|rest| rest.starts_with("://"));
-    let is_bare = ["data", "about", "file", "news", "cid", "mid"].iter().any(|bare| scheme.eq_ignore_ascii_case(bare));
-    let is_scheme = scheme.len() > 1 && scheme.len() < name.len() && (has_authority || is_bare);
-    is_scheme && !Path::new(name).exists()
 }
 
 /// Returns the error for a failed retrieval.

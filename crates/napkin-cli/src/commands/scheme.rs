@@ -1,7 +1,7 @@
 //! `napkin scheme`: shows the registry of schemes, and checks URLs and definitions.
 
-mod book;
 mod check;
+mod definitions;
 mod lint;
 
 use napkin_answer::scheme::template::skeleton;

@@ -7,19 +7,19 @@ use napkin_answer::document_findings;
 use napkin_answer::screen::{Row, document, format_of};
 use napkin_document::screen::{Format, Limits, Policy};
 
-use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
+use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage};
 use crate::options::Screen;
-use crate::ordered;
-use crate::output::{Answer, Page, Session, Trouble};
+use crate::output::{Answer, Session, Trouble};
+use crate::parallel;
 
 pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_, '_>>(session)?;
     let standard_input = [PathBuf::from("-")];
     let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
     let is_mail = |name: &str, head: &[u8]| format_of(options.kind, name, head) == Format::Mail;
-    let threads = ordered::threads(options.mailboxes.jobs);
+    let threads = parallel::threads(options.mailboxes.jobs);
     let screener = Screener { options, policy: options.policy() };
-    Ok(mailbox::read(documents, &options.mailboxes, threads, &is_mail, &printing, &screener))
+    Ok(entries::walk(documents, &options.mailboxes, threads, &is_mail, &printing, &screener))
 }
 
 struct Screener<'o> {
@@ -28,34 +28,29 @@ struct Screener<'o> {
 }
 
 impl Screener<'_> {
-    fn held<'s>(
-        &self,
-        name: &str,
-        bytes: &[u8],
-        format: Option<Format>,
-        page: &mut Page<'s>,
-        after_each: AfterEach<'_, 's>,
-    ) {
-        document(name, bytes, format, &self.policy, page, &mut |row, page| {
+    fn screen(&self, name: &str, bytes: &[u8], format: Option<Format>, output: &mut JobOutput<'_, '_>) {
+        document(name, bytes, format, &self.policy, &mut output.page, &mut |row, page| {
             row.print(page);
-            after_each(page);
+            output.early.print_if_long(page);
             ControlFlow::Continue(())
         });
     }
 }
 
-impl<'s> Reader<'s> for Screener<'_> {
-    fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
+impl<'s> Answerer<'s> for Screener<'_> {
+    fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         let Document { name, input, .. } = document;
         match input.read_at_most(self.options.max_document) {
-            Ok(Ok(bytes)) => self.held(&name, &bytes, self.options.kind, page, after_each),
-            Ok(Err(length)) => document_findings::too_large(&name, length, self.options.max_document, page),
-            Err(error) => page.trouble(&Trouble::io(name, error)),
+            Ok(Ok(bytes)) => self.screen(&name, &bytes, self.options.kind, output),
+            Ok(Err(length)) => {
+                document_findings::too_large(&name, length, self.options.max_document, &mut output.page);
+            }
+            Err(error) => output.page.trouble(&Trouble::io(name, error)),
         }
     }
 
-    fn message(&self, message: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
-        self.held(&message.name, &message.entry.content(), Some(Format::Mail), page, after_each);
+    fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>) {
+        self.screen(&message.name, &message.entry.content(), Some(Format::Mail), output);
     }
 }
 

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use napkin_serve::{Limits, ServeError, Settings, run as serve};
 
-use crate::fault;
 use crate::options::Serve;
 use crate::output::{Answer, Message, Trouble};
+use crate::panic_report;
 
 /// The minimum length of a token, in characters.
 const TOKEN: usize = 16;
 
 pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
-    fault::end_connection();
+    panic_report::end_connection();
     let listen = |error| Trouble::io(format!("--listen {}", options.listen), error);
     let listening = &mut |address| Message::line(format_args!("listening on http://{address}/")).tell();
     match serve(options.settings()?, listening) {

@@ -2,7 +2,7 @@
 
 mod folder;
 mod report;
-mod workplace;
+mod staging;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -12,7 +12,7 @@ use napkin_document::{Entity, Kind};
 
 use self::folder::Folder;
 use super::bundle::{message, read};
-use super::mail::reading;
+use super::mail::parse_message;
 use crate::options::{Unbundle, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 use napkin_answer::document_findings;
@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let is_message = message::is(&name, &bytes);
     let mut page = Page::new(&printing);
     let (parted, part, kind) = if is_message {
-        let message = reading::message(&bytes, shown, options.limits, &mut page);
+        let message = parse_message(&bytes, shown, options.limits, &mut page);
         let mut archive = message::archive(&message, options.profile, None, shown)?;
         let part = archive.page().number();
         (archive.unbundle(&options_of_page, &mut message::nowhere, sink), part, Kind::Html)

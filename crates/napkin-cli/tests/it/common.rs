@@ -105,3 +105,11 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
         .stderr(Stdio::piped());
     command
 }
+
+/// Returns the peak memory of a running process so far, in KiB.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak_memory(process: u32) -> usize {
+    let status = std::fs::read_to_string(format!("/proc/{process}/status")).expect("still running");
+    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
+    peak.trim().trim_end_matches(" kB").parse().expect("a number")
+}

@@ -54,13 +54,12 @@ fn peak_memory(mebibytes: usize) -> usize {
     stdin.write_all(b"data:image/gif;base64,").expect("is read");
     let block = [b'A'; 1 << 20];
     (0..mebibytes).for_each(|_| stdin.write_all(&block).expect("is read"));
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("still running");
+    let peak = crate::common::peak_memory(child.id());
     drop(stdin);
     let output = child.wait_with_output().expect("ends");
     let expected = format!("image/gif\tbase64\t{}\n", (mebibytes << 20) / 4 * 3);
     assert_eq!(String::from_utf8_lossy(&output.stdout), expected);
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
-    peak.trim().trim_end_matches(" kB").parse().expect("a number")
+    peak
 }
 
 #[cfg(target_os = "linux")]

@@ -150,12 +150,11 @@ fn peak_memory(lines: usize) -> usize {
     });
     let block = b"http://sam@pub.example:8080/napkins;size=2?ink=blue#url\n".repeat(1000);
     (0..lines / 1000).for_each(|_| stdin.write_all(&block).expect("is read"));
-    let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).expect("still running");
+    let peak = crate::common::peak_memory(child.id());
     drop(stdin);
     assert_eq!(reader.join().expect("reads to the end"), lines);
     assert_eq!(child.wait().expect("ends").code(), Some(0));
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
-    peak.trim().trim_end_matches(" kB").parse().expect("a number")
+    peak
 }
 
 #[cfg(target_os = "linux")]

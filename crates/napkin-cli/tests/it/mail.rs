@@ -38,6 +38,34 @@ Content-Description: the printed menu
 --a--
 ";
 
+/// Cases of `data/mail/commands.toml`.
+#[test]
+fn commands_on_messages_print_what_the_cases_say() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail/commands.toml");
+    let table: toml::Table = std::fs::read_to_string(path).expect(path).parse().expect("TOML");
+    let list = |value: &toml::Value, key: &str| value.get(key).and_then(toml::Value::as_array).cloned();
+    let mut count = 0;
+    for case in table["case"].as_array().expect("a list") {
+        let (name, message) = (&case["name"], case["message"].as_str().expect("a message"));
+        for run in list(case, "runs").expect("runs") {
+            let command = run["command"].as_str().expect("a command");
+            let ran = napkin(command, message.trim_start_matches('\n'));
+            let status = run.get("status").and_then(toml::Value::as_integer).unwrap_or(0);
+            assert_eq!(i64::from(ran.status), status, "{name}: {command}: {}", ran.err);
+            if let Some(out) = run.get("out").and_then(toml::Value::as_str) {
+                assert_eq!(ran.out, out, "{name}: {command}");
+            }
+            for (key, text) in [("holds", &ran.out), ("says", &ran.err)] {
+                for part in list(&run, key).unwrap_or_default() {
+                    assert!(text.contains(part.as_str().expect("text")), "{name}: {command}: {text}");
+                }
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 25, "{count}");
+}
+
 #[test]
 fn fields_for_scripts() {
     let ran = napkin(
@@ -81,66 +109,6 @@ stdin:1:60: error: the URL of an external body has a scheme that retrieves nothi
     assert!(ran.status == 1 && ran.err.contains("mail-too-deep"), "{}", ran.err);
 }
 
-#[test]
-fn profiles_and_spaces() {
-    let message = "Content-Base: http://base/\nContent-Location: http://location/\n\nx";
-    for (profile, base) in [
-        ("lenient", "http://base/"),
-        ("draft1997", "http://base/"),
-        ("rfc2110", "http://base/"),
-        ("rfc2557", "http://location/"),
-    ] {
-        let ran = napkin(&format!("mail list --profile {profile} --format {{base}}"), message);
-        assert_eq!(ran.out.trim(), base, "{profile}");
-    }
-    let ran = napkin("mail list --pretty --color never --profile rfc2557", message);
-    assert!(ran.out.contains("ignored   Content-Base http://base/, which RFC 2557 does not have\n"), "{}", ran.out);
-    let message = "Content-Type: message/external-body; access-type=URL; URL=\"http://h/a b\"\n\nContent-ID: <a@b>\n";
-    assert_eq!(napkin("mail list --format {url}", message).out, "http://h/ab\n");
-    assert_eq!(napkin("mail list --keep-spaces --format {url}", message).out, "http://h/a%20b\n");
-}
-
-/// Edge case 70: a relative `Content-Location` is a base by draft-fielding-url-syntax-05 section 5.1.1, which the parts
-/// inside inherit (5.1.2), and no base by RFC 2557 section 5 (b). The output has the answer of the chosen standard, and
-/// the other one with its reason.
-#[test]
-fn both_readings_of_a_relative_location_are_shown() {
-    let message = "Content-Type: multipart/related; boundary=b\nContent-Location: http://h/dir/\n\n--b\nContent-Type: text/html\n\
-                   Content-Location: sub/page.html\n\n<img src=x.png>\n--b\nContent-Type: multipart/mixed; boundary=c\n\
-                   Content-Location: in/\n\n--c\n\nx\n--c--\n--b--\n";
-    let (draft, rfc2557) = ("draft-fielding-url-syntax-05 section 5.1", "RFC 2557 section 5");
-    for (profile, rows) in [
-        (
-            "lenient",
-            [
-                "0 http://h/dir/  ".to_owned(),
-                format!("1 http://h/dir/ http://h/dir/sub/page.html Content-Location of 1, by {draft}"),
-                format!("2 http://h/dir/ http://h/dir/in/ Content-Location of 2, by {draft}"),
-                format!("2.1 http://h/dir/ http://h/dir/in/ Content-Location of 2, by {draft}"),
-            ],
-        ),
-        (
-            "draft1997",
-            [
-                "0 http://h/dir/  ".to_owned(),
-                format!("1 http://h/dir/sub/page.html http://h/dir/ Content-Location of 0, by {rfc2557}"),
-                format!("2 http://h/dir/in/ http://h/dir/ Content-Location of 0, by {rfc2557}"),
-                format!("2.1 http://h/dir/in/ http://h/dir/ Content-Location of 0, by {rfc2557}"),
-            ],
-        ),
-    ] {
-        let fields = ["mail", "list", "--profile", profile, "--format", "{part} {base} {other_base} {other_base_why}"];
-        assert_prints(&fields, message, 0, &(rows.join("\n") + "\n"), "");
-    }
-    let ran = napkin("mail list --pretty --color never", message);
-    let said = format!("or        http://h/dir/sub/page.html  (Content-Location of 1, by {draft})\n");
-    assert!(ran.out.contains(&said), "{}", ran.out);
-    // Without an absolute base it is no base by either standard, and `Content-Base` makes it irrelevant by both.
-    for message in ["Content-Location: sub/\n\nx", "Content-Base: http://h/\nContent-Location: sub/\n\nx"] {
-        assert_prints(&["mail", "list", "--format", "{other_base}{other_base_why}"], message, 0, "\n", "");
-    }
-}
-
 /// Links are found in encoded parts, with the number of the part and the field that gives the base.
 #[test]
 fn links_of_a_message() {
@@ -162,32 +130,6 @@ fn links_of_a_message() {
     let places =
         "against http://pub.example/menu/ from section 5.1.2 (encapsulating-entity, header Content-Location of part 0)";
     assert!(ran.out.contains(places), "{}", ran.out);
-}
-
-/// A message is read under RFC 3986; a page saved as a message is read as browsers do.
-#[test]
-fn standards_of_messages() {
-    let message = "Content-Type: text/html\n\n<a href='http:\\\\h\\x'>";
-    for (kind, answer) in [("mail", ""), ("mhtml", "http://h/x")] {
-        let ran = napkin(&format!("links --type {kind} --format {{absolute}}"), message);
-        assert_eq!(ran.out.trim(), answer, "{kind}");
-    }
-    let ran = napkin(
-        "links --format {standard}",
-        "From: <Saved by Blink>\nSubject: x\nContent-Type: text/html\n\n<a href=x>",
-    );
-    assert_eq!(ran.out, "whatwg\n");
-}
-
-/// By draft1997, a relative reference is resolved against the URL of the file; by RFC 2557, against that of the
-/// message.
-#[test]
-fn a_message_that_is_a_file() {
-    let message = "Content-Type: text/html\n\n<a href=x>";
-    let of = |options: &str| napkin(&format!("links --type mail --format {{absolute}} {options}"), message).out;
-    assert_eq!(of(""), "thismessage:/x\n");
-    assert_eq!(of("--base http://h/dir/"), "http://h/dir/x\n");
-    assert_eq!(of("--profile rfc2110"), "\n");
 }
 
 /// In messages nested three deep, the limit admits a single level.
@@ -225,59 +167,6 @@ fn limits_of_messages_are_options_of_every_command() {
         assert!(ran.status == 1 && ran.err.contains(" mail-too-many-parts, "), "{command}: {}", ran.err);
     }
     std::fs::remove_dir_all(folder).expect("the folder is there");
-}
-
-/// RFC 2557 section 5 (b) ignores a relative `Content-Location`; the draft of 1997 resolves it first, section 5.1.1.
-#[test]
-fn pages_are_bundled_by_profile() {
-    let message = "Content-Location: http://h/dir/\nContent-Type: multipart/related; boundary=b\n\n\
-        --b\nContent-Type: text/html\nContent-Location: sub/page.html\n\n<img src=x.png>\n\
-        --b\nContent-Type: image/png\nContent-Location: http://h/dir/x.png\n\nouter\n\
-        --b\nContent-Type: image/png\nContent-Location: http://h/dir/sub/x.png\n\ninner\n--b--\n";
-    for (profile, picture) in [("lenient", "outer"), ("rfc2557", "outer"), ("draft1997", "inner")] {
-        let ran = napkin(&format!("bundle --profile {profile} -"), message);
-        assert_eq!(
-            (ran.status, ran.out.trim()),
-            (0, format!("<img src=data:image/png,{picture}>").as_str()),
-            "{profile}"
-        );
-    }
-}
-
-/// `uuencode` in old mail: the lines are those of Python's `binascii.b2a_uu`.
-#[test]
-fn uuencoded_bodies_are_read() {
-    let message = "Content-Type: text/html\nContent-Transfer-Encoding: x-uuencode\n\n\
-        begin 644 page.html\n;/&$@:')E9CUH='1P.B\\O<'5B+F5X86UP;&4^\n`\nend\n";
-    let ran = napkin("mail list --format {encoding}|{size}", message);
-    assert_eq!(ran.out, "x-uuencode|27\n");
-    let ran = napkin("links --type mail --format {line}:{column}|{absolute}", message);
-    assert_eq!(ran.out, "5:1|http://pub.example\n");
-}
-
-/// `mail list` and `links` agree about a base that is not a URL by the generic syntax; `links` reports the error.
-#[test]
-fn base_that_is_no_url_is_named_by_links_as_mail_list_has_it() {
-    let message = "Content-Base: \"file:///E|/x/y.html\"\nContent-Type: text/html\n\n<a href=z.html><a href=http://h/>";
-    assert_prints(
-        &["mail", "list", "--format", "{base} {base_from} {base_field}"],
-        message,
-        0,
-        "file:///E|/x/y.html content Content-Base\n",
-        "",
-    );
-    let ran =
-        napkin("links --type mail --format {absolute}|{base}|{base_from}|{base_field}|{base_part}|{error}", message);
-    let lines: Vec<_> = ran.out.lines().collect();
-    assert!(lines[0].starts_with("|file:///E|/x/y.html|content|Content-Base|1|"), "{}", ran.out);
-    assert!(lines[0].contains("expected a base that is a URL, but found `|`"), "{}", ran.out);
-    assert!(lines[1].starts_with("http://h/|"), "{}", ran.out);
-    assert_eq!(ran.status, 1);
-    let ran = napkin("links --type mail", message);
-    assert!(ran.err.contains("expected a base that is a URL, but found `|`"), "{}", ran.err);
-    // The URL Standard accepts the base, so it resolves the link.
-    let ran = napkin("links --type mail --standard whatwg --format {absolute}", message);
-    assert_eq!(ran.out.lines().next(), Some("file:///E:/x/z.html"), "{}", ran.err);
 }
 
 /// For every field that gives a base, valid or not, `mail list` and `links` name the same base and the same field. If
@@ -319,15 +208,5 @@ fn bases_of_mail_list_and_links_agree() {
             assert_eq!(is_refused, is_url == Some(false), "{message}: {link}");
             assert!(is_url.is_none() || list.err.contains("mail-base") == is_refused, "{message}: {}", list.err);
         }
-    }
-}
-
-/// The default base of a message without a field is reported as coming from no field, by `links` and `mail list`.
-#[test]
-fn base_of_a_message_without_a_field_is_given_by_none() {
-    let message = "Subject: Menu\n\nSee http://pub.example/\n";
-    for command in ["links --type mail", "mail list"] {
-        let ran = napkin(&format!("{command} --format {{base}}|{{base_from}}|{{base_field}}"), message);
-        assert_eq!(ran.out, "thismessage:/|none|\n", "{command}");
     }
 }

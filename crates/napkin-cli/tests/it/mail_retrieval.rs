@@ -12,7 +12,7 @@ use crate::common::napkin_in;
 use crate::common::programs::empty_folder;
 
 /// The Content-MD5 of `<p>Soup` and a line end, by `printf '<p>Soup\r\n' | openssl md5 -binary | base64`.
-const MD5: &str = "sfmn3ZbHalLa998B0oXTGQ==";
+pub(crate) const MD5: &str = "sfmn3ZbHalLa998B0oXTGQ==";
 
 /// `<p>Soup` and a line end, by Python's `gzip`.
 const GZIP: &[u8] = &[
@@ -21,14 +21,14 @@ const GZIP: &[u8] = &[
 ];
 
 /// A server, and the heads of its requests, line by line in lower case.
-struct Server {
-    url: String,
+pub(crate) struct Server {
+    pub(crate) url: String,
     heads: Arc<Mutex<Vec<Vec<String>>>>,
 }
 
 impl Server {
     /// Answers each connection once, by the path of the request and its head.
-    fn new(answer: impl Fn(&str, &[String]) -> Vec<u8> + Send + 'static) -> Self {
+    pub(crate) fn new(answer: impl Fn(&str, &[String]) -> Vec<u8> + Send + 'static) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let heads = Arc::new(Mutex::new(Vec::new()));
@@ -57,7 +57,7 @@ fn answer(status: &str, fields: &str, body: &[u8]) -> Vec<u8> {
     [head.as_bytes(), body].concat()
 }
 
-fn soup(media_type: &str) -> Vec<u8> {
+pub(crate) fn soup(media_type: &str) -> Vec<u8> {
     answer("200 OK", &format!("Content-Type: {media_type}\r\n"), b"<p>Soup\n")
 }
 
@@ -174,6 +174,9 @@ fn urls_that_point_inward_are_refused_by_their_rules() {
         ("http://127.0.0.1/".to_owned(), "address-special"),
         ("http://localhost/".to_owned(), "host-not-permitted"),
         ("http://[::ffff:127.0.0.1]/".to_owned(), "address-special"),
+        ("http://[::1]/".to_owned(), "address-special"),
+        ("http://169.254.169.254/".to_owned(), "address-special"),
+        ("http://2130706433/".to_owned(), "standards-disagree"),
         ("ftp://pub.example/menu".to_owned(), "scheme-not-permitted"),
     ] {
         let message = external(&url, "Content-Type: text/html\n");

@@ -263,22 +263,6 @@ fn quoting_and_counts_are_undone_and_done_again() {
     }
 }
 
-/// In a mailbox without an empty line at the end, the last message is a single part: it is detached, and restored byte
-/// for byte.
-#[test]
-fn a_mailbox_ends_as_it_did() {
-    let folder = folder("end");
-    for (header, end) in [("Subject: 2\n\n", ""), ("Subject: 2\n\n", "\n"), ("Subject: 2\n\n", "\n\n")] {
-        for line in ["\n", "\r\n"] {
-            let mailbox = format!("From sam\n\nsoup\n\nFrom kim\n{header}soup\n{end}").replace('\n', line);
-            let detached = napkin(&folder, &with(&DETACH, &["--min-size", "0"]), mailbox.as_bytes());
-            assert_eq!(out(&detached).matches("access-type=URL").count(), 2, "{}", error(&detached));
-            let attached = napkin(&folder, &ATTACH, &detached.stdout);
-            assert_eq!(out(&attached), mailbox, "{}", out(&detached));
-        }
-    }
-}
-
 #[test]
 fn messages_that_are_too_large_stay_and_the_rest_goes_on() {
     let folder = folder("large");
@@ -482,11 +466,10 @@ fn peak_memory(command: &[&str], messages: usize) -> usize {
         );
         stdin.write_all(message.as_bytes()).expect("is read");
     }
-    let status = fs::read_to_string(format!("/proc/{}/status", child.id())).expect("still running");
+    let peak = crate::common::peak_memory(child.id());
     drop(stdin);
     assert_eq!(child.wait().expect("ends").code(), Some(0), "{command:?}");
-    let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("Linux says it");
-    peak.trim().trim_end_matches(" kB").parse().expect("a number")
+    peak
 }
 
 /// Messages are read one by one: sixteen times as many take no more memory.

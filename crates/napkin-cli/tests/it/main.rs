@@ -1,7 +1,6 @@
 //! The integration tests of this crate, in a single program, so that it is linked once.
 
 mod audit;
-mod beside;
 mod bundle;
 mod commands;
 mod common;
@@ -27,6 +26,7 @@ mod mail_forms;
 mod mail_retrieval;
 mod mailbox_programs;
 mod mailboxes;
+mod query;
 mod references;
 mod rewrite;
 mod scheme;

@@ -274,7 +274,7 @@ fn ftp_of_real_servers() {
         assert!(page.body.contains("&lt;&quot;.txt</a>"), "{}", page.body);
         assert!(!page.body.contains("cret") || at.contains("cret"), "{}", page.body);
         let odd = values(&page.body, "href").find(|link| link.starts_with("/get") && link.contains("100"));
-        let odd = odd.expect("a link").replace("&amp;", "&");
+        let odd = odd.expect("a link");
         assert_eq!(server.get(&odd).body, "odd", "{odd}");
         let sandboxed = get("/sub/page.html", &[]);
         assert!(sandboxed.field("content-security-policy").is_some_and(|policy| policy.starts_with("sandbox;")));
@@ -318,7 +318,7 @@ fn gopher_of_a_real_server() {
     let proxied = server.request("GET", &format!("{at}/"), &[], b"");
     assert!(proxied.body.contains(&format!("<a href=\"{at}/0/menu.txt\">")), "{}", proxied.body);
     let form = server.get(&format!("/get/{at}/7/find"));
-    assert!(form.body.contains("<input id=search name=search"), "{}", form.body);
+    assert!(form.body.contains("<input id=\"search\" name=\"search\""), "{}", form.body);
 }
 
 #[test]
@@ -342,8 +342,8 @@ fn news_of_a_real_server() {
     );
     assert_eq!((page.field("vary"), article.field("vary")), (Some("accept"), Some("accept")));
     for expected in [
-        "<th scope=row>From</th><td>Kim &lt;kim@pub.example&gt;</td>",
-        "<th scope=row>Subject</th><td>Beer &lt;today&gt;</td>",
+        "<th scope=\"row\">From</th><td>Kim &lt;kim@pub.example&gt;</td>",
+        "<th scope=\"row\">Subject</th><td>Beer &lt;today&gt;</td>",
         "<pre>One pint.\n.dot\n..\n</pre>",
     ] {
         assert!(page.body.contains(expected), "{expected}: {}", page.body);
@@ -354,7 +354,7 @@ fn news_of_a_real_server() {
         // The request of a browser that follows a link of a page with an opaque origin.
         let fields =
             [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), HTML];
-        assert_eq!(server.request("GET", link, &fields, b"").status, status, "{link}");
+        assert_eq!(server.request("GET", &link, &fields, b"").status, status, "{link}");
     }
     let head = server.request("HEAD", "/get/news:beer.1@pub.example", &[HTML], b"");
     assert_eq!((head.status, head.field("content-type")), (200, Some("text/html;charset=utf-8")));
@@ -429,7 +429,7 @@ fn http_of_a_real_server() {
     // A page with an opaque origin may load the links that the gateway wrote into it, and no others.
     let link = values(&page.body, "src").next().expect("a link");
     let foreign = [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "no-cors"), ("Sec-Fetch-Dest", "image")];
-    let image = server.request("GET", link, &foreign, b"");
+    let image = server.request("GET", &link, &foreign, b"");
     assert_eq!((image.status, &*image.body), (200, "odd"), "{link}");
     assert_eq!(image.field("cross-origin-resource-policy"), Some("cross-origin"));
     let unsealed = format!("/get/{at}/menu.txt");
@@ -465,7 +465,7 @@ fn the_workbench_foresees_and_shows_the_way() {
     // So far no request was sent to the server; the retrieval of a folder has two hops.
     let page = server.get(&format!("/trail?url={}", encoded(&format!("http://127.0.0.1:{port}/sub"))));
     assert_eq!(page.status, 200);
-    assert_eq!(page.body.matches("<tr><th scope=row>").count(), 2, "{}", page.body);
+    assert_eq!(page.body.matches("<tr><th scope=\"row\">").count(), 2, "{}", page.body);
     assert!(page.body.contains(&format!("<td><code>127.0.0.1:{port}</code></td><td>301</td>")), "{}", page.body);
     let refused = server.get(&format!("/trail?url={}", encoded("http://10.0.0.1/")));
     assert!(refused.body.contains("address-special"), "{}", refused.body);

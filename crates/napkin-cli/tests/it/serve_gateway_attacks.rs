@@ -109,7 +109,7 @@ fn other_names_and_pages_do_not_use_it() {
     let followed =
         [("Sec-Fetch-Site", "cross-site"), ("Sec-Fetch-Mode", "navigate"), ("Sec-Fetch-Dest", "document"), HTML];
     let asked = server.request("GET", "/get/data:,x", &followed, b"");
-    assert!(asked.body.contains("<a class=go href=\"/get/data:,x\">Retrieve it</a>"), "{}", asked.body);
+    assert!(asked.body.contains("<a class=\"go\" href=\"/get/data:,x\">Retrieve it</a>"), "{}", asked.body);
     // A form of another page, whose body looks like a request to a proxy.
     let inner = "GET data:,smuggled HTTP/1.1\r\nHost: x\r\n\r\n";
     let fields = [("Origin", "http://evil.example"), ("Content-Type", "text/plain")];

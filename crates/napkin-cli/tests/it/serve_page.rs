@@ -81,7 +81,7 @@ fn the_fields_of_pairs_set_the_query() {
     ] {
         let page = set(&[&[first, second, third][..], &changed].concat());
         assert_eq!(between(&page, "aria-keyshortcuts=\"/\" value=\"", "\""), url);
-        assert!(!page.split_once("id=answer").expect("an answer").1.contains("secret"));
+        assert!(!page.split_once("id=\"answer\"").expect("an answer").1.contains("secret"));
     }
     // No query can be set in a text that is not a URL: the text stays as typed.
     let fields =
@@ -97,7 +97,7 @@ fn page_shows_the_characters_of_escapes() {
         let given = given(&page);
         assert_eq!(given["members"]["href"], url, "{typed}");
         assert_eq!(given["url"], meant, "{typed}");
-        let link = between(&page, "id=permalink href=\"/#", "\"");
+        let link = between(&page, "id=\"permalink\" href=\"/#", "\"");
         assert!(link.ends_with("&escapes=read"), "{link}");
         let again = server.request("POST", "/", &[("Content-Type", PAGE)], link.as_bytes());
         assert_eq!(self::given(&again.body), given, "{link}");
@@ -113,7 +113,7 @@ fn page_shows_the_characters_of_escapes() {
     let fields = format!("url={}&escapes=read", encoded("http://h/\\t\\u{200b}"));
     let whole = server.post("/", PAGE, &fields).body;
     assert!(whole.contains("value=\"http://h/\\t\\u{200b}\""), "{whole}");
-    assert!(whole.contains("name=escapes value=read checked"), "{whole}");
+    assert!(whole.contains("name=\"escapes\" value=\"read\" checked"), "{whole}");
 }
 
 /// A shell passes the exact characters to the command, which strips none of them.
@@ -123,7 +123,7 @@ fn commands_say_the_same() {
     let Some(bash) = program("bash", "bash") else { return };
     for (typed, meant, _) in CASES {
         let page = part(&server, &[("url", typed), ("escapes", "read")]);
-        let commands = between(&page, "<pre class=commands tabindex=0>", "</pre>");
+        let commands = between(&page, "<pre class=\"commands\" tabindex=\"0\">", "</pre>");
         let line = commands.lines().find(|line| line.starts_with("napkin normalize")).expect("a command");
         assert!(!line.contains("--typed") && !line.chars().any(|character| character.is_control()), "{line:?}");
         let script = format!("napkin() {{ printf '%s' \"${{@: -1}}\"; }}\n{line}");
@@ -146,7 +146,7 @@ fn a_malformed_escape_is_an_error_with_its_place() {
     for (fields, said) in cases {
         let page = part(&server, &[fields, &[("escapes", "read")]].concat());
         assert!(page.contains(said), "{said}: {page}");
-        assert!(!page.contains("id=\"drawn\"") && page.contains("class=caret"), "{page}");
+        assert!(!page.contains("id=\"drawn\"") && page.contains("class=\"caret\""), "{page}");
         // If the box is not checked, a backslash is an ordinary character.
         assert!(part(&server, fields).contains("id=\"drawn\""));
     }

@@ -23,11 +23,27 @@ impl Texts {
                 Some((text, level)) => texts.page(text.as_bytes(), &options.limits, &|span| level.source(span)),
             },
             Kind::Markdown => texts.markdown(entity.bytes),
-            Kind::Mail | Kind::Mhtml => texts.message(entity.bytes, options),
             _ => {}
         }
-        texts.0.sort_by_key(|(span, _)| span.start);
-        texts
+        texts.sorted()
+    }
+
+    pub(super) fn of_message(message: &Message<'_>, options: &Options) -> Self {
+        let mut texts = Self::default();
+        for part in message.parts().filter(|part| part.kind() == PartKind::Leaf && !part.is_phantom()) {
+            if message::kind(&part.essence()) == Some(Kind::Html) {
+                let body = part.decoded();
+                let inner = message::text(&part, &body, Kind::Html);
+                let level: &Level = &inner.level;
+                texts.page(inner.text.as_bytes(), &options.limits, &|span| level.source(span));
+            }
+        }
+        texts.sorted()
+    }
+
+    fn sorted(mut self) -> Self {
+        self.0.sort_by_key(|(span, _)| span.start);
+        self
     }
 
     /// Returns the visible text of the link whose reference begins at a byte of the document.
@@ -35,18 +51,6 @@ impl Texts {
         let behind = self.0.partition_point(|(span, _)| span.start <= start);
         let (span, text) = self.0[..behind].last()?;
         (start <= span.end).then_some(text)
-    }
-
-    fn message(&mut self, bytes: &[u8], options: &Options) {
-        let message = Message::read(bytes, &options.mail, &mut ());
-        for part in message.parts().filter(|part| part.kind() == PartKind::Leaf && !part.is_phantom()) {
-            if message::kind(&part.essence()) == Some(Kind::Html) {
-                let body = part.decoded();
-                let inner = message::text(&part, &body, Kind::Html);
-                let level: &Level = &inner.level;
-                self.page(inner.text.as_bytes(), &options.limits, &|span| level.source(span));
-            }
-        }
     }
 
     fn page(&mut self, page: &[u8], limits: &Limits, source: &dyn Fn(Span) -> Span) {

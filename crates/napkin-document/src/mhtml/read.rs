@@ -220,7 +220,7 @@ impl Fetch for Parts<'_, '_, '_> {
     fn fetch(&mut self, request: &Request<'_>) -> Result<Fetched, NotFetched> {
         let from = self.parts.document(request.document);
         if let Some(target) = self.parts.related.find(from, request.url) {
-            return self.parts.fetched(from, target.part.shown(), request);
+            return self.parts.fetched(from, target.part.displayed(), request);
         }
         let is_inside = ["cid:", "mid:", "thismessage:"].iter().any(|scheme| request.url.starts_with(scheme));
         if is_inside {

@@ -11,7 +11,6 @@ use crate::entity::{Entity, Kind};
 use crate::link::Link;
 use crate::links::html::Place;
 use crate::links::{self, html as pages};
-use crate::message;
 use crate::options::Options;
 use crate::written::Holder;
 use std::collections::HashMap;
@@ -123,12 +122,8 @@ impl<'w> Writer<'w> {
             Kind::Markdown => return self.markdown(at),
             // Links in message parts cannot be written through the encodings of the parts.
             Kind::Mail | Kind::Mhtml => {
-                let mut links = Vec::new();
-                let _ = message::read(at.bytes, None, options, &mut (), &mut |link| {
-                    links.push(link);
-                    ControlFlow::Continue(())
-                });
-                links.iter().try_for_each(|link| one(link, &mut edits))
+                let message = Entity::unknown(at.bytes).with_kind(kind);
+                crate::collect(&message, options).iter().try_for_each(|link| one(link, &mut edits))
             }
         };
         edits

@@ -2,7 +2,7 @@
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Whatwg;
-use napkin::{Example, Record};
+use napkin::rules::{Example, Record};
 
 const PARSE_ERRORS: [&str; 4] = ["", "", "", "HTML Standard section 13.2.2"];
 const TEXT_MODE: [&str; 4] = ["", "", "", "HTML Standard section 13.2.6.4.8"];

@@ -2,7 +2,7 @@
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Whatwg;
-use napkin::{Example, Record};
+use napkin::rules::{Example, Record};
 
 const SECURITY: [&str; 4] =
     ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard section 6"];

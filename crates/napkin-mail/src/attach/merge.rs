@@ -5,11 +5,11 @@
 //! become base64. No line of the entity may be a delimiter of an enclosing multipart (section 5.1.1).
 
 use super::AttachFailure;
-use crate::canonical;
-use crate::content::Content;
-use crate::delimiters::{collides, takes_delimiters};
+use crate::canonical_form;
+use crate::delimiter_collision::{collides, takes_delimiters};
 use crate::header_edit::{self, begins_with, raw_fields};
 use crate::message::{Part, PartKind};
+use crate::object_bytes::Content;
 use crate::rope::{BodyForm, Break, Piece, Rope};
 use std::borrow::Cow;
 
@@ -118,7 +118,7 @@ fn body<'o>(
     }
     let ends_with_break = external.parent().is_none_or(|parent| parent.kind() != PartKind::Multipart);
     let form = BodyForm::Base64 { line: 76, line_break, tail: usize::from(ends_with_break) };
-    let object = if is_text { Content::owned(canonical::form(essence, content)) } else { object.clone() };
+    let object = if is_text { Content::owned(canonical_form::form(essence, content)) } else { object.clone() };
     Ok((Some("base64"), Piece::Body(form, object)))
 }
 

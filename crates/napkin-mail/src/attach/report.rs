@@ -1,4 +1,4 @@
-//! Describes the outcome of attaching an external body: `Outcome`, with its notes and failures.
+//! Describes the outcome of attaching an external body: `AttachOutcome`, with its notes and failures.
 
 use crate::external::{ExternalBody, NoUrl};
 use crate::fetched::NotFetched;
@@ -10,7 +10,7 @@ use std::fmt;
 /// The outcome for an external body.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Outcome {
+pub enum AttachOutcome {
     /// The object replaces the external body; with notes about the object.
     Attached(Vec<AttachNote>),
     /// The external body is an alternative of an attached object.
@@ -180,7 +180,7 @@ impl AttachFailure {
 }
 
 /// Returns the place in the message that an outcome is about: the deciding field or parameter, else the URL.
-pub(super) fn place(part: Part<'_, '_>, body: &ExternalBody<'_>, outcome: &Outcome) -> Span {
+pub(super) fn place(part: Part<'_, '_>, body: &ExternalBody<'_>, outcome: &AttachOutcome) -> Span {
     let parameter = |name: &str| body.parameters.parameter(name).map(|it| part.source_span(it.span()));
     let inner = part.children().next();
     let field = |name: &str| {
@@ -188,11 +188,11 @@ pub(super) fn place(part: Part<'_, '_>, body: &ExternalBody<'_>, outcome: &Outco
         inner.field(name).map(|field| inner.source_span(field.trimmed_span()))
     };
     let found = match outcome {
-        Outcome::Failed(AttachFailure::Expired(_)) => parameter("expiration"),
-        Outcome::Failed(AttachFailure::Size { .. }) => parameter("size"),
-        Outcome::Failed(AttachFailure::Hash) => parameter("hash"),
-        Outcome::Failed(AttachFailure::Md5) => field("content-md5"),
-        Outcome::Failed(AttachFailure::Type { .. }) => field("content-type"),
+        AttachOutcome::Failed(AttachFailure::Expired(_)) => parameter("expiration"),
+        AttachOutcome::Failed(AttachFailure::Size { .. }) => parameter("size"),
+        AttachOutcome::Failed(AttachFailure::Hash) => parameter("hash"),
+        AttachOutcome::Failed(AttachFailure::Md5) => field("content-md5"),
+        AttachOutcome::Failed(AttachFailure::Type { .. }) => field("content-type"),
         _ => None,
     };
     found.or(body.url_span).or_else(|| parameter("access-type")).unwrap_or_else(|| part.type_span())

@@ -3,11 +3,11 @@
 //! The module compares media types (RFC 2017 section 3.1), decides whether the object has the transfer encoding of the inner
 //! header or none, and checks Content-MD5, hash and size.
 
-use super::{AttachFailure, AttachNote, Object, Wanted};
-use crate::content::Content;
+use super::{AttachFailure, AttachNote, Object, WantedObject};
 use crate::detached_form::DetachedForm;
 use crate::external::{ExternalBody, Hash};
 use crate::message::Part;
+use crate::object_bytes::Content;
 use crate::transfer::Encoding;
 
 /// A verified object.
@@ -20,7 +20,7 @@ pub(super) struct Checked<'o> {
 pub(super) fn check<'o>(
     part: Part<'_, '_>,
     external: &ExternalBody<'_>,
-    wanted: &Wanted,
+    wanted: &WantedObject,
     object: &Object<'o>,
     form: Option<&DetachedForm>,
 ) -> Result<Checked<'o>, AttachFailure> {
@@ -50,7 +50,7 @@ const GENERAL: &str = "application/octet-stream";
 const RAW: &str = GENERAL;
 
 /// Returns whether the type is only `application/octet-stream`. That type matches another type only if a digest matches.
-fn check_type(wanted: &Wanted, object: &Object<'_>, notes: &mut Vec<AttachNote>) -> Result<bool, AttachFailure> {
+fn check_type(wanted: &WantedObject, object: &Object<'_>, notes: &mut Vec<AttachNote>) -> Result<bool, AttachFailure> {
     let Some(found) = &object.media_type else {
         notes.push(AttachNote::TypeUnknown);
         return Ok(false);
@@ -71,7 +71,7 @@ fn check_type(wanted: &Wanted, object: &Object<'_>, notes: &mut Vec<AttachNote>)
 fn content<'o>(
     part: Part<'_, '_>,
     external: &ExternalBody<'_>,
-    wanted: &Wanted,
+    wanted: &WantedObject,
     object: &Content<'o>,
     is_as_detached: bool,
 ) -> Result<Checked<'o>, AttachFailure> {
@@ -103,7 +103,7 @@ fn may_be(object: &Content<'_>, encoding: Encoding) -> bool {
 /// Returns the digests that match, or the digest or size that does not.
 fn verify(
     external: &ExternalBody<'_>,
-    wanted: &Wanted,
+    wanted: &WantedObject,
     object: &Content<'_>,
 ) -> Result<Vec<AttachNote>, AttachFailure> {
     let mut notes = Vec::new();

@@ -1,7 +1,7 @@
 //! Builds the URL of an external body from the parameters of its access type, or finds the reason why it has none.
 
 use super::{AccessType, ExternalBody, NoUrl};
-use crate::id;
+use crate::content_id::cid_url;
 use crate::url_parameter::{self, Spaces};
 use napkin::percent::{self, Set};
 use napkin::{Finding, Sink, Span, Standard};
@@ -29,7 +29,7 @@ impl ExternalBody<'_> {
             AccessType::Tftp => self.by_tftp(),
             AccessType::LocalFile | AccessType::Afs => self.by_file(),
             AccessType::MailServer => Err(NoUrl::ByMail),
-            AccessType::ContentId => self.content_id.as_deref().map(id::cid_url).ok_or(NoUrl::NoContentId),
+            AccessType::ContentId => self.content_id.as_deref().map(cid_url).ok_or(NoUrl::NoContentId),
         };
     }
 

@@ -1,8 +1,8 @@
 //! One message of a mailbox, with its envelope line and quoting: `MailboxEntry`.
 
 use super::Mailbox;
+use super::not_held::{NotHeld, WhyNotHeld};
 use super::quoting::{MailboxFormat, Quoting};
-use super::rejection::{NotHeld, WhyNotHeld};
 use crate::body_counts;
 use crate::rules;
 use napkin::{Finding, Sink, Span, Standard};
@@ -50,12 +50,25 @@ pub struct MailboxEntry {
 
 impl MailboxEntry {
     /// Creates an entry for a message outside a mailbox.
+    ///
+    /// ```
+    /// use napkin_mail::MailboxEntry;
+    /// let entry = MailboxEntry::outside_mailbox(b"Subject: Soup\n\n>From the pub\n".to_vec());
+    /// assert_eq!(*entry.content(), entry.message);
+    /// ```
     #[must_use]
-    pub fn alone(message: Vec<u8>) -> Self {
+    pub fn outside_mailbox(message: Vec<u8>) -> Self {
         Self { message, ..Self::default() }
     }
 
     /// Returns the message without the quoting of the mailbox.
+    ///
+    /// ```
+    /// use napkin_mail::Mailbox;
+    /// let entry = Mailbox::new(&b"From sam\nSubject: Soup\n\n>From the pub\n"[..]).next().unwrap()?;
+    /// assert_eq!(*entry.content(), *b"Subject: Soup\n\nFrom the pub\n");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn content(&self) -> Cow<'_, [u8]> {
         if self.is_verbatim { Cow::Borrowed(&self.message) } else { self.quoting.undo(&self.message) }
@@ -180,12 +193,29 @@ impl MailboxEntry {
     }
 
     /// Returns the bytes of the entry as stored in the mailbox.
+    ///
+    /// ```
+    /// use napkin_mail::Mailbox;
+    /// let bytes = b"From sam\nSubject: Soup\n\n";
+    /// let entry = Mailbox::new(&bytes[..]).next().unwrap()?;
+    /// assert_eq!(entry.bytes(), bytes);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> Vec<u8> {
         [&self.envelope[..], &self.message, &self.end].concat()
     }
 
     /// Reports errors of the message as part of a mailbox. Spans refer to [`message`](Self::message).
+    ///
+    /// ```
+    /// use napkin_mail::{Mailbox, rules};
+    /// let mut findings = Vec::new();
+    /// let entry = Mailbox::new(&b"From sam\nSubject: Soup\n\n"[..]).with_limit(8).next().unwrap()?;
+    /// entry.check(&mut findings);
+    /// assert_eq!(findings[0].rule, rules::MAILBOX_MESSAGE_TOO_LARGE);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     pub fn check(&self, findings: &mut dyn Sink) {
         let mut say = |rule, span| findings.report(Finding::new(rule, Standard::Rfc3986, span, "", None));
         if self.kind == EntryKind::TooLarge {

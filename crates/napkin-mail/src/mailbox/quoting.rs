@@ -51,6 +51,7 @@ impl fmt::Display for MailboxFormat {
 
 /// The error for an unknown name of a mailbox format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownMailboxFormat;
 
 impl fmt::Display for UnknownMailboxFormat {

@@ -1,6 +1,6 @@
 //! The forms in which a body contains an object: unchanged, or in lines of base64.
 
-use crate::content::Content;
+use crate::object_bytes::Content;
 use napkin::base64;
 
 /// The longest line, and the largest number of line breaks at the end, that a form can describe.

@@ -1,14 +1,15 @@
-//! Detach, attach and relink: `data/mail/attach.toml`, `data/mail/relink.toml`, and what no table says.
+//! Detach, attach and relink: `data/mail/detach.toml`, `attach.toml`, `relink.toml`, and what no table says.
 
+use crate::cases::{cases, list, message, name, text, wrap};
 use napkin::Mapping;
-use napkin::{Span, Standard};
+use napkin::Standard;
 use napkin_mail::{
-    AttachOptions, Attached, DetachError, DetachOptions, Detached, Message, Outcome, RelinkOptions, Wanted, WhyLeft,
-    Wrap,
+    AttachOptions, AttachOutcome, Attached, DetachError, DetachOptions, Detached, Message, RelinkOptions, WantedObject,
+    WhyLeft, Wrap,
 };
 use napkin_mail::{Fetched, NotFetched};
 use proptest::prelude::*;
-use toml::{Table, Value};
+use toml::Value;
 
 const BASE: &str = "https://pub.example/kept/";
 
@@ -22,7 +23,7 @@ fn detached(message: &[u8], options: &DetachOptions) -> Detached<'static> {
 
 /// Attached from what was detached.
 fn back(detached: &Detached<'_>) -> Attached {
-    let mut retrieve = |wanted: &Wanted| {
+    let mut retrieve = |wanted: &WantedObject| {
         let object = detached.objects.iter().find(|object| object.url == wanted.url);
         object.map(|object| Fetched::new(object.bytes().into_owned())).ok_or(NotFetched::new("not on the table"))
     };
@@ -80,40 +81,6 @@ fn the_top_of_a_message_stays_readable() {
 }
 
 #[test]
-fn signed_and_encrypted_parts_stay() {
-    for (essence, why) in [("multipart/signed", WhyLeft::Signed), ("multipart/encrypted", WhyLeft::Encrypted)] {
-        let message = format!(
-            "Content-Type: {essence}; boundary=b\n\n--b\nContent-Type: multipart/mixed; boundary=c\n\n--c\n\n{}\n--c--\n\
-             --b\nContent-Type: application/octet-stream\n\nsignature\n--b--\n",
-            "text ".repeat(100)
-        );
-        let done = detached(message.as_bytes(), &all());
-        assert_eq!(*done.bytes, *message.as_bytes());
-        assert!(done.objects.is_empty());
-        assert_eq!(done.left.iter().map(|left| left.why).collect::<Vec<_>>(), [why, why], "{essence}");
-    }
-    let message = b"Content-Type: application/pkcs7-mime; smime-type=signed-data\n\nMIIB\n";
-    assert_eq!(detached(message, &all()).left[0].why, WhyLeft::Encrypted);
-    let signed = b"DKIM-Signature: v=1\nContent-Type: text/html\n\n<p>Soup\n";
-    assert_eq!(detached(signed, &all()).dkim, Some(Span::new(0, 14)));
-}
-
-#[test]
-fn parts_that_belong_together_stay_unless_asked_for() {
-    for essence in ["multipart/related", "multipart/alternative"] {
-        let message = format!("Content-Type: {essence}; boundary=b\n\n--b\nContent-ID: <a@b>\n\n1\n--b\n\n2\n--b--\n");
-        let mut options = all();
-        options.related = false;
-        let done = detached(message.as_bytes(), &options);
-        assert_eq!(done.left.iter().map(|left| left.why).collect::<Vec<_>>(), [WhyLeft::Related; 2]);
-        let done = detached(message.as_bytes(), &all());
-        assert_eq!(done.objects.len(), 2);
-        assert!(String::from_utf8_lossy(&done.bytes).contains("Content-ID: <a@b>"));
-        assert_eq!(back(&done).bytes, message.as_bytes());
-    }
-}
-
-#[test]
 fn small_parts_stay_and_what_would_grow() {
     let message = format!("Content-Type: text/html\n\n{}", "soup ".repeat(60));
     let mut options = DetachOptions::new(BASE);
@@ -126,19 +93,6 @@ fn small_parts_stay_and_what_would_grow() {
     assert_eq!(done.objects.len(), 1);
     // What is external already does not move again.
     assert_eq!(detached(&done.bytes, &all()).bytes, done.bytes);
-}
-
-#[test]
-fn bodies_that_no_recipe_describes_are_kept_as_they_are_encoded() {
-    for body in ["bmFw a2lucw==\n", "bmFw\r\na2lu\ncw==", "?garbage", "bmFwa2lucw== ignored", "c\n\n\nc\n"] {
-        let message = format!("Content-Type: text/plain\nContent-Transfer-Encoding: base64\n\n{body}");
-        let done = detached(message.as_bytes(), &all());
-        assert_eq!(*done.objects[0].bytes(), *body.as_bytes());
-        assert_eq!(back(&done).bytes, message.as_bytes());
-    }
-    let message = "Content-Type: text/html\nContent-Transfer-Encoding: quoted-printable\n\n<p>Caf=C3=A9 =\nau lait \n";
-    let done = detached(message.as_bytes(), &all());
-    assert_eq!(back(&done).bytes, message.as_bytes());
 }
 
 #[test]
@@ -178,17 +132,6 @@ fn nothing_is_put_in_by_a_name_or_a_url() {
 }
 
 #[test]
-fn a_url_in_pieces_comes_last() {
-    let message = b"Content-Type: message/external-body; access-type=anon-ftp; site=\"pub.example\"; size=8;\n name=\"menu\";\n \
-        directory=\"a/folder/whose/name/is/long/enough/to/be/broken\"; expiration=\"Fri, 14 Jun 1991 19:13:14 -0400\"\n\n";
-    let options = RelinkOptions::default().with_wrap(Wrap::Rfc2231);
-    let relinked = Message::parse(message).relink(&options);
-    let expected = "Content-Type: message/external-body; access-type=URL; size=8; expiration=\"Fri, 14 Jun 1991 19:13:14 -0400\";\n \
-        URL*0=\"ftp://pub.example/a/folder/whose/name/is/long/enough/to/be/b\";\n URL*1=\"roken/menu;type=a\"\n\n";
-    assert_eq!(String::from_utf8_lossy(&relinked.bytes), expected);
-}
-
-#[test]
 fn folders_are_absolute_and_retrieve_something() {
     let message = Message::parse(b"\nsoup");
     for base in ["kept/", "//h/", "", "http://h/?q", "http://h/#f", "http://h/\r\nX: y"] {
@@ -216,42 +159,46 @@ fn urls_are_written_as_asked() {
     }
 }
 
-fn table(name: &str) -> Vec<Table> {
-    let path = format!("{}/../../data/mail/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    let table: Table = std::fs::read_to_string(&path).expect(&path).parse().expect("TOML");
-    table["case"].as_array().expect("a list").iter().map(|case| case.as_table().expect("a table").clone()).collect()
-}
-
-fn text<'c>(case: &'c Table, key: &str) -> Option<&'c str> {
-    case.get(key).and_then(Value::as_str)
-}
-
-/// A message of a case without the line break that TOML needs before it.
-fn message<'c>(case: &'c Table, key: &str) -> Option<&'c str> {
-    text(case, key).map(|text| text.trim_start_matches('\n'))
+#[test]
+fn the_cases_of_detaching() {
+    for case in &cases("detach") {
+        let name = name(case);
+        let message = message(case, "message").expect(name);
+        let related = case.get("related").and_then(Value::as_bool).unwrap_or(true);
+        let done = detached(message.as_bytes(), &all().with_related(related));
+        let moved: Vec<&str> = done.objects.iter().map(|object| &*object.part).collect();
+        assert_eq!(moved, list(case, "moved").unwrap_or_default(), "{name}");
+        let left: Vec<String> =
+            done.left.iter().map(|left| format!("{} {}", left.part, left.why.rule().code())).collect();
+        assert_eq!(left, list(case, "left").unwrap_or_default(), "{name}");
+        let objects: Vec<_> =
+            done.objects.iter().map(|it| String::from_utf8(it.bytes().into_owned()).unwrap()).collect();
+        assert!(list(case, "objects").is_none_or(|expected| expected == objects), "{name}: {objects:?}");
+        let holds = list(case, "holds").unwrap_or_default();
+        assert!(holds.iter().all(|text| String::from_utf8_lossy(&done.bytes).contains(text)), "{name}");
+        let signature = done.dkim.map(|span| String::from_utf8_lossy(span.of_bytes(message.as_bytes())).into_owned());
+        assert_eq!(signature.as_deref(), text(case, "dkim"), "{name}");
+        assert_eq!(String::from_utf8_lossy(&back(&done).bytes), message, "{name}");
+    }
 }
 
 #[test]
 fn the_cases_of_attaching() {
-    let cases = table("attach");
-    for case in &cases {
-        let name = text(case, "name").expect("a name");
+    for case in &cases("attach") {
+        let name = name(case);
         let written = message(case, "message").expect(name);
         let now = case.get("now").and_then(Value::as_integer);
         let expired = case.get("expired").and_then(Value::as_bool).unwrap_or(false);
         let label = case.get("label").and_then(Value::as_bool).unwrap_or(false);
-        let list = |key: &str| -> Option<Vec<String>> {
-            let list = case.get(key)?.as_array().expect("a list");
-            Some(list.iter().map(|text| text.as_str().expect("text").to_owned()).collect())
-        };
-        let parts = list("parts").map(|parts| parts.into_iter().collect());
+        let list = |key: &str| list(case, key);
+        let parts = list("parts").map(|parts| parts.into_iter().map(str::to_owned).collect());
         let mut options = AttachOptions::default().with_expired(expired).with_label(label);
         (options.now, options.parts) = (now, parts);
         if let Some(max) = case.get("max").and_then(Value::as_integer) {
             options.max_object = u64::try_from(max).expect(name);
         }
         let mut asked = Vec::new();
-        let mut retrieve = |wanted: &Wanted| {
+        let mut retrieve = |wanted: &WantedObject| {
             asked.push(format!("{} {}", wanted.url, wanted.media_type));
             let object = text(case, "object").ok_or(NotFetched::new("not on the table"))?;
             let fetched = Fetched::new(object.as_bytes().to_vec());
@@ -274,22 +221,22 @@ fn the_cases_of_attaching() {
     }
 }
 
-fn described(outcome: &Outcome) -> String {
+fn described(outcome: &AttachOutcome) -> String {
     match outcome {
-        Outcome::Attached(notes) => {
+        AttachOutcome::Attached(notes) => {
             let notes: Vec<&str> = notes.iter().map(|note| note.code()).collect();
             ["attached"].into_iter().chain(notes).collect::<Vec<_>>().join(" ")
         }
-        Outcome::Redundant => "redundant".to_owned(),
-        Outcome::Failed(why) => why.rule().code().to_owned(),
+        AttachOutcome::Redundant => "redundant".to_owned(),
+        AttachOutcome::Failed(why) => why.rule().code().to_owned(),
         _ => unreachable!("another outcome"),
     }
 }
 
 #[test]
 fn the_cases_of_relinking() {
-    for case in &table("relink") {
-        let name = text(case, "name").expect("a name");
+    for case in &cases("relink") {
+        let name = name(case);
         let written = message(case, "message").expect(name);
         for is_crlf in [false, true] {
             let breaks = |text: &str| if is_crlf { text.replace('\n', "\r\n") } else { text.to_owned() };
@@ -297,6 +244,7 @@ fn the_cases_of_relinking() {
             let deleted = text(case, "deleted").map(str::to_owned);
             let mut options = RelinkOptions::default().with_mappings(mappings);
             options.deleted = deleted;
+            options.wrap = wrap(case).unwrap_or_default();
             let written = breaks(written);
             let relinked = Message::parse(written.as_bytes()).relink(&options);
             let expected = message(case, "result").map_or(written.clone(), breaks);

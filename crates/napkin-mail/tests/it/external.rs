@@ -1,5 +1,6 @@
 //! External bodies: `data/mail/external.toml`, and the URL parameter both ways.
 
+use crate::cases::{self, cases, list, message, name, with_message, wrap};
 use napkin::{Base, Finding, Reference, Resolution, Rule, Standard};
 use napkin_mail::rules;
 use napkin_mail::{
@@ -7,12 +8,6 @@ use napkin_mail::{
 };
 use proptest::prelude::*;
 use toml::{Table, Value};
-
-fn cases() -> Vec<Table> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail/external.toml");
-    let table: Table = std::fs::read_to_string(path).expect(path).parse().expect("TOML");
-    table["case"].as_array().expect("a list").iter().map(|case| case.as_table().expect("a table").clone()).collect()
-}
 
 /// What there is to say of an external body, by the keys of the cases.
 fn described(external: &ExternalBody<'_>) -> Table {
@@ -35,18 +30,17 @@ fn described(external: &ExternalBody<'_>) -> Table {
 
 #[test]
 fn external_bodies_are_those_of_the_cases() {
-    let cases = cases();
+    let cases = cases("external");
     let mut checked = 0;
     for case in &cases {
-        let name = case["name"].as_str().expect("a name");
-        let with = case.get("like").map_or(case, |like| cases.iter().find(|other| other["name"] == *like).expect("it"));
-        let text = with["message"].as_str().expect("a message").trim_start_matches('\n');
+        let name = name(case);
+        let text = message(with_message(case, &cases), "message").expect(name);
         // Both kinds of line breaks.
         for text in [text.to_owned(), text.replace('\n', "\r\n")] {
             let mut findings: Vec<Finding> = Vec::new();
             let message = Message::read(text.as_bytes(), &Limits::default(), &mut findings);
             message.check(&mut findings);
-            let number = case.get("part").and_then(Value::as_str);
+            let number = cases::text(case, "part");
             let mut parts = message.parts().filter(|part| part.kind() == PartKind::ExternalBody);
             let part = parts.find(|part| number.is_none_or(|number| part.number() == number)).expect(name);
             let external = part.external_body().expect(name);
@@ -59,8 +53,7 @@ fn external_bodies_are_those_of_the_cases() {
             assert_eq!(found, expected, "{name}");
             let mut rules: Vec<&str> = findings.iter().map(|finding| finding.rule.code()).collect();
             rules.sort_unstable();
-            let expected = case.get("rules").and_then(Value::as_array).cloned().unwrap_or_default();
-            assert_eq!(rules, expected.iter().map(|rule| rule.as_str().unwrap()).collect::<Vec<_>>(), "{name}");
+            assert_eq!(rules, list(case, "rules").unwrap_or_default(), "{name}");
             further(case, &external, &message, text.as_bytes());
             checked += 1;
         }
@@ -70,8 +63,8 @@ fn external_bodies_are_those_of_the_cases() {
 
 /// What only some cases say.
 fn further(case: &Table, external: &ExternalBody<'_>, message: &Message<'_>, bytes: &[u8]) {
-    let name = case["name"].as_str().expect("a name");
-    let expected = |key: &str| case.get(key).and_then(Value::as_str);
+    let name = name(case);
+    let expected = |key: &str| cases::text(case, key);
     let part = message.parts().find(|part| part.kind() == PartKind::ExternalBody).expect(name);
     if let Some(url) = expected("keeping") {
         let kept = part.external_body_with(Spaces::Keep, &mut ()).expect(name);
@@ -132,19 +125,10 @@ fn urls_are_written() {
         assert_eq!((parts.len(), parts.concat()), (words, of(length)));
         assert!(parts.iter().all(|word| word.len() <= 40) && written.lines().all(|line| line.len() <= 76));
     }
-    for (url, wrap, written) in [
-        ("http://h/ \t\"\\\u{7f}\u{e9}\0", Wrap::Words, "URL=\"http://h/%20%09%22%5C%7F%C3%A9%00\""),
-        ("http://h/%zz%20", Wrap::Words, "URL=\"http://h/%zz%20\""),
-        ("http://h/x", Wrap::Rfc2231, "URL=\"http://h/x\""),
-        ("", Wrap::Words, "URL=\"\""),
-        ("", Wrap::Rfc2231, "URL=\"\""),
-        ("http://h/\r\nSubject: x", Wrap::None, "URL=\"http://h/%0D%0ASubject:%20x\""),
-    ] {
-        assert_eq!(write_url(url, wrap), written, "{url:?}");
+    for case in &cases("url-parameter") {
+        let wrap = wrap(case).unwrap_or_else(|| panic!("{}", name(case)));
+        assert_eq!(write_url(case["url"].as_str().expect("a URL"), wrap), case["written"].as_str().expect("text"));
     }
-    let long = write_url(&of(130), Wrap::Rfc2231);
-    let first = format!("URL*0=\"{}\";\r\n URL*1=\"{}\";\r\n URL*2=\"{}\"", &of(60), "x".repeat(60), "x".repeat(10));
-    assert_eq!(long, first);
 }
 
 fn read(written: &str) -> (String, Vec<Rule>) {

@@ -1,16 +1,13 @@
 //! File names of parts: `data/mail/filenames.toml`.
 
+use crate::cases::{cases, name, text};
 use napkin_mail::Message;
-use toml::{Table, Value};
 
 #[test]
 fn filenames_are_those_of_the_cases() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail/filenames.toml");
-    let table: Table = std::fs::read_to_string(path).expect(path).parse().expect("TOML");
-    let cases = table["case"].as_array().expect("a list");
-    for case in cases {
-        let text = |key: &str| case.get(key).and_then(Value::as_str);
-        let name = text("name").expect("a name");
+    let cases = cases("filenames");
+    for case in &cases {
+        let (name, text) = (name(case), |key: &str| text(case, key));
         assert!(text("see").is_some(), "{name}: no section and no reason");
         for message in [text("message").expect(name).to_owned(), text("message").expect(name).replace('\n', "\r\n")] {
             let message = Message::parse(message.as_bytes());

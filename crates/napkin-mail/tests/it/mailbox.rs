@@ -2,13 +2,13 @@
 
 use std::io::{self, Read};
 
+use crate::cases::{self, cases, list, name};
 use napkin::{Finding, Span};
 use napkin_mail::rules;
-use napkin_mail::{EntryKind, Mailbox, MailboxEntry, MailboxFormat, WhyNotHeld, example_mailbox_findings};
+use napkin_mail::{EntryKind, Mailbox, MailboxEntry, MailboxFormat, example_mailbox_findings};
 use proptest::prelude::*;
-use toml::{Table, Value};
 
-const FORMATS: [MailboxFormat; 5] =
+pub(crate) const FORMATS: [MailboxFormat; 5] =
     [MailboxFormat::Auto, MailboxFormat::Mboxo, MailboxFormat::Mboxrd, MailboxFormat::Mboxcl, MailboxFormat::Mboxcl2];
 
 /// Gives one byte a read.
@@ -39,16 +39,12 @@ fn findings(entries: &[MailboxEntry]) -> Vec<Finding> {
 
 #[test]
 fn messages_of_mailboxes_are_those_of_the_cases() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail/mailbox.toml");
-    let table: Table = std::fs::read_to_string(path).expect(path).parse().expect("TOML");
-    let cases = table["case"].as_array().expect("a list");
+    let cases = cases("mailbox");
     assert!(cases.len() > 20);
-    for case in cases {
-        let text = |key: &str| case.get(key).and_then(Value::as_str).unwrap_or_default();
-        let list = |key: &str| -> Vec<&str> {
-            case.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str).collect()
-        };
-        let name = text("name");
+    for case in &cases {
+        let text = |key: &str| cases::text(case, key).unwrap_or_default();
+        let list = |key: &str| list(case, key).unwrap_or_default();
+        let name = name(case);
         let format = text("format").parse().expect(name);
         let entries = entries(text("text").as_bytes(), format, usize::MAX);
         let contents: Vec<_> = entries.iter().map(|it| String::from_utf8(it.content().into()).expect(name)).collect();
@@ -107,43 +103,26 @@ fn a_large_message_is_passed_over_by_its_length() {
 
 #[test]
 fn changed_messages_are_quoted_and_counted() {
-    for (format, text, content, expected) in [
-        (
-            MailboxFormat::Mboxcl,
-            "From a\nContent-Length: 8\nLines: 1\n\n>From b\n\n",
-            "Content-Length: 8\nLines: 1\n\nFrom b\nFrom c\n",
-            Ok("From a\nContent-Length: 16\nLines: 2\n\n>From b\n>From c\n\n"),
-        ),
-        (MailboxFormat::Mboxrd, "From a\n\nx\n\n", "\n>From b\n", Ok("From a\n\n>>From b\n\n")),
-        // mboxo cannot say that this was not quoted.
-        (MailboxFormat::Mboxo, "From a\n\nx\n\n", "\n>From b\n", Err((WhyNotHeld::ReadsQuoted, ">From b", "x"))),
-        (
-            MailboxFormat::Mboxcl,
-            "From a\r\nContent-Length: 12\r\n\r\n>From b\r\nx\r\n",
-            "Content-Length: 12\r\n\r\nFrom b\r\n>From c\r\n",
-            Err((WhyNotHeld::ReadsQuoted, ">From c", "x")),
-        ),
-        // This would be another message.
-        (
-            MailboxFormat::Auto,
-            "From a\n\nx\nFrom b\ny\n\n",
-            "\nx\nFrom b\nz\n\nFrom c\n",
-            Err((WhyNotHeld::BeginsMessage, "From c", "y")),
-        ),
-        (MailboxFormat::Auto, "From a\n\nx\nFrom b\n\n", "\nx\nFrom c\n", Ok("From a\n\nx\nFrom c\n\n")),
-        // The last empty line of a mailbox is its own.
-        (MailboxFormat::Auto, "From a\n\nx\n", "\ny\n\n", Ok("From a\n\ny\n\n\n")),
-        (MailboxFormat::Auto, "From a\r\n\r\nx\r\n", "\r\ny\r\n\r\n", Ok("From a\r\n\r\ny\r\n\r\n\r\n")),
-        (MailboxFormat::Auto, "From a\n\nx\n", "\n", Ok("From a\n\n")),
-    ] {
+    for case in &cases("mailbox-content") {
+        let name = name(case);
+        let [format, text, content] = ["format", "text", "content"].map(|key| cases::text(case, key).expect(name));
+        let format = format.parse().expect(name);
         let entry = Mailbox::new(text.as_bytes()).with_format(format).next().unwrap().unwrap();
         let written = entry.with_content(content.as_bytes()).map(|it| String::from_utf8(it).unwrap());
         let place = |span: Span| std::str::from_utf8(&entry.message[span.range()]).unwrap();
-        let written = written.as_deref().map_err(|not| (not.why, not.line.as_str(), place(not.span)));
-        assert_eq!(written, expected, "{text:?}");
-        assert_eq!(entry.with_content(&entry.content()).unwrap(), text.as_bytes());
+        match written {
+            Ok(written) => assert_eq!(Some(&*written), cases::text(case, "written"), "{name}"),
+            Err(not) => {
+                let rule = not.finding().rule.code();
+                assert_eq!(Some(vec![rule, &not.line, place(not.span)]), list(case, "refused"), "{name}");
+            }
+        }
+        assert_eq!(entry.with_content(&entry.content()).unwrap(), text.as_bytes(), "{name}");
     }
-    assert_eq!(MailboxEntry::alone(b"a".to_vec()).with_content(b"From b\n\nFrom c\n").unwrap(), b"From b\n\nFrom c\n");
+    assert_eq!(
+        MailboxEntry::outside_mailbox(b"a".to_vec()).with_content(b"From b\n\nFrom c\n").unwrap(),
+        b"From b\n\nFrom c\n"
+    );
 }
 
 proptest! {

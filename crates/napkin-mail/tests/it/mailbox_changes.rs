@@ -3,13 +3,12 @@
 
 use std::collections::HashMap;
 
-use napkin_mail::{AttachOptions, DetachOptions, Mailbox, MailboxEntry, MailboxFormat, Message, Wanted};
+use crate::cases::cases;
+use crate::mailbox::FORMATS;
+use napkin_mail::{AttachOptions, DetachOptions, Mailbox, MailboxEntry, MailboxFormat, Message, WantedObject};
 use napkin_mail::{Fetched, NotFetched};
 use proptest::prelude::*;
-use toml::{Table, Value};
-
-const FORMATS: [MailboxFormat; 5] =
-    [MailboxFormat::Auto, MailboxFormat::Mboxo, MailboxFormat::Mboxrd, MailboxFormat::Mboxcl, MailboxFormat::Mboxcl2];
+use toml::Value;
 
 /// A mailbox of which each message becomes another one, where the mailbox can hold that, and can have it back if it is to be undone.
 fn changed(
@@ -37,7 +36,7 @@ fn there_and_back(mailbox: &[u8], format: MailboxFormat) -> (Vec<u8>, Vec<u8>) {
         objects.extend(detached.objects.iter().map(|object| (object.url.clone(), object.bytes().into_owned())));
         detached.bytes.into_owned()
     });
-    let mut retrieve = |wanted: &Wanted| {
+    let mut retrieve = |wanted: &WantedObject| {
         objects.get(&wanted.url).map(|object| Fetched::new(object.clone())).ok_or(NotFetched::new("not on the table"))
     };
     let back = changed(&there, format, false, &mut |content| {
@@ -52,9 +51,7 @@ fn text(bytes: &[u8]) -> String {
 
 #[test]
 fn changed_mailboxes_are_those_of_the_cases() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail/mailbox-changes.toml");
-    let table: Table = std::fs::read_to_string(path).expect(path).parse().expect("TOML");
-    let cases = table["case"].as_array().expect("a list");
+    let cases = cases("mailbox-changes");
     assert!(!cases.is_empty());
     for case in cases {
         let [name, format, mailbox] = ["name", "format", "text"].map(|key| case[key].as_str().expect(key));

@@ -2,6 +2,7 @@
 
 mod arbitrary_messages;
 mod bases;
+mod cases;
 #[path = "../../../napkin/tests/it/counting.rs"]
 mod counting;
 mod detach;

@@ -4,25 +4,19 @@
 use std::fmt::Write;
 
 use crate::arbitrary_messages::{HEADERS, messages};
+use crate::cases::{self, cases};
 use napkin::Finding;
 use napkin_mail::rules;
 use napkin_mail::{Limits, Message, Part, PartKind, PieceKind};
 use proptest::prelude::*;
 use toml::{Table, Value};
 
-fn cases() -> Vec<Table> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/mail");
-    let table = |name| -> Table {
-        let path = format!("{folder}/{name}.toml");
-        std::fs::read_to_string(&path).expect(&path).parse().expect("TOML")
-    };
-    let list = |table: Table| table["case"].as_array().expect("a list").clone();
-    let cases = ["structure", "headers"].into_iter().flat_map(|name| list(table(name)));
-    cases.map(|case| case.as_table().expect("a table").clone()).collect()
+fn all_cases() -> Vec<Table> {
+    ["structure", "headers"].into_iter().flat_map(cases).collect()
 }
 
 fn text<'t>(case: &'t Table, key: &str) -> &'t str {
-    case[key].as_str().unwrap_or_else(|| panic!("{key} of {case:?}"))
+    cases::text(case, key).unwrap_or_else(|| panic!("{key} of {case:?}"))
 }
 
 /// The pieces stand side by side, from the first byte to the last.
@@ -45,7 +39,7 @@ fn assert_whole(bytes: &[u8], limits: &Limits) {
 
 #[test]
 fn parts_of_mail_are_those_of_the_cases() {
-    for case in cases() {
+    for case in all_cases() {
         let name = text(&case, "name");
         let bytes = text(&case, "message").as_bytes();
         let mut findings: Vec<Finding> = Vec::new();
@@ -71,7 +65,7 @@ fn parts_of_mail_are_those_of_the_cases() {
 /// Every prefix of every case, and every case with other line breaks.
 #[test]
 fn pieces_of_what_is_cut() {
-    for case in cases() {
+    for case in all_cases() {
         let message = text(&case, "message");
         let unix = message.replace("\r\n", "\n");
         for message in [message, &unix, &unix.replace('\n', "\r\n"), &unix.replace('\n', "\r")] {

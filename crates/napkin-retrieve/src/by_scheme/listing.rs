@@ -58,7 +58,7 @@ pub(super) fn escaped(text: &str) -> String {
             '>' => html.push_str("&gt;"),
             '"' => html.push_str("&quot;"),
             c if c.is_control() => html.push(' '),
-            c => html.push(napkin::stand_in(c)),
+            c => html.push(napkin::shown_char(c)),
         }
     }
     html

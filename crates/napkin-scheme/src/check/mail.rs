@@ -5,7 +5,7 @@ use alloc::borrow::Cow;
 use super::piece::{Checked, Piece};
 use crate::rules;
 use napkin::percent::Encoded;
-use napkin::{Component, Rule, Standard, address_fault};
+use napkin::{Component, Rule, Standard, mail_address_fault};
 
 /// Checks `mailto:` by RFC 6068 section 2; under the draft by RFC 1738 section 3.5, which allows one address and no
 /// fields.
@@ -32,7 +32,7 @@ pub(super) fn mailto(checked: &mut Checked<'_>) {
 }
 
 fn mail_address(checked: &mut Checked<'_>, piece: Piece<'_>) {
-    if let Some(expected) = address_fault(&decoded(piece)) {
+    if let Some(expected) = mail_address_fault(&decoded(piece)) {
         report(checked, rules::MAIL_ADDRESS, piece, expected);
     }
 }

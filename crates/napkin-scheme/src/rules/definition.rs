@@ -3,7 +3,8 @@
 //! The examples are definitions in TOML. [`crate::lint`] reports these rules.
 
 use napkin::Severity::{Error, Remark};
-use napkin::{Example, Record, Standard};
+use napkin::Standard;
+use napkin::rules::{Example, Record};
 
 /// The common values of the lint's records: a finding says what is missing, not which character is wrong.
 pub(super) const DEFINITION: Record = Record { names_found: false, ..Record::EMPTY };

@@ -5,8 +5,8 @@
 //! The examples are definitions, in TOML. What finds them is [`crate::lint`].
 
 use super::definition::{DEFINITION, defines, guideline};
-use napkin::Record;
 use napkin::Severity::{Error, Remark};
+use napkin::rules::Record;
 
 const LIMIT: &str = "the caller's limit";
 

@@ -2,7 +2,7 @@
 
 use napkin::Severity::{Error, Remark};
 use napkin::Standard::Rfc3986;
-use napkin::{Example, Record};
+use napkin::rules::{Example, Record};
 
 napkin::rules! {
     /// The rules of single schemes.

@@ -4,23 +4,24 @@
 //! The page shows some header fields, and text parts as written, with URLs as links. It names other parts, and lists errors,
 //! because other programs may then read a different article. All text of the article is escaped; none becomes markup.
 
+use maud::{DOCTYPE, Markup, PreEscaped, Render, html};
 use napkin::{Component, Finding, Reference, Severity, Url, percent};
 use napkin_document::{Entity, Kind, Options, links};
 use napkin_mail::{Limits, Message, Part, PartKind};
 
 use super::links::RETRIEVED;
-use crate::html::Html;
+use crate::markup::flow;
 use napkin_answer::bounds::{Bounds, Stop};
-use napkin_answer::output::Cursor;
+use napkin_answer::output::{Cursor, shown};
 
 /// The displayed fields, in this order (RFC 5536 section 3).
 const FIELDS: [&str; 9] =
     ["From", "Subject", "Newsgroups", "Date", "Followup-To", "Reply-To", "Organization", "References", "Message-ID"];
 
 /// The style is inline, because the sandbox loads nothing.
-const STYLE: &str = "<style>:root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:50rem;margin:1rem auto;\
+const STYLE: &str = ":root{color-scheme:light dark}body{font:1rem/1.5 system-ui,sans-serif;max-width:50rem;margin:1rem auto;\
     padding:0 1rem}th{text-align:start;vertical-align:top;padding-inline-end:1rem;white-space:nowrap}td{overflow-wrap:anywhere}\
-    pre{white-space:pre-wrap;overflow-wrap:anywhere;border-top:1px solid;padding-top:1rem}</style>";
+    pre{white-space:pre-wrap;overflow-wrap:anywhere;border-top:1px solid;padding-top:1rem}";
 
 /// Renders the article at `url` as a page.
 ///
@@ -30,27 +31,36 @@ pub(super) fn page(bytes: &[u8], url: &Url, bounds: &Bounds) -> Result<String, S
     let mut findings = Vec::new();
     let message = Message::read(bytes, &Limits::default(), &mut findings);
     let field = |name: &str| message.root().field(name).map(|field| field.text());
-    let mut html = Html::within(bounds);
-    html.raw("<!DOCTYPE html>\n<html><head><meta charset=utf-8><title>");
-    html.text(&field("subject").unwrap_or_default()).raw("</title>").raw(STYLE).raw("</head><body><table>");
-    let names = Names::of(url);
-    for name in FIELDS {
-        let Some(value) = field(&name.to_ascii_lowercase()).filter(|value| !value.is_empty()) else { continue };
-        html.raw("<tr><th scope=row>").text(name).raw("</th><td>");
-        match name {
-            "Newsgroups" | "Followup-To" => names.groups(&value, &mut html),
-            "References" | "Message-ID" => names.articles(&value, &mut html),
-            _ => _ = html.text(&value),
-        }
-        html.raw("</td></tr>\n");
-    }
-    html.raw("</table>\n");
-    errors(bytes, &findings, &mut html);
     let has_body =
         |part: &Part<'_, '_>| matches!(part.kind(), PartKind::Leaf | PartKind::ExternalBody) && !part.is_phantom();
-    message.parts().filter(has_body).for_each(|part| show(part, &mut html));
-    html.raw("</body></html>\n");
-    html.finish()
+    let mut parts = String::new();
+    for part in message.parts().filter(has_body) {
+        show(part, bounds, &mut parts)?;
+    }
+    let names = Names::of(url);
+    let page = html! {
+        (DOCTYPE)
+        html {
+            head {
+                meta charset="utf-8";
+                title { (shown(&field("subject").unwrap_or_default())) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                table {
+                    @for name in FIELDS {
+                        @if let Some(value) = field(&name.to_ascii_lowercase()).filter(|value| !value.is_empty()) {
+                            tr { th scope="row" { (name) } td { (names.value(name, &value)) } }
+                        }
+                    }
+                }
+                (errors(bytes, &findings))
+                (PreEscaped(parts))
+            }
+        }
+    };
+    bounds.check(page.0.len())?;
+    Ok(page.into_string())
 }
 
 /// The most errors that are listed.
@@ -59,70 +69,75 @@ const ERRORS: usize = 20;
 const QUOTED: usize = 80;
 
 /// Lists the first [`ERRORS`] errors with their lines, and the number of further errors.
-fn errors(bytes: &[u8], findings: &[Finding], html: &mut Html) {
+fn errors(bytes: &[u8], findings: &[Finding]) -> Markup {
     let mut errors: Vec<&Finding> = findings.iter().filter(|it| it.rule.severity() == Severity::Error).collect();
     if errors.is_empty() {
-        return;
+        return html! {};
     }
     errors.sort_by_key(|finding| finding.span);
     let mut cursor = Cursor::new(bytes);
-    html.raw("<ul>\n");
-    for finding in errors.iter().take(ERRORS) {
-        let line = cursor.advance(finding.span.start).line;
+    let quoted = |finding: &Finding| {
         let quoted = &bytes[finding.span.range()];
-        let quoted = String::from_utf8_lossy(&quoted[..quoted.len().min(QUOTED)]);
-        html.raw("<li>Line ").number(line).raw(": ").text(&finding.to_string()).raw(" (").text(finding.rule.code());
-        html.raw("): <code>").text(quoted.trim_end()).raw("</code></li>\n");
+        shown(String::from_utf8_lossy(&quoted[..quoted.len().min(QUOTED)]).trim_end())
+    };
+    html! {
+        ul {
+            @for finding in errors.iter().take(ERRORS) {
+                li {
+                    "Line " (cursor.advance(finding.span.start).line) ": " (shown(&finding.to_string()))
+                    " (" (finding.rule.code()) "): " code { (quoted(finding)) }
+                }
+            }
+            @if let Some(more @ 1..) = errors.len().checked_sub(ERRORS) { li { (more) " more" } }
+        }
     }
-    if let Some(more @ 1..) = errors.len().checked_sub(ERRORS) {
-        html.raw("<li>").number(more).raw(" more</li>\n");
-    }
-    html.raw("</ul>\n");
 }
 
 /// Shows a text part, or names a part of another type.
-fn show(part: Part<'_, '_>, html: &mut Html) {
+fn show(part: Part<'_, '_>, bounds: &Bounds, page: &mut String) -> Result<(), Stop> {
     let essence = part.essence();
-    if essence == "text/plain" {
-        html.raw("<pre>");
-        text(&part.decoded_text(), html);
-        html.raw("</pre>\n");
+    let markup = if essence == "text/plain" {
+        html! { pre { (text(&part.decoded_text(), bounds)?) } }
     } else {
-        html.raw("<p>Part ").text(&part.number()).raw(": <code>").text(&essence).raw("</code>, ");
-        html.number(part.reader().count_bytes() as usize).raw(" bytes.</p>\n");
-    }
+        html! {
+            p { "Part " (part.number()) ": " code { (shown(&essence)) } ", " (part.reader().count_bytes()) " bytes." }
+        }
+    };
+    page.push_str(&markup.0);
+    bounds.check(page.len())
 }
 
-/// Writes a text of several lines, with URLs of supported schemes as links.
-fn text(text: &str, html: &mut Html) {
-    let mut done = 0;
+/// Returns a text of several lines, with URLs of supported schemes as links.
+fn text(text: &str, bounds: &Bounds) -> Result<Markup, Stop> {
+    let (mut page, mut done, mut checked) = (String::new(), 0, Ok(()));
     let entity = Entity::new(text.as_bytes()).with_kind(Kind::Text).in_charset("utf-8");
     links(&entity, &Options::default(), &mut |link| {
         let scheme = link.text.split_once(':').map_or("", |(scheme, _)| scheme).to_ascii_lowercase();
         let leads = RETRIEVED.contains(&&*scheme) || scheme == "mailto";
-        if link.span.start < done || !leads {
-            return;
+        if link.span.start >= done && leads {
+            let before = &text[done..link.span.start];
+            html! { (Lines(before)) a href=(link.text) { (Lines(link.span.of(text))) } }.render_to(&mut page);
+            done = link.span.end;
         }
-        lines(&text[done..link.span.start], html);
-        html.raw("<a href=\"").verbatim(&link.text).raw("\">");
-        lines(link.span.of(text), html);
-        html.raw("</a>");
-        done = link.span.end;
+        checked = bounds.check(page.len());
+        flow(checked)
     });
-    lines(&text[done..], html);
+    checked?;
+    Lines(&text[done..]).render_to(&mut page);
+    Ok(PreEscaped(page))
 }
 
-/// Writes lines: tabs and line ends stay, other controls get stand-ins.
-fn lines(text: &str, html: &mut Html) {
-    for line in text.split_inclusive('\n') {
-        let (line, end) = match line.strip_suffix('\n') {
-            Some(line) => (line.strip_suffix('\r').unwrap_or(line), "\n"),
-            None => (line, ""),
-        };
-        for (number, piece) in line.split('\t').enumerate() {
-            html.raw(if number > 0 { "\t" } else { "" }).text(piece);
+/// Lines of a text: tabs and line ends stay, other controls get stand-ins.
+struct Lines<'t>(&'t str);
+
+impl Render for Lines<'_> {
+    fn render_to(&self, page: &mut String) {
+        for piece in self.0.split_inclusive(['\n', '\t']) {
+            let text = piece.trim_end_matches(['\n', '\t']);
+            let end = &piece[text.len()..];
+            let text = if end == "\n" { text.strip_suffix('\r').unwrap_or(text) } else { text };
+            html! { (shown(text)) (end) }.render_to(page);
         }
-        html.raw(end);
     }
 }
 
@@ -139,32 +154,31 @@ impl Names {
         Self(format!("news://{}/", &url.as_str()[host.start..end]))
     }
 
-    fn link(&self, name: &str, shown: &str, html: &mut Html) {
+    /// Returns the value of a field with links to groups (RFC 5536 section 3.1.4) and to articles (section 3.1.3).
+    fn value(&self, field: &str, value: &str) -> Markup {
+        match field {
+            "Newsgroups" | "Followup-To" => html! {
+                @for (number, name) in value.split(',').map(str::trim).enumerate() {
+                    @if number > 0 { ", " }
+                    @if name.is_empty() || name == "poster" { (shown(name)) } @else { (self.link(name, name)) }
+                }
+            },
+            "References" | "Message-ID" => html! {
+                @for (number, word) in value.split_ascii_whitespace().enumerate() {
+                    @if number > 0 { " " }
+                    @match word.strip_prefix('<').and_then(|id| id.strip_suffix('>')) {
+                        Some(id) if id.contains('@') => { (self.link(id, word)) }
+                        _ => { (shown(word)) }
+                    }
+                }
+            },
+            _ => html! { (shown(value)) },
+        }
+    }
+
+    fn link(&self, name: &str, text: &str) -> Markup {
         let name = percent::encode(name.as_bytes(), percent::PCHAR);
-        html.raw("<a href=\"").verbatim(&self.0).verbatim(name.as_str()).raw("\">").text(shown).raw("</a>");
-    }
-
-    /// Links the names of groups in a comma-separated list (RFC 5536 section 3.1.4).
-    fn groups(&self, list: &str, html: &mut Html) {
-        for (number, name) in list.split(',').map(str::trim).enumerate() {
-            html.raw(if number > 0 { ", " } else { "" });
-            if name.is_empty() || name == "poster" {
-                html.text(name);
-            } else {
-                self.link(name, name, html);
-            }
-        }
-    }
-
-    /// Links identifiers of articles in angle brackets (section 3.1.3).
-    fn articles(&self, list: &str, html: &mut Html) {
-        for (number, word) in list.split_ascii_whitespace().enumerate() {
-            html.raw(if number > 0 { " " } else { "" });
-            match word.strip_prefix('<').and_then(|id| id.strip_suffix('>')) {
-                Some(id) if id.contains('@') => self.link(id, word, html),
-                _ => _ = html.text(word),
-            }
-        }
+        html! { a href={ (self.0) (name.as_str()) } { (shown(text)) } }
     }
 }
 
@@ -209,7 +223,7 @@ mod tests {
             ("Content-Type: text/html\n\n<b>", "<p>Part 1: <code>text/html</code>, 3 bytes.</p>"),
             (
                 "Content-Type: multipart/mixed; boundary=x\n\n--x\n\none\n--x\nContent-Type: image/gif\n\nGIF\n--x--\n",
-                "<pre>one</pre>\n<p>Part 2: <code>image/gif</code>, 3 bytes.</p>",
+                "<pre>one</pre><p>Part 2: <code>image/gif</code>, 3 bytes.</p>",
             ),
         ] {
             let page = page_of(article);

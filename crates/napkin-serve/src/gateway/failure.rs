@@ -6,16 +6,17 @@
 
 use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Response, StatusCode};
+use maud::{Markup, html};
 use napkin_retrieve::{Error, ErrorKind, Failure, Retrieved, Trail};
 
-use super::links::{RETRIEVED, way};
+use super::links::{RETRIEVED, gateway_link};
 use super::request::{Door, GatewayRequest};
 use super::screening;
 use crate::answer::{Answer, Pieces, Problem};
-use crate::html::Html;
-use crate::page::{card, hops, underlined};
+use crate::markup::{rule_link, sentence};
+use crate::page::{admitting, hops, scheme_card, underlined};
 use crate::state::State;
-use napkin_answer::retrieval::option;
+use napkin_answer::output::shown;
 use napkin_answer::rules;
 
 /// The reason why there is no object, and the hops so far.
@@ -61,7 +62,7 @@ impl Refusal {
     }
 
     /// Creates the refusal for a link of another page; its page asks the user for confirmation.
-    pub(super) fn elsewhere(url: &str) -> Self {
+    pub(super) fn followed_link(url: &str) -> Self {
         let why = "expected a request of this server's own page, or of no page, but found a link of another";
         let mut refusal = Self::from(Problem::new(StatusCode::FORBIDDEN, "origin-not-allowed", why));
         url.clone_into(&mut refusal.0.url);
@@ -95,39 +96,36 @@ impl Refusal {
 
     fn page(&self) -> Answer {
         let Inner { problem, url, error, trail, is_followed, .. } = &*self.0;
-        let mut html = Html::default();
-        if *is_followed {
-            html.raw("<h1>Another page leads here</h1><p>Nothing has been retrieved yet.</p><p><code>");
-            let shown = napkin::mask_passwords(url);
-            html.text(&shown).raw("</code></p>");
-            if shown == *url {
-                html.raw("<p><a class=go href=\"").verbatim(&way(url, None)).raw("\">Retrieve it</a></p>");
+        let masked = napkin::mask_passwords(url);
+        let scheme = error.as_ref().map_or(&**url, Error::url).split_once(':').map(|(scheme, _)| scheme);
+        let page = html! {
+            @if *is_followed {
+                h1 { "Another page leads here" }
+                p { "Nothing has been retrieved yet." }
+                p { code { (shown(&masked)) } }
+                @if masked == *url { p { a class="go" href=(gateway_link(url, None)) { "Retrieve it" } } }
+            } @else {
+                h1 { "This was not retrieved" }
+                (reason(problem, error.as_ref()))
+                (hops(trail))
+                @if let Some(scheme) = scheme { (scheme_card(scheme)) }
             }
-        } else {
-            html.raw("<h1>This was not retrieved</h1>");
-            reason(problem, error.as_ref(), &mut html);
-            hops(trail, &mut html);
-            let scheme = error.as_ref().and_then(|error| error.url().split_once(':')).map(|(scheme, _)| scheme);
-            if let Some(scheme) = scheme.or_else(|| url.split_once(':').map(|(scheme, _)| scheme)) {
-                card(scheme, &mut html);
-            }
-        }
-        Answer { status: problem.status, allow: problem.allow, ..Answer::page("Not retrieved", &html.into_string()) }
+        };
+        Answer { status: problem.status, allow: problem.allow, ..Answer::page("Not retrieved", page) }
     }
 }
 
-/// Writes the message, its place in the URL, and its rule.
-fn reason(problem: &Problem, error: Option<&Error>, html: &mut Html) {
-    html.raw("<p class=problem>").sentence(problem.message()).raw("</p>");
-    if let Some(error) = error {
-        underlined(error.url(), error.finding().span, html);
-        html.raw("<p>Rule: <a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code());
-        html.raw("</a>. ").sentence(error.rule().why()).raw("</p>");
-        if let Some(option) = option(error) {
-            html.raw("<p class=note><code>napkin serve ").text(&option).raw("</code> admits it.</p>");
+/// Returns the message, its place in the URL, and its rule.
+fn reason(problem: &Problem, error: Option<&Error>) -> Markup {
+    html! {
+        p class="problem" { (sentence(problem.message())) }
+        @if let Some(error) = error {
+            (underlined(error.url(), error.finding().span))
+            p { "Rule: " (rule_link(error.rule().code())) ". " (sentence(error.rule().why())) }
+            (admitting(error))
+        } @else {
+            p { "Rule: " code { (problem.rule()) } }
         }
-    } else {
-        html.raw("<p>Rule: <code>").raw(problem.rule()).raw("</code></p>");
     }
 }
 
@@ -165,26 +163,25 @@ fn is_retrieved(url: &str) -> bool {
 
 /// Returns the page that shows one retrieval hop by hop.
 pub(super) fn trail_page(url: &str, found: &Result<Retrieved, Failure>) -> Answer {
-    let mut html = Html::default();
-    let shown = napkin::mask_passwords(url);
-    html.raw("<h1>The way to <code>").text(&shown).raw("</code></h1>");
-    match found {
-        Ok(retrieved) => {
-            html.raw("<p class=good>It was found: ").text(&screening::essence(retrieved.media_type()));
-            if let Some(length) = retrieved.entity().length {
-                html.raw(", ").text(&length.to_string()).raw(" bytes");
+    let masked = napkin::mask_passwords(url);
+    let page = html! {
+        h1 { "The way to " code { (shown(&masked)) } }
+        @match found {
+            Ok(retrieved) => {
+                p class="good" {
+                    "It was found: " (shown(&screening::essence(retrieved.media_type())))
+                    @if let Some(length) = retrieved.entity().length { ", " (length) " bytes" }
+                    "."
+                }
+                (hops(retrieved.trail()))
+                @if masked == url { p { a href=(gateway_link(url, None)) { "Retrieve it" } } }
             }
-            html.raw(".</p>");
-            hops(retrieved.trail(), &mut html);
-            if shown == url {
-                html.raw("<p><a href=\"").verbatim(&way(url, None)).raw("\">Retrieve it</a></p>");
+            Err(failure) => {
+                @let problem = Problem::retrieval(status(failure.error(), failure.trail()), failure.error());
+                (reason(&problem, Some(failure.error())))
+                (hops(failure.trail()))
             }
         }
-        Err(failure) => {
-            let problem = Problem::retrieval(status(failure.error(), failure.trail()), failure.error());
-            reason(&problem, Some(failure.error()), &mut html);
-            hops(failure.trail(), &mut html);
-        }
-    }
-    Answer::page("Trail", &html.into_string())
+    };
+    Answer::page("Trail", page)
 }

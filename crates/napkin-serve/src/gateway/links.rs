@@ -10,7 +10,7 @@ use napkin_document::{Context, Entity, InnerBase, Kind, Options};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::seal::Seal;
+use crate::link_seal::Seal;
 use napkin_answer::bounds::{Bounds, Stop};
 
 /// The schemes that the gateway retrieves.
@@ -61,7 +61,7 @@ impl Through<'_> {
         let scheme = url.split_once(':').map_or("", |(scheme, _)| scheme).to_ascii_lowercase();
         let is_retrieved = RETRIEVED.contains(&&*scheme);
         let is_spoken = SPOKEN.contains(&&*scheme) && is_followed(&found.link.context);
-        if is_retrieved && !is_spoken { Some(way(url, self.seal)) } else { absolute }
+        if is_retrieved && !is_spoken { Some(gateway_link(url, self.seal)) } else { absolute }
     }
 }
 
@@ -94,7 +94,7 @@ fn is_followed(context: &Context<'_>) -> bool {
 }
 
 /// Returns the reference that asks the gateway for a URL: `/get/URL`, or a parameter if browsers would change the path.
-pub(super) fn way(url: &str, seal: Option<&Seal>) -> String {
+pub(super) fn gateway_link(url: &str, seal: Option<&Seal>) -> String {
     let (url, fragment) = url.split_at(url.find('#').unwrap_or(url.len()));
     let sealed = seal.map(|seal| seal.of(url));
     if is_plain(url) {
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ways() {
+    fn gateway_links_keep_their_url() {
         for (url, expected) in [
             ("gopher://pub.example/1/menu", "/get/gopher://pub.example/1/menu"),
             ("ftp://pub.example/a%20b;type=i#x", "/get/ftp://pub.example/a%20b;type=i#x"),
@@ -130,10 +130,10 @@ mod tests {
             ("http://pub.example/?a=\"<x>", "/get?url=http%3A%2F%2Fpub.example%2F%3Fa%3D%22%3Cx%3E"),
             ("~0123456789abcdef/x:", "/get?url=~0123456789abcdef%2Fx%3A"),
         ] {
-            assert_eq!(way(url, None), expected);
+            assert_eq!(gateway_link(url, None), expected);
         }
         let seal = Seal::default();
-        assert_eq!(way("news:a@b", Some(&seal)), format!("/get/~{}/news:a@b", seal.of("news:a@b")));
+        assert_eq!(gateway_link("news:a@b", Some(&seal)), format!("/get/~{}/news:a@b", seal.of("news:a@b")));
     }
 
     #[test]

@@ -3,20 +3,20 @@
 //! The retriever supplies the lines, with all text of the server escaped. This module adds a head, the style of the workbench,
 //! and links through the gateway, line by line as the lines arrive.
 
-use std::borrow::Cow;
-
 use bytes::Bytes;
+use maud::{PreEscaped, html};
 use napkin::whatwg;
 use napkin_document::{Entity, Kind};
 use napkin_retrieve::Error;
 
-use super::links::{rewritten, way};
+use super::links::{gateway_link, rewritten};
 use crate::answer::Answer;
-use crate::frame::{END, beginning};
-use crate::html::Html;
+use crate::layout::{END, beginning};
+use crate::markup::{Typed, rule_link};
+use napkin_answer::output::shown;
 
 /// Renders the lines of a listing as a page.
-pub(super) struct Dressing {
+pub(super) struct ListingPage {
     /// The URL, to which the links are relative.
     url: String,
     /// The head, until it has been sent.
@@ -37,7 +37,7 @@ const LINES: [&[u8]; 2] = [b"<!DOCTYPE html>\n", b"<meta charset=utf-8>\n"];
 /// The number of bytes of lines that are rendered at a time.
 const SOME: usize = 1 << 10;
 
-impl Dressing {
+impl ListingPage {
     pub(super) fn new(url: &str) -> Self {
         Self { url: url.to_owned(), head: head(url), rest: Vec::new(), done: 0, length: 0, seen: 0, is_done: false }
     }
@@ -83,10 +83,13 @@ impl Dressing {
     /// Ends an incomplete page, with the error.
     pub(super) fn broken(&mut self, error: &Error) -> Bytes {
         let mut page = self.rest().to_vec();
-        let mut html = Html::default();
-        html.raw("</pre></ul><p class=problem>This is not all of it: ").text(error.message());
-        html.raw(" (<a href=\"/rules/").raw(error.rule().code()).raw("\">").raw(error.rule().code()).raw("</a>)</p>");
-        page.extend_from_slice(html.into_string().as_bytes());
+        let why = html! {
+            (PreEscaped("</pre></ul>"))
+            p class="problem" {
+                "This is not all of it: " (shown(error.message())) " (" (rule_link(error.rule().code())) ")"
+            }
+        };
+        page.extend_from_slice(why.0.as_bytes());
         page.extend_from_slice(&self.finish());
         page.into()
     }
@@ -113,16 +116,12 @@ impl Dressing {
 }
 
 fn head(url: &str) -> String {
-    let shown = napkin::mask_passwords(url);
-    let mut html = Html::default();
-    html.raw("<h1><code>").text(&shown).raw("</code></h1><p>");
-    if let Some(above) = above(url) {
-        html.raw("<a href=\"").verbatim(&way(&above, None)).raw("\">Up</a>");
-    }
-    html.raw("</p><section class=listing>\n");
-    let mut page = beginning("Listing");
-    page.push_str(&html.into_string());
-    page
+    let head = html! {
+        h1 { code { (shown(&napkin::mask_passwords(url))) } }
+        p { @if let Some(above) = above(url) { a href=(gateway_link(&above, None)) { "Up" } } }
+        (PreEscaped("<section class=listing>\n"))
+    };
+    beginning("Listing") + &head.0
 }
 
 /// Returns the parent folder, if the scheme has folders.
@@ -139,15 +138,20 @@ pub(super) fn search(url: &str) -> Option<Answer> {
     let is_gopher = reference.scheme().is_some_and(|scheme| scheme.eq_ignore_ascii_case("gopher"));
     let path = reference.path().as_str();
     let is_search = is_gopher && path.starts_with("/7") && reference.query().is_none() && !path.contains("%09");
-    let shown: Cow<'_, str> = napkin::mask_passwords(url);
-    if !is_search || shown != url {
+    if !is_search || napkin::mask_passwords(url) != url {
         return None;
     }
-    let mut html = Html::default();
-    html.raw("<h1>Search</h1><p><code>").text(url).raw("</code></p><form action=\"/get\">");
-    html.raw("<input type=hidden name=url value=\"").verbatim(url).raw("\"><label for=search>Words</label>");
-    html.raw("<input id=search name=search autofocus><div class=line><button>Search</button></div></form>");
-    Some(Answer::page("Search", &html.into_string()))
+    let page = html! {
+        h1 { "Search" }
+        p { code { (shown(url)) } }
+        form action="/get" {
+            input type="hidden" name="url" value=(Typed(url));
+            label for="search" { "Words" }
+            input #search name="search" autofocus;
+            div class="line" { button { "Search" } }
+        }
+    };
+    Some(Answer::page("Search", page))
 }
 
 #[cfg(test)]
@@ -155,17 +159,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_are_dressed_however_they_come() {
+    fn listing_lines_are_rendered_in_pieces_of_any_size() {
         let sent = "<!DOCTYPE html>\n<meta charset=utf-8>\n<ul>\n<li><a href=\"./a%3Cb/\">a&lt;b/</a>\n</ul>\n";
         let whole = |size: usize| {
-            let mut dressing = Dressing::new("ftp://sam:secret@pub.example/menu/");
+            let mut listing = ListingPage::new("ftp://sam:secret@pub.example/menu/");
             let mut page = Vec::new();
             for piece in sent.as_bytes().chunks(size) {
-                dressing.put(piece);
-                std::iter::from_fn(|| dressing.piece()).for_each(|piece| page.extend_from_slice(&piece));
+                listing.put(piece);
+                std::iter::from_fn(|| listing.piece()).for_each(|piece| page.extend_from_slice(&piece));
             }
-            page.extend_from_slice(&dressing.finish());
-            assert!(dressing.finish().is_empty());
+            page.extend_from_slice(&listing.finish());
+            assert!(listing.finish().is_empty());
             String::from_utf8(page).unwrap()
         };
         let page = whole(1);
@@ -173,7 +177,7 @@ mod tests {
         assert_eq!(page.matches("<!DOCTYPE html>").count(), 1, "{page}");
         assert!(page.contains("<h1><code>ftp://sam:******@pub.example/menu/</code></h1>"), "{page}");
         assert!(
-            page.contains("</ul>\n</section></main><script>") && page.ends_with("</script></body></html>\n"),
+            page.contains("</ul>\n</section></main><script>") && page.ends_with("</script></body></html>"),
             "{page}"
         );
         assert!(page.contains("pub.example/menu/a%3Cb/\">a&lt;b/</a>"), "{page}");
@@ -184,18 +188,18 @@ mod tests {
     fn listing_of_a_long_url_is_made_in_small_pieces() {
         const LINES: usize = 2000;
         let url = format!("ftp://pub.example/{}/", "x".repeat(30_000));
-        let mut dressing = Dressing::new(&url);
-        dressing.put("<li><a href=\"./a\">a</a>\n".repeat(LINES).as_bytes());
-        let pieces: Vec<Bytes> = std::iter::from_fn(|| dressing.piece()).collect();
+        let mut listing = ListingPage::new(&url);
+        listing.put("<li><a href=\"./a\">a</a>\n".repeat(LINES).as_bytes());
+        let pieces: Vec<Bytes> = std::iter::from_fn(|| listing.piece()).collect();
         assert!(pieces.iter().all(|piece| piece.len() < 3 << 20), "{:?}", pieces.iter().map(Bytes::len).max());
         let length = pieces.iter().map(Bytes::len).sum::<usize>();
-        assert_eq!(dressing.length(), length);
+        assert_eq!(listing.length(), length);
         assert!(length > LINES * url.len(), "{length}");
-        assert!(!dressing.finish().is_empty());
+        assert!(!listing.finish().is_empty());
     }
 
     #[test]
-    fn searches() {
+    fn gopher_searches_without_words_get_a_form() {
         for (url, expected) in [
             ("gopher://pub.example/7/find", true),
             ("gopher://pub.example/7/find%09beer", false),

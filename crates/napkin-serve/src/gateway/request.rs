@@ -18,8 +18,8 @@ use super::failure::Refusal;
 use super::range::ranged;
 use crate::answer::Problem;
 use crate::guard::other_page;
+use crate::link_seal::DIGITS;
 use crate::parameters::Parameters;
-use crate::seal::DIGITS;
 use crate::state::State;
 
 /// How a request reaches the gateway.
@@ -85,7 +85,7 @@ impl GatewayRequest {
         let (url, seal) = link(parts)?;
         let is_sealed = seal.is_some_and(|seal| state.gateway.seal.is_of(&seal, &url));
         let asked = Self { is_sealed, ..Self::new(url, Door::Link, method, headers) };
-        asked.judge_page(parts, state)?;
+        asked.check_page(parts, state)?;
         Ok(asked)
     }
 
@@ -111,7 +111,7 @@ impl GatewayRequest {
 
     /// Checks that the requesting page is this server's own, or that the gateway wrote its link. A user who follows a link of
     /// another page sees the target first, and is asked.
-    fn judge_page(&self, parts: &Parts, state: &State) -> Result<(), Refusal> {
+    fn check_page(&self, parts: &Parts, state: &State) -> Result<(), Refusal> {
         let headers = &parts.headers;
         if headers.contains_key("service-worker") {
             let why = "expected a document, but found a request for a service worker, which would outlive it";
@@ -122,14 +122,14 @@ impl GatewayRequest {
             return Ok(());
         }
         let is_followed = !self.is_embedded && parts.method == Method::GET && !headers.contains_key("origin");
-        Err(if is_followed { Refusal::elsewhere(self.url()) } else { other_page().into() })
+        Err(if is_followed { Refusal::followed_link(self.url()) } else { other_page().into() })
     }
 
     /// Checks the scheme.
     ///
     /// # Errors
     /// The URL has no scheme.
-    pub(super) fn judge_scheme(&self) -> Result<(), Problem> {
+    pub(super) fn check_scheme(&self) -> Result<(), Problem> {
         let name = self.scheme().as_bytes();
         let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-.".contains(byte);
         if name.first().is_some_and(u8::is_ascii_alphabetic) && name.iter().all(is_name) {
@@ -144,7 +144,7 @@ impl GatewayRequest {
     ///
     /// # Errors
     /// The method is another operation of the scheme's definition (501) or unknown (405), or there is a body.
-    pub(super) fn judge_method(&self, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
+    pub(super) fn check_method(&self, method: &Method, headers: &HeaderMap) -> Result<(), Problem> {
         if matches!(*method, Method::GET | Method::HEAD) {
             return if has_body(headers) { Err(unexpected_body()) } else { Ok(()) };
         }
@@ -169,7 +169,7 @@ impl GatewayRequest {
     /// A page requests the URL, and the scheme's definition does not declare this safe, or the page is this server's own. Own
     /// pages load nothing, so such a request comes from injected markup, and a script of this origin could read objects that
     /// other origins may not read.
-    pub(super) fn judge_embedding(&self) -> Result<(), Refusal> {
+    pub(super) fn check_embedding(&self) -> Result<(), Refusal> {
         let name = self.scheme();
         let is_safe = scheme::find(name).is_some_and(|definition| definition.safe_unasked == Some(true));
         if is_safe && self.is_of_own_page {

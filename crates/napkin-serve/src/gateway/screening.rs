@@ -22,7 +22,7 @@ pub(super) fn essence(media_type: Option<&str>) -> String {
 ///
 /// # Errors
 /// The policy does not admit the type, or the type or the nested content of a `data:` URL.
-pub(super) fn judge_type(policy: &Policy, url: &str, media_type: Option<&str>) -> Result<(), Problem> {
+pub(super) fn check_type(policy: &Policy, url: &str, media_type: Option<&str>) -> Result<(), Problem> {
     let essence = essence(media_type);
     if !policy.admits(&essence, Use::Other) {
         let why = format!("expected a media type that --allow and --deny admit, but found {essence}");
@@ -45,7 +45,7 @@ pub(super) fn format(media_type: Option<&str>) -> Option<Format> {
 ///
 /// # Errors
 /// The policy does not admit a `data:` URL, or a limit kept one from being screened.
-pub(super) fn judge_document(policy: &Policy, bytes: &[u8], format: Format) -> Result<(), Problem> {
+pub(super) fn check_document(policy: &Policy, bytes: &[u8], format: Format) -> Result<(), Problem> {
     let mut first = None;
     screen(bytes, format, policy, &mut |find| note(find, &mut first));
     first.map_or(Ok(()), |why| Err(Problem::new(StatusCode::FORBIDDEN, "media-type-denied", why)))

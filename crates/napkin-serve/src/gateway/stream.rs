@@ -13,16 +13,16 @@ use hyper::body::{Body as _, Frame, SizeHint};
 use napkin_retrieve::{Body, Error};
 use tokio::sync::OwnedSemaphorePermit;
 
-use super::listing::Dressing;
+use super::listing::ListingPage;
 use crate::state::State;
 use napkin_answer::rules;
 
 /// How a body is transformed while it is streamed.
-pub(super) enum Turn {
+pub(super) enum Transform {
     /// The whole body, unchanged; its length, if known.
     Whole(Option<u64>),
     /// A listing, rendered as a page.
-    Dressed(Box<Dressing>),
+    Listing(Box<ListingPage>),
 }
 
 /// A body that is being streamed.
@@ -31,7 +31,7 @@ pub(super) struct Stream {
     ahead: VecDeque<Bytes>,
     /// `None` once it has ended.
     body: Option<Body>,
-    turn: Turn,
+    transform: Transform,
     /// The error that ends the stream, until it is returned; and whether earlier pieces had a chance to be sent.
     broken: Option<(Error, bool)>,
     state: Arc<State>,
@@ -42,12 +42,12 @@ impl Stream {
     pub(super) fn new(
         ahead: impl IntoIterator<Item = Bytes>,
         body: Body,
-        turn: Turn,
+        transform: Transform,
         state: &Arc<State>,
         permit: OwnedSemaphorePermit,
     ) -> Self {
         let (ahead, body, state) = (ahead.into_iter().collect(), Some(body), Arc::clone(state));
-        Self { ahead, body, turn, broken: None, state, _permit: permit }
+        Self { ahead, body, transform, broken: None, state, _permit: permit }
     }
 
     /// Returns the next piece.
@@ -65,14 +65,14 @@ impl Stream {
             }
             let piece = match ready!(self.next(context)) {
                 Some(Ok(piece)) => piece,
-                None => match &mut self.turn {
-                    Turn::Dressed(dressing) => dressing.finish(),
+                None => match &mut self.transform {
+                    Transform::Listing(page) => page.finish(),
                     _ => return Poll::Ready(None),
                 },
                 Some(Err(error)) => {
                     self.state.metrics.broken_off();
-                    let said = match &mut self.turn {
-                        Turn::Dressed(dressing) => dressing.broken(&error),
+                    let said = match &mut self.transform {
+                        Transform::Listing(page) => page.broken(&error),
                         _ => Bytes::new(),
                     };
                     self.broken = Some((error, false));
@@ -91,22 +91,22 @@ impl Stream {
 
     /// Returns the next piece as it is sent; an empty piece if more of the body is needed first.
     fn next(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, Error>>> {
-        let Turn::Dressed(dressing) = &mut self.turn else { return self.read(context) };
-        if dressing.length() > self.state.limits.answer {
+        let Transform::Listing(page) = &mut self.transform else { return self.read(context) };
+        if page.length() > self.state.limits.answer {
             self.body = None;
             self.ahead.clear();
             let why = "expected a listing whose page is within --max-answer, but found a longer one";
-            return Poll::Ready(Some(Err(Error::new(rules::BODY_TOO_LARGE, dressing.url(), why))));
+            return Poll::Ready(Some(Err(Error::new(rules::BODY_TOO_LARGE, page.url(), why))));
         }
-        if let Some(piece) = dressing.piece() {
+        if let Some(piece) = page.piece() {
             return Poll::Ready(Some(Ok(piece)));
         }
         let read = ready!(self.read(context));
-        let Turn::Dressed(dressing) = &mut self.turn else { return Poll::Ready(read) };
+        let Transform::Listing(page) = &mut self.transform else { return Poll::Ready(read) };
         Poll::Ready(read.map(|read| {
             read.map(|lines| {
-                dressing.put(&lines);
-                dressing.piece().unwrap_or_default()
+                page.put(&lines);
+                page.piece().unwrap_or_default()
             })
         }))
     }
@@ -134,9 +134,9 @@ impl hyper::body::Body for Stream {
     }
 
     fn size_hint(&self) -> SizeHint {
-        match self.turn {
-            Turn::Whole(length) => length.map_or_else(SizeHint::default, SizeHint::with_exact),
-            Turn::Dressed(_) => SizeHint::default(),
+        match self.transform {
+            Transform::Whole(length) => length.map_or_else(SizeHint::default, SizeHint::with_exact),
+            Transform::Listing(_) => SizeHint::default(),
         }
     }
 }

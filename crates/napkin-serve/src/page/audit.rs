@@ -2,16 +2,17 @@
 //!
 //! A masked password is also masked in the results of other readers, wherever those readers see it.
 
+use maud::{Markup, html};
 use napkin::{Component, Finding, Standard, check, default_port, mask_passwords, password_span};
 use napkin_answer::audit::{Auditor, Options, Row};
-use napkin_answer::output::{Page, Session};
+use napkin_answer::bounds::Bounds;
+use napkin_answer::output::{Page, Session, shown};
 use napkin_audit::{Disagreement, Level, Reader, Seen, Settings, Verdict, against, audit, fix, level};
 
 use super::document::{First, place, printing};
-use super::question::Question;
-use super::quote::quote;
+use super::form::Form;
 use crate::answer::Problem;
-use crate::html::{Html, clipped};
+use crate::markup::{LIST, STACK, clipped, flow, instead, quote, rule_link, section, sentence, table};
 
 /// The longest text that is audited here, in bytes; every standard and every program reads it.
 const LONGEST: usize = 64 << 10;
@@ -29,96 +30,87 @@ const COLUMNS: [&str; 3] = ["host", "port", "path"];
 const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];
 
 /// Shows the verdict on a URL, the result of every reader, and the findings. `base` is empty if there is none.
-pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html) {
-    html.section("audit", "Audit");
-    let is_relative = check(text, Standard::Rfc3986, &mut ()).span(Component::Scheme).is_none();
+pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     if text.len() > LONGEST {
-        html.raw("<p>Too long to be audited here; <code>napkin audit</code> reads it.</p></section>");
-        return;
+        let too_long = html! { p { "Too long to be audited here; " code { "napkin audit" } " reads it." } };
+        return section("audit", "Audit", too_long);
     }
+    let is_relative = check(text, Standard::Rfc3986, &mut ()).span(Component::Scheme).is_none();
     let base = Some(base).filter(|base| !base.is_empty());
-    if is_relative && base.is_none() {
-        html.raw(
-            "<p>Where a relative reference leads depends on its base: with one, it is said whether readers agree.</p>",
-        );
+    let agreement = if is_relative && base.is_none() {
+        html! { p { "Where a relative reference leads depends on its base: with one, it is said whether readers agree." } }
     } else {
         let found = against(text, base);
-        verdict(question, text, &found, html);
-        readings(question, text, base, &found, html);
-    }
+        html! { (verdict(form, text, &found)) (readings(form, text, base, &found)) }
+    };
     let mut findings = Vec::new();
     audit(text, base, &Settings::default(), &mut findings);
     // Highest level first.
     findings.sort_by_key(|finding: &Finding| std::cmp::Reverse(level(finding.rule)));
-    if findings.is_empty() {
-        html.raw("<p>No rule of the audit finds anything.</p>");
-    }
-    for finding in findings.iter().take(MOST) {
-        one(question, text, finding, html);
-    }
-    if findings.len() > MOST {
-        html.raw("<p>").number(findings.len() - MOST).raw(" more; <code>napkin audit</code> shows them.</p>");
-    }
-    html.raw("</section>");
+    let content = html! {
+        (agreement)
+        @if findings.is_empty() { p { "No rule of the audit finds anything." } }
+        @for finding in findings.iter().take(MOST) { (one(form, text, finding)) }
+        @if let Some(more @ 1..) = findings.len().checked_sub(MOST) {
+            p { (more) " more; " code { "napkin audit" } " shows them." }
+        }
+    };
+    section("audit", "Audit", content)
 }
 
-fn verdict(question: &Question, text: &str, found: &Disagreement<'_>, html: &mut Html) {
-    match &found.verdict {
-        Verdict::Agree => {
-            html.raw(
-                "<p class=good id=verdict>✓ agree: every standard, and every program that is modelled here, sees the \
-                      same host, port and path.</p>",
-            );
-        }
-        Verdict::NormaliseFirst(form) => {
-            html.raw("<p class=note id=verdict><strong>≈ normalise first</strong>: nobody sees another host or port, but not all \
-                      read the text alike. Of this form they do, so use it instead: <code>");
-            html.text(&clipped(&question.masked(form), LONG)).raw("</code></p>");
-        }
-        Verdict::Reject => {
-            html.raw(
-                "<p class=problem id=verdict>✗ reject: readers see different hosts or ports, or browsers see none. \
-                      Nobody can check it for another.</p>",
-            );
-        }
-    }
-    for &span in found.causes.iter().take(3) {
-        quote(&question.masked(text), span, html);
-    }
+fn verdict(form: &Form, text: &str, found: &Disagreement<'_>) -> Markup {
+    let verdict = match &found.verdict {
+        Verdict::Agree => html! {
+            p #verdict .good {
+                "✓ agree: every standard, and every program that is modelled here, sees the same host, port and path."
+            }
+        },
+        Verdict::NormaliseFirst(normal) => html! {
+            p #verdict .note {
+                strong { "≈ normalise first" }
+                ": nobody sees another host or port, but not all read the text alike. Of this form they do, so use it instead: "
+                code { (clipped(&form.masked(normal), LONG)) }
+            }
+        },
+        Verdict::Reject => html! {
+            p #verdict .problem {
+                "✗ reject: readers see different hosts or ports, or browsers see none. Nobody can check it for another."
+            }
+        },
+    };
+    html! { (verdict) @for &span in found.causes.iter().take(3) { (quote(&form.masked(text), span)) } }
 }
 
 /// Shows the result of each reader, with a mark where it differs from browsers.
-fn readings(question: &Question, text: &str, base: Option<&str>, found: &Disagreement<'_>, html: &mut Html) {
-    let (hidden, hidden_base) = (question.masked(text), base.map(|base| question.masked(base)));
+fn readings(form: &Form, text: &str, base: Option<&str>, found: &Disagreement<'_>) -> Markup {
+    let (hidden, hidden_base) = (form.masked(text), base.map(|base| form.masked(base)));
     let hidden = against(&hidden, hidden_base.as_deref());
     let usual = found.readings.iter().find(|one| one.reader == Reader::Standard(Standard::Whatwg));
     let usual = usual.and_then(|one| one.seen.as_ref().ok());
-    html.raw("<details").raw(if found.verdict == Verdict::Agree { "" } else { " open" }).raw("><summary>What ");
-    html.number(found.readings.len()).raw(" readers see; ≠ stands where browsers see something else</summary>");
-    html.stack("What readers see", &["reader", COLUMNS[0], COLUMNS[1], COLUMNS[2]]);
-    for (one, hidden) in found.readings.iter().zip(&hidden.readings) {
-        html.raw("<tr><th scope=row>");
-        match &one.seen {
-            Ok(seen) => {
-                let differs = usual.map_or([false; 3], |usual| differences(usual, seen));
-                html.raw(if differs.contains(&true) { "≠ " } else { "" }).text(&one.reader.to_string()).raw("</th>");
-                let hidden = hidden.seen.as_ref().map(cells).unwrap_or_default();
-                for (((cell, hidden), differs), of) in cells(seen).iter().zip(&hidden).zip(differs).zip(COLUMNS) {
-                    html.raw("<td data-of=").raw(of).raw(if differs { "><mark><code>" } else { "><code>" });
-                    html.text(&clipped(told(cell, hidden), LONG));
-                    html.raw(if differs { "</code></mark></td>" } else { "</code></td>" });
+    let rows = html! {
+        @for (one, hidden) in found.readings.iter().zip(&hidden.readings) {
+            @let differs = one.seen.as_ref().ok().zip(usual).map_or([false; 3], |(seen, usual)| differences(usual, seen));
+            tr {
+                th scope="row" { @if differs.contains(&true) { "≠ " } (shown(&one.reader.to_string())) }
+                @match &one.seen {
+                    Ok(seen) => {
+                        @let hidden = hidden.seen.as_ref().map(cells).unwrap_or_default();
+                        @for (((cell, hidden), differs), of) in cells(seen).iter().zip(&hidden).zip(differs).zip(COLUMNS) {
+                            @let code = html! { code { (clipped(told(cell, hidden), LONG)) } };
+                            td data-of=(of) { @if differs { mark { (code) } } @else { (code) } }
+                        }
+                    }
+                    Err(why) => { td colspan="3" data-of="answer" { "refuses " (sentence(&why.to_string())) } }
                 }
             }
-            Err(why) => {
-                html.text(&one.reader.to_string())
-                    .raw("</th><td colspan=3 data-of=answer>refuses ")
-                    .sentence(&why.to_string());
-                html.raw("</td>");
-            }
         }
-        html.raw("</tr>");
+    };
+    html! {
+        details open[found.verdict != Verdict::Agree] {
+            summary { "What " (found.readings.len()) " readers see; ≠ stands where browsers see something else" }
+            (table(STACK, "What readers see", &["reader", COLUMNS[0], COLUMNS[1], COLUMNS[2]], rows))
+        }
     }
-    html.end_table().raw("</details>");
 }
 
 fn cells(seen: &Seen<'_>) -> [String; 3] {
@@ -144,27 +136,19 @@ fn told<'s>(seen: &str, hidden: &'s str) -> &'s str {
     if is_same { hidden } else { "(hidden with the password)" }
 }
 
-fn one(question: &Question, text: &str, finding: &Finding, html: &mut Html) {
-    let said = if question.open { *finding } else { finding.redacted(password_span(text)) };
+fn one(form: &Form, text: &str, finding: &Finding) -> Markup {
+    let said = if form.open { *finding } else { finding.redacted(password_span(text)) };
     let level = level(finding.rule).unwrap_or(Level::Medium);
-    heading(level.name(), finding.rule.code(), html);
-    html.raw("<p>").sentence(&said.to_string()).raw("</p>");
-    quote(&question.masked(text), finding.span, html);
-    if let Some((_, instead)) = fix(text, finding) {
-        html.raw("<p>Instead: <code>").text(&clipped(&question.masked(&instead), LONG));
-        html.raw(if instead.is_empty() { "(nothing)</code></p>" } else { "</code></p>" });
+    html! {
+        article class=(if level == Level::Low { "remark" } else { "error" }) {
+            h3 { (level.name()) ": " (rule_link(finding.rule.code())) }
+            p { (sentence(&said.to_string())) }
+            (quote(&form.masked(text), finding.span))
+            @if let Some((_, text)) = fix(text, finding) { p { (instead(&clipped(&form.masked(&text), LONG))) } }
+            p class="why" { (sentence(finding.rule.why())) }
+            p class="aside" { (shown(finding.see())) }
+        }
     }
-    html.raw("<p class=why>")
-        .sentence(finding.rule.why())
-        .raw("</p><p class=aside>")
-        .text(finding.see())
-        .raw("</p></article>");
-}
-
-/// Begins the article about a finding.
-fn heading(level: &str, code: &str, html: &mut Html) {
-    html.raw(if level == Level::Low.name() { "<article class=remark><h3>" } else { "<article class=error><h3>" });
-    html.text(level).raw(": <a href=\"/rules/").text(code).raw("\">").text(code).raw("</a></h3>");
 }
 
 /// A finding in a document; its quoted text contains no secret.
@@ -193,11 +177,11 @@ impl Found {
 }
 
 /// Shows the findings in a document.
-pub(super) fn of_document(question: &Question, options: &Options, name: &str, html: &mut Html) -> Result<(), Problem> {
+pub(super) fn of_document(form: &Form, options: &Options, name: &str, bounds: &Bounds) -> Result<Markup, Problem> {
     let auditor = Auditor::new(options, &Session::silent())?;
-    let entity = auditor.entity(name, question.document.as_bytes(), options.base.as_deref());
+    let entity = auditor.entity(name, form.document.as_bytes(), options.base.as_deref());
     let (mut first, mut counts, mut length) = (First::new(MOST_OF_DOCUMENT), [0; LEVELS.len()], 0);
-    let printing = printing(html);
+    let (printing, mut checked) = (printing(bounds), Ok(()));
     auditor.document(name, &entity, None, &mut Page::new(&printing), &mut |row, _| {
         LEVELS.iter().zip(&mut counts).for_each(|(level, count)| *count += usize::from(*level == row.level));
         first.add(|| {
@@ -205,38 +189,41 @@ pub(super) fn of_document(question: &Question, options: &Options, name: &str, ht
             length += size_of::<Found>() + found.url.len() + found.message.len();
             found
         });
-        html.watch(length)
+        checked = bounds.check(length);
+        flow(checked)
     });
-    html.section("audit", "Audit of the links");
-    if first.count == 0 {
-        html.raw("<p class=good>✓ No rule of the audit finds anything.</p></section>");
-        return Ok(());
-    }
-    html.raw("<p>");
-    for (level, count) in LEVELS.into_iter().zip(counts) {
-        html.number(count).raw(" ").raw(level.name()).raw(" · ");
-    }
-    html.number(first.count).raw(if first.count == 1 { " finding in all" } else { " findings in all" });
-    first.said_if_more("napkin audit", html);
-    html.raw("</p>").list("Findings of the audit", &["place", "level", "rule", "URL", "what is found"]);
-    for found in &first.rows {
-        row(question, found, html);
-    }
-    html.end_table().raw("</section>");
-    Ok(())
+    checked?;
+    let content = html! {
+        @if first.count == 0 {
+            p class="good" { "✓ No rule of the audit finds anything." }
+        } @else {
+            p {
+                @for (level, count) in LEVELS.into_iter().zip(counts) { (count) " " (level.name()) " · " }
+                (first.count) @if first.count == 1 { " finding in all" } @else { " findings in all" }
+                (first.said_if_more("napkin audit"))
+            }
+            @let rows = html! { @for found in &first.rows { (row(form, found)) } };
+            (table(LIST, "Findings of the audit", &["place", "level", "rule", "URL", "what is found"], rows))
+        }
+    };
+    Ok(section("audit", "Audit of the links", content))
 }
 
-fn row(question: &Question, found: &Found, html: &mut Html) {
-    html.raw(if found.level == Level::Low { "<tr><th scope=row>" } else { "<tr class=wrong><th scope=row>" });
-    place(found.place, html).raw("</th><td><strong>").raw(found.level.name());
-    html.raw("</strong></td><td><a href=\"/rules/").raw(found.rule).raw("\">").raw(found.rule);
-    html.raw("</a></td><td><code>").text(&clipped(&question.masked(&found.url), LONG));
-    html.raw("</code></td><td>").sentence(&found.message);
-    if let Some(instead) = &found.fix {
-        html.raw("<br>Instead: <code>").text(&clipped(&mask_passwords(instead), LONG));
-        html.raw(if instead.is_empty() { "(nothing)</code>" } else { "</code>" });
+fn row(form: &Form, found: &Found) -> Markup {
+    html! {
+        tr class=[(found.level != Level::Low).then_some("wrong")] {
+            th scope="row" { (place(found.place)) }
+            td { strong { (found.level.name()) } }
+            td { (rule_link(found.rule)) }
+            td { code { (clipped(&form.masked(&found.url), LONG)) } }
+            td {
+                (sentence(&found.message))
+                @if let Some(text) = &found.fix { br; (instead(&clipped(&mask_passwords(text), LONG))) }
+                br;
+                span class="aside" { (found.see) }
+            }
+        }
     }
-    html.raw("<br><span class=aside>").raw(found.see).raw("</span></td></tr>");
 }
 
 #[cfg(test)]

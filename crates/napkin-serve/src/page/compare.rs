@@ -1,27 +1,31 @@
 //! Shows whether two URLs are equivalent.
 
+use maud::{Markup, html};
 use napkin::{Agreement, Finding, Reference, Standard, compare, whatwg};
 
-use super::question::Question;
-use crate::html::{Html, clipped};
+use super::form::Form;
+use crate::markup::{TABLE, clipped, section, sentence, table};
+use napkin_answer::output::shown;
 
-pub(super) fn show(question: &Question, text: &str, html: &mut Html) {
-    if question.other.is_empty() {
-        return;
+pub(super) fn show(form: &Form, text: &str) -> Markup {
+    if form.other.is_empty() {
+        return html! {};
     }
-    let (other, _) = question.bare(&question.other);
-    html.section("compared", "Compared").raw("<p><code>").text(&question.masked(text)).raw("</code><br><code>");
-    html.text(&question.masked(&other)).raw("</code></p>");
-    html.table("Compared", &["standard", "equivalent", "why"]);
-    for &standard in Standard::ALL {
-        let (answer, why) = verdict(question, text, &other, standard);
-        html.raw("<tr><th scope=row>").raw(standard.name()).raw("</th><td>").raw(answer).raw("</td><td>");
-        html.sentence(&why).raw("</td></tr>");
-    }
-    html.end_table().raw("</section>");
+    let (other, _) = form.bare(&form.other);
+    let rows = html! {
+        @for &standard in Standard::ALL {
+            @let (answer, why) = verdict(form, text, &other, standard);
+            tr { th scope="row" { (standard.name()) } td { (answer) } td { (sentence(&why)) } }
+        }
+    };
+    let content = html! {
+        p { code { (shown(&form.masked(text))) } br; code { (shown(&form.masked(&other))) } }
+        (table(TABLE, "Compared", &["standard", "equivalent", "why"], rows))
+    };
+    section("compared", "Compared", content)
 }
 
-fn verdict(question: &Question, a: &str, b: &str, standard: Standard) -> (&'static str, String) {
+fn verdict(form: &Form, a: &str, b: &str, standard: Standard) -> (&'static str, String) {
     let unread = |which: &str, finding: &Finding| {
         let finding = finding.redacted(napkin::password_span(if which == "first" { a } else { b }));
         ("–", format!("the {which} is not valid: {finding}"))
@@ -42,9 +46,9 @@ fn verdict(question: &Question, a: &str, b: &str, standard: Standard) -> (&'stat
                 (Some(rung), _) => ("yes", format!("from the rung `{}` on", rung.name())),
                 (None, Some(difference)) => {
                     let name = difference.component.name();
-                    let quoted = |text: &str| clipped(text, 80).into_owned();
+                    let quoted = |text: &str| clipped(text, 80);
                     let [one, two] = match name {
-                        "password" if !question.open => ["•".to_owned(), "•".to_owned()],
+                        "password" if !form.open => ["•".to_owned(), "•".to_owned()],
                         _ => [quoted(difference.a.of(a.as_str())), quoted(difference.b.of(b.as_str()))],
                     };
                     ("no", format!("the {name} differs: `{one}` and `{two}`"))

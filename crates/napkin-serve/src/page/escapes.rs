@@ -3,11 +3,11 @@
 //! The escapes are those of Rust's strings: `\n`, `\r`, `\t`, `\\`, `\xNN` for ASCII and `\u{..}`. Any other backslash is an
 //! error, because browsers treat `\` as a slash and the meaning would be ambiguous.
 
+use maud::{Markup, html};
 use napkin::Span;
 
-use super::question::Question;
-use super::quote::quote;
-use crate::html::Html;
+use super::form::Form;
+use crate::markup::{quote, section, sentence};
 use napkin_answer::output::shown;
 
 /// An invalid escape.
@@ -85,18 +85,18 @@ pub(super) fn written(text: &str) -> String {
 }
 
 /// Shows which escape of a field is invalid, and its place.
-pub(super) fn show(question: &Question, field: &'static str, typed: &str, wrong: &Wrong, html: &mut Html) {
-    html.section("escape", "An escape that is none").raw("<p class=problem>");
+pub(super) fn show(form: &Form, field: &str, typed: &str, wrong: &Wrong) -> Markup {
     let place = typed[..wrong.span.start].chars().count() + 1;
-    html.text(&format!("Character {place} of the {field}: expected ")).sentence(wrong.expected).raw("</p>");
     // A password ends before an `@`; its beginning is unknown while the text cannot be decoded.
     let mut numbers = typed.split("\\u{").skip(1);
     let is_at = |rest: &str| rest.trim_start_matches('0').starts_with("40}");
     let has_at = typed.contains('@') || typed.contains("\\x40") || numbers.any(is_at);
-    if question.open || !has_at {
-        quote(typed, wrong.span, html);
-    }
-    html.raw("<p class=aside>A backslash itself is written <code>\\\\</code>.</p></section>");
+    let content = html! {
+        p class="problem" { "Character " (place) " of the " (field) ": expected " (sentence(wrong.expected)) }
+        @if form.open || !has_at { (quote(typed, wrong.span)) }
+        p class="aside" { "A backslash itself is written " code { "\\\\" } "." }
+    };
+    section("escape", "An escape that is none", content)
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! Shows findings, each with its place, its reason and its sections.
 
+use maud::{Markup, html};
 use napkin::{Finding, Severity, Standard, password_span};
 
-use super::question::Question;
-use super::quote::quote;
-use crate::html::Html;
-use napkin_answer::output::joined;
+use super::form::Form;
+use crate::markup::{quote, rule_link, section, sentence};
+use napkin_answer::output::{joined, shown};
 use napkin_answer::record::{Place, Record};
 
 /// The most findings that are shown.
@@ -19,25 +19,21 @@ struct Said {
 }
 
 /// Shows the findings of all standards in `text`, in the order of the standards.
-pub(super) fn show(question: &Question, text: &str, base: Option<&napkin::whatwg::Url>, html: &mut Html) {
-    let said = collected(question, text, base);
-    html.section("findings", "Findings");
-    if said.is_empty() {
-        html.raw("<p>None: every standard admits this text as it stands.</p></section>");
-        return;
-    }
-    for said in said.iter().take(MOST) {
-        one(question, text, said, html);
-    }
-    if said.len() > MOST {
-        html.raw("<p>").number(said.len() - MOST).raw(" more; <code>napkin parse -v</code> shows them.</p>");
-    }
-    html.raw("</section>");
+pub(super) fn show(form: &Form, text: &str, base: Option<&napkin::whatwg::Url>) -> Markup {
+    let said = collected(form, text, base);
+    let content = html! {
+        @if said.is_empty() { p { "None: every standard admits this text as it stands." } }
+        @for said in said.iter().take(MOST) { (one(form, text, said)) }
+        @if let Some(more @ 1..) = said.len().checked_sub(MOST) {
+            p { (more) " more; " code { "napkin parse -v" } " shows them." }
+        }
+    };
+    section("findings", "Findings", content)
 }
 
-fn collected(question: &Question, text: &str, base: Option<&napkin::whatwg::Url>) -> Vec<Said> {
+fn collected(form: &Form, text: &str, base: Option<&napkin::whatwg::Url>) -> Vec<Said> {
     let record = Record::new(text.as_bytes(), Place::Argument(1));
-    let first = question.standard();
+    let first = form.standard();
     let others = Standard::ALL.iter().copied().filter(|&standard| standard != first);
     let mut said: Vec<Said> = Vec::new();
     for standard in std::iter::once(first).chain(others) {
@@ -59,22 +55,20 @@ fn collected(question: &Question, text: &str, base: Option<&napkin::whatwg::Url>
     said
 }
 
-fn one(question: &Question, text: &str, said: &Said, html: &mut Html) {
-    let finding = if question.open { said.finding } else { said.finding.redacted(password_span(text)) };
+fn one(form: &Form, text: &str, said: &Said) -> Markup {
+    let finding = if form.open { said.finding } else { said.finding.redacted(password_span(text)) };
     let rule = finding.rule;
-    let (class, word) = match rule.severity() {
-        Severity::Error => ("<article class=error><h3>", "error"),
-        Severity::Remark => ("<article class=remark><h3>", "remark"),
+    let word = match rule.severity() {
+        Severity::Error => "error",
+        Severity::Remark => "remark",
     };
-    html.raw(class)
-        .raw(word)
-        .raw(": <a href=\"/rules/")
-        .raw(rule.code())
-        .raw("\">")
-        .raw(rule.code())
-        .raw("</a></h3><p>");
-    html.sentence(&finding.to_string()).raw("</p>");
-    quote(&question.masked(text), finding.span, html);
-    html.raw("<p class=why>").sentence(rule.why()).raw("</p><p class=aside>");
-    html.text(&said.by.join(" · ")).raw("</p></article>");
+    html! {
+        article class=(word) {
+            h3 { (word) ": " (rule_link(rule.code())) }
+            p { (sentence(&finding.to_string())) }
+            (quote(&form.masked(text), finding.span))
+            p class="why" { (sentence(rule.why())) }
+            p class="aside" { (shown(&said.by.join(" · "))) }
+        }
+    }
 }

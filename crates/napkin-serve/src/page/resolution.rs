@@ -2,45 +2,48 @@
 //!
 //! The result comes from the library; a test compares the steps with it.
 
+use maud::{Markup, PreEscaped, Render, html};
 use napkin::{Base, Component, Reference, Resolution, Standard, whatwg};
 
-use super::question::Question;
-use crate::html::{Html, clipped};
+use super::form::Form;
+use crate::markup::{TABLE, clipped, row, section, sentence, table};
 
 /// The most steps of dot-segment removal that are shown.
 const MOST: usize = 40;
 
 const LONG: usize = 200;
 
-pub(super) fn show(question: &Question, text: &str, base: &str, html: &mut Html) {
+pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     if base.is_empty() {
-        return;
+        return html! {};
     }
-    html.section("resolution", "Resolved, step by step");
     let generic = |text| Reference::parse(text, Standard::Rfc3986);
-    match (generic(text), generic(base)) {
-        (Ok(reference), Ok(base)) if base.is_absolute() => steps(question, reference, base, html),
-        (_, Ok(base)) if !base.is_absolute() => {
-            html.raw("<p class=problem>The base has no scheme: it completes nothing (section 5.1).</p>");
+    let rows = html! {
+        @for &standard in Standard::ALL {
+            tr {
+                th scope="row" { (standard.name()) }
+                td {
+                    @match absolute(text, base, standard) {
+                        Ok(Some(url)) => { code { (clipped(&form.masked(&url), 400)) } }
+                        Ok(None) => { "the current document" }
+                        Err(why) => { "none: " (sentence(&why)) }
+                    }
+                }
+            }
         }
-        (Err(_), _) => {
-            html.raw("<p>No steps: the reference is not valid under RFC 3986.</p>");
+    };
+    let content = html! {
+        @match (generic(text), generic(base)) {
+            (Ok(reference), Ok(base)) if base.is_absolute() => { (steps(form, reference, base)) }
+            (_, Ok(base)) if !base.is_absolute() => {
+                p class="problem" { "The base has no scheme: it completes nothing (section 5.1)." }
+            }
+            (Err(_), _) => { p { "No steps: the reference is not valid under RFC 3986." } }
+            (_, _) => { p class="problem" { "The base is not valid under RFC 3986." } }
         }
-        (_, _) => {
-            html.raw("<p class=problem>The base is not valid under RFC 3986.</p>");
-        }
-    }
-    html.table("The absolute form under each standard", &["standard", "absolute form"]);
-    for &standard in Standard::ALL {
-        html.raw("<tr><th scope=row>").raw(standard.name()).raw("</th><td>");
-        match absolute(text, base, standard) {
-            Ok(Some(url)) => html.raw("<code>").text(&clipped(&question.masked(&url), 400)).raw("</code>"),
-            Ok(None) => html.raw("the current document"),
-            Err(why) => html.raw("none: ").sentence(&why),
-        };
-        html.raw("</td></tr>");
-    }
-    html.end_table().raw("</section>");
+        (table(TABLE, "The absolute form under each standard", &["standard", "absolute form"], rows))
+    };
+    section("resolution", "Resolved, step by step", content)
 }
 
 fn absolute(text: &str, base: &str, standard: Standard) -> Result<Option<String>, String> {
@@ -80,6 +83,9 @@ impl Target {
         let mut out = format!("{}:", self.scheme);
         if let Some(authority) = &self.authority {
             out += &format!("//{authority}");
+        } else if self.path.starts_with("//") {
+            // Otherwise the path would be read as an authority (section 3.3).
+            out += "/.";
         }
         out += &self.path;
         if let Some(query) = &self.query {
@@ -179,94 +185,82 @@ fn folded(path: &str, step: &mut dyn FnMut(&'static str, &str, &str)) -> String 
     output
 }
 
-fn steps(question: &Question, reference: Reference<'_>, base: Reference<'_>, html: &mut Html) {
+fn steps(form: &Form, reference: Reference<'_>, base: Reference<'_>) -> Markup {
     let mut steps = Vec::new();
     let (target, unfolded) = target(reference, base, &mut steps);
-    let hidden = |text: &str| {
-        let with = format!("//{text}");
-        let masked = question.masked(&with).into_owned();
-        masked[2..].to_owned()
+    // Only an authority can contain a password.
+    let hidden = |step: &Step| match step.does.contains("uthority") {
+        true => form.masked(&format!("//{}", step.gives))[2..].to_owned(),
+        false => step.gives.clone(),
     };
-    html.raw("<ol class=steps>");
-    for step in &steps {
-        // Only an authority can contain a password.
-        let gives = if step.does.contains("uthority") { hidden(&step.gives) } else { step.gives.clone() };
-        html.raw("<li>").raw(step.does).raw(" <span class=aside>").raw(step.see).raw("</span> <code>");
-        html.text(&clipped(&gives, LONG)).raw("</code></li>");
+    html! {
+        ol class="steps" {
+            @for step in &steps {
+                li { (step.does) " " span class="aside" { (step.see) } " " code { (clipped(&hidden(step), LONG)) } }
+            }
+            @if unfolded != target.path && !unfolded.is_empty() {
+                li {
+                    "Dot segments are removed " span class="aside" { "5.2.4" } " "
+                    code { (clipped(&target.path, LONG)) }
+                    (buffers(&unfolded))
+                }
+            }
+            li {
+                "Put together " span class="aside" { "5.3" } " "
+                code { (clipped(&form.masked(&target.recomposed()), 400)) }
+            }
+        }
     }
-    if unfolded != target.path && !unfolded.is_empty() {
-        html.raw("<li>Dot segments are removed <span class=aside>5.2.4</span> <code>")
-            .text(&clipped(&target.path, LONG));
-        html.raw("</code>");
-        buffers(&unfolded, html);
-        html.raw("</li>");
-    }
-    html.raw("<li>Put together <span class=aside>5.3</span> <code>");
-    html.text(&clipped(&question.masked(&target.recomposed()), 400)).raw("</code></li></ol>");
 }
 
 /// Shows the buffers of section 5.2.4 after each step.
-fn buffers(path: &str, html: &mut Html) {
+fn buffers(path: &str) -> Markup {
     // Nobody reads the steps of a long path.
     if path.len() > 2000 {
-        return;
+        return html! {};
     }
-    html.raw("<details><summary>Rule by rule</summary>");
-    html.table("Removing dot segments", &["rule", "output", "input left"]);
-    let mut count = 0;
+    let (mut rows, mut count) = (String::new(), 0);
     folded(path, &mut |rule, output, input| {
         count += 1;
         if count <= MOST {
-            html.row(rule, &[&clipped(output, 100), &clipped(input, 100)]);
+            row(rule, &[&clipped(output, 100), &clipped(input, 100)]).render_to(&mut rows);
         }
     });
-    html.end_table().raw("</details>");
+    html! {
+        details {
+            summary { "Rule by rule" }
+            (table(TABLE, "Removing dot segments", &["rule", "output", "input left"], PreEscaped(rows)))
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// The examples of RFC 3986 sections 5.4.1, 5.4.2 and 5.2.4.
+    /// The cases of `data/cases/resolve.toml`, among them the examples of RFC 3986 sections 5.4 and 5.2.4.
     #[test]
     fn steps_lead_where_the_rfc_says() {
-        let base = "http://a/b/c/d;p?q";
-        let cases = [
-            ("g:h", "g:h"),
-            ("g", "http://a/b/c/g"),
-            ("./g", "http://a/b/c/g"),
-            ("g/", "http://a/b/c/g/"),
-            ("/g", "http://a/g"),
-            ("//g", "http://g"),
-            ("?y", "http://a/b/c/d;p?y"),
-            ("g?y", "http://a/b/c/g?y"),
-            ("#s", "http://a/b/c/d;p?q#s"),
-            ("g#s", "http://a/b/c/g#s"),
-            ("g?y#s", "http://a/b/c/g?y#s"),
-            (";x", "http://a/b/c/;x"),
-            ("g;x?y#s", "http://a/b/c/g;x?y#s"),
-            ("", "http://a/b/c/d;p?q"),
-            (".", "http://a/b/c/"),
-            ("./", "http://a/b/c/"),
-            ("..", "http://a/b/"),
-            ("../g", "http://a/b/g"),
-            ("../..", "http://a/"),
-            ("../../g", "http://a/g"),
-            ("../../../../g", "http://a/g"),
-            ("/./g", "http://a/g"),
-            ("/../g", "http://a/g"),
-            ("g..", "http://a/b/c/g.."),
-            ("./g/.", "http://a/b/c/g/"),
-            ("g;x=1/../y", "http://a/b/c/y"),
-            ("g?y/../x", "http://a/b/c/g?y/../x"),
-            ("http:g", "http:g"),
-        ];
-        for (text, expected) in cases {
-            let read = |text| Reference::parse(text, Standard::Rfc3986).expect("a reference");
-            let (target, _) = target(read(text), read(base), &mut Vec::new());
-            assert_eq!(target.recomposed(), expected, "{text}");
-            assert_eq!(absolute(text, base, Standard::Rfc3986), Ok(Some(expected.to_owned())), "{text}");
+        let table: toml::Table = include_str!("../../../../data/cases/resolve.toml").parse().expect("TOML");
+        let list = |value: &toml::Value| value.as_array().expect("a list").clone();
+        let mut count = 0;
+        for group in list(&table["group"]) {
+            for case in list(&group["case"]) {
+                let [base, text, expected] =
+                    [&group["base"], &case["reference"], &case["rfc3986"]].map(|value| value.as_str().expect("a text"));
+                let read = |text| Reference::parse(text, Standard::Rfc3986);
+                let (Ok(reference), Ok(parsed)) = (read(text), read(base)) else { continue };
+                let (target, _) = target(reference, parsed, &mut Vec::new());
+                assert_eq!(target.recomposed(), expected, "{text} from {base}");
+                assert_eq!(
+                    absolute(text, base, Standard::Rfc3986),
+                    Ok(Some(expected.to_owned())),
+                    "{text} from {base}"
+                );
+                count += 1;
+            }
         }
+        assert!(count > 80, "{count} cases");
         assert_eq!(folded("/a/b/c/./../../g", &mut |_, _, _| {}), "/a/g");
         assert_eq!(folded("mid/content=5/../6", &mut |_, _, _| {}), "mid/6");
     }

@@ -3,14 +3,17 @@
 //! A form filters the list, and its URL is the permalink. The script filters while the user types.
 
 use hyper::StatusCode;
+use maud::{Markup, html};
+use napkin_answer::output::shown;
 use napkin_answer::scheme::book::Book;
 use napkin_answer::scheme::card::{self, Section};
 use napkin_answer::scheme::list::{self, Options, Row};
 use napkin_scheme::{self as scheme, Statement, Status};
 
-use super::command;
+use super::fragment;
+use super::shell_commands::{self, commands};
 use crate::answer::{Answer, Problem};
-use crate::html::{Html, clipped};
+use crate::markup::{LIST, Typed, clipped, sentence, table};
 use crate::parameters::{Parameters, value_problem};
 
 /// The longest description in the list, in characters.
@@ -32,42 +35,60 @@ pub(crate) fn list(mut parameters: Parameters) -> Result<Answer, Problem> {
     };
     parameters.finish()?;
     let rows = list::rows(&Book::default(), &options);
-    let mut html = Html::default();
-    form(&words, &options, &mut html);
-    html.raw("<p><output id=matches for=q>").number(rows.len()).raw(" of ").number(scheme::registry().len());
-    html.raw("</output> schemes. ✓ is defined here in full: URLs of it are checked, and it is known what may be retrieved.</p>");
-    html.list("Schemes", &["scheme", "status", "defined", "what it is", "defined by"]);
-    rows.iter().for_each(|row| self::row(row, &mut html));
-    html.end_table();
-    command::section(&mut html);
-    command::line(&in_a_terminal(&options), &mut html);
-    command::end(&mut html);
-    Ok(Answer::page("Schemes", &html.into_string()))
+    let table_rows = html! { @for row in &rows { (self::row(row)) } };
+    let page = html! {
+        (form(&words, &options))
+        p {
+            output #matches for="q" { (rows.len()) " of " (scheme::registry().len()) }
+            " schemes. ✓ is defined here in full: URLs of it are checked, and it is known what may be retrieved."
+        }
+        (table(LIST, "Schemes", &["scheme", "status", "defined", "what it is", "defined by"], table_rows))
+        (commands([&*in_a_terminal(&options)]))
+    };
+    Ok(Answer::page("Schemes", page))
 }
 
-fn form(words: &str, options: &Options, html: &mut Html) {
-    html.raw("<h1>Schemes</h1><form id=narrowing method=get action=\"/schemes\"><div class=pair><div><label for=q>With these \
-              words</label><input id=q name=q type=search autofocus autocomplete=off autocapitalize=off spellcheck=false \
-              aria-keyshortcuts=\"/\" value=\"");
-    html.verbatim(words)
-        .raw("\"></div><div><label for=status>Status</label><select id=status name=status><option value=\"\">any");
-    for status in Status::ALL {
-        let is_asked = options.status.contains(status);
-        html.raw("</option><option").raw(if is_asked { " selected" } else { "" }).raw(">").raw(status.name());
+fn form(words: &str, options: &Options) -> Markup {
+    html! {
+        h1 { "Schemes" }
+        form #narrowing method="get" action="/schemes" {
+            div class="pair" {
+                div {
+                    label for="q" { "With these words" }
+                    input #q name="q" type="search" autofocus autocomplete="off" autocapitalize="off" spellcheck="false"
+                        aria-keyshortcuts="/" value=(Typed(words));
+                }
+                div {
+                    label for="status" { "Status" }
+                    select #status name="status" {
+                        option value="" { "any" }
+                        @for status in Status::ALL {
+                            option selected[options.status.contains(status)] { (status.name()) }
+                        }
+                    }
+                }
+            }
+            div class="line" {
+                label class="check" {
+                    input type="checkbox" name="defined" value="true" checked[options.defined];
+                    " Defined in full"
+                }
+                button { "Narrow" }
+            }
+        }
     }
-    html.raw(
-        "</option></select></div></div><div class=line><label class=check><input type=checkbox name=defined value=true",
-    );
-    html.raw(if options.defined { " checked" } else { "" });
-    html.raw("> Defined in full</label><button>Narrow</button></div></form>");
 }
 
-fn row(row: &Row, html: &mut Html) {
-    html.raw("<tr data-is=\"").raw(row.status.name()).raw(if row.is_defined { " defined" } else { "" });
-    html.raw("\"><th scope=row><a href=\"/schemes/").text(&row.name).raw("\">").text(&row.name);
-    html.raw("</a></th><td>").raw(row.status.name()).raw("</td><td>").raw(if row.is_defined { "✓" } else { "" });
-    html.raw("</td><td>").text(&clipped(&row.description, LONG));
-    html.raw("</td><td>").text(&clipped(&row.reference, LONG)).raw("</td></tr>");
+fn row(row: &Row) -> Markup {
+    html! {
+        tr data-is={ (row.status.name()) @if row.is_defined { " defined" } } {
+            th scope="row" { a href={ "/schemes/" (row.name) } { (row.name) } }
+            td { (row.status.name()) }
+            td { @if row.is_defined { "✓" } }
+            td { (clipped(&row.description, LONG)) }
+            td { (clipped(&row.reference, LONG)) }
+        }
+    }
 }
 
 /// Returns the command that prints the list.
@@ -82,75 +103,58 @@ fn in_a_terminal(options: &Options) -> String {
     if !options.words.is_empty() {
         line += " --";
     }
-    options.words.iter().fold(line, |line, word| format!("{line} {}", command::word(word)))
+    options.words.iter().fold(line, |line, word| format!("{line} {}", shell_commands::word(word)))
 }
 
 /// Returns the page of a scheme: its registry entry and its definition. The page of an unregistered scheme says so.
 pub(crate) fn one(name: &str) -> Answer {
     let name = name.to_ascii_lowercase();
-    let mut html = Html::default();
-    html.raw("<h1><code>").text(&clipped(&name, 80)).raw("</code></h1>");
-    let (status, known) = match (scheme::find(&name), scheme::registered(&name)) {
-        (Some(definition), _) => {
-            html.raw("<p>").sentence(definition.text(Statement::Description)).raw("</p>");
-            card::sections(definition).iter().for_each(|section| self::section(section, &mut html));
-            (StatusCode::OK, true)
+    let (definition, registered) = (scheme::find(&name), scheme::registered(&name));
+    let is_known = definition.is_some() || registered.is_some();
+    let page = html! {
+        h1 { code { (clipped(&name, 80)) } }
+        @if let Some(definition) = definition {
+            p { (sentence(definition.text(Statement::Description))) }
+            @for section in &card::sections(definition) { (self::section(section)) }
+        } @else if let Some(row) = registered {
+            p { (row.description) }
+            @for section in &card::row(row) { (self::section(section)) }
+            p class="note" {
+                "It is registered, but not defined here: nothing of it can be checked or retrieved."
+            }
+        } @else {
+            p class="problem" { "It is not in IANA’s registry, and nothing is known of it here." }
         }
-        (None, Some(row)) => {
-            html.raw("<p>").text(row.description).raw("</p>");
-            card::row(row).iter().for_each(|section| self::section(section, &mut html));
-            html.raw(
-                "<p class=note>It is registered, but not defined here: nothing of it can be checked or retrieved.</p>",
-            );
-            (StatusCode::OK, true)
-        }
-        (None, None) => {
-            html.raw("<p class=problem>It is not in IANA’s registry, and nothing is known of it here.</p>");
-            (StatusCode::NOT_FOUND, false)
-        }
-    };
-    let is_name = napkin_answer::scheme::template::skeleton(&name).is_ok();
-    if is_name {
-        html.raw("<p><a href=\"/lint?template=")
-            .text(&name)
-            .raw("\">Write a definition of it</a>, from a skeleton with all questions</p>");
-    }
-    html.raw("<p><a href=\"/schemes\">All schemes</a></p>");
-    if known {
-        command::section(&mut html);
-        command::line(&format!("napkin scheme show --pretty {name}"), &mut html);
-        command::end(&mut html);
-    }
-    Answer { status, ..Answer::page("A scheme", &html.into_string()) }
-}
-
-fn section(section: &Section, html: &mut Html) {
-    html.raw("<section>");
-    if !section.heading.is_empty() {
-        html.raw("<h2>").raw(section.heading).raw("</h2>");
-    }
-    html.raw("<dl class=card>");
-    let mut last = "";
-    for (name, text) in &section.lines {
-        if name != last {
-            html.raw("<dt>").text(name).raw("</dt>");
-        }
-        html.raw("<dd>");
-        match &**name {
-            "example" => workbench(text, html),
-            _ => {
-                html.sentence(text);
+        @if napkin_answer::scheme::template::skeleton(&name).is_ok() {
+            p {
+                a href={ "/lint?template=" (name) } { "Write a definition of it" }
+                ", from a skeleton with all questions"
             }
         }
-        html.raw("</dd>");
-        last = name;
+        p { a href="/schemes" { "All schemes" } }
+        @if is_known { (commands([&*format!("napkin scheme show --pretty {name}")])) }
+    };
+    let status = if is_known { StatusCode::OK } else { StatusCode::NOT_FOUND };
+    Answer { status, ..Answer::page("A scheme", page) }
+}
+
+fn section(section: &Section) -> Markup {
+    let mut last = "";
+    let mut is_new = |name| std::mem::replace(&mut last, name) != name;
+    html! {
+        section {
+            @if !section.heading.is_empty() { h2 { (section.heading) } }
+            dl class="card" {
+                @for (name, text) in &section.lines {
+                    @if is_new(&**name) { dt { (shown(name)) } }
+                    dd { @if name == "example" { (workbench(text)) } @else { (sentence(text)) } }
+                }
+            }
+        }
     }
-    html.raw("</dl></section>");
 }
 
 /// Links an example to the workbench.
-fn workbench(url: &str, html: &mut Html) {
-    let mut fragment = napkin::whatwg::SearchParams::new();
-    fragment.append("url", url);
-    html.raw("<a href=\"/#").verbatim(&fragment.to_string()).raw("\"><code>").text(url).raw("</code></a>");
+fn workbench(url: &str) -> Markup {
+    html! { a href={ "/#" (fragment(&[("url", url)])) } { code { (shown(url)) } } }
 }

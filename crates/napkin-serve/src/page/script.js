@@ -5,10 +5,16 @@ const reading = $('reading'), linking = $('linking'), linting = $('linting'), na
 const answer = $('answer'), status = $('status'), main = reading ?? linting;
 let asked, timer;
 
-// Asks for the answer to a form; a later question cancels an earlier one.
-async function ask(form) {
+// Gives up the question under way, whose answer would replace something newer.
+function cancel() {
   clearTimeout(timer);
   asked?.abort();
+  status.textContent = '';
+}
+
+// Asks for the answer to a form; a later question cancels an earlier one.
+async function ask(form) {
+  cancel();
   if (form === linking) $('type').options[0].text = 'auto';
   const mine = asked = new AbortController(), sent = new FormData(form);
   ['pair', 'pair-name', 'pair-value', 'pair-removed'].forEach(name => sent.delete(name));
@@ -138,10 +144,11 @@ if (linting) dropped(text => { $('definition').value = text; ask(linting); });
 if (main) {
   main.onsubmit = event => {
     // The fields of pairs change the URL itself: the page comes anew.
-    if ([event.submitter, document.activeElement].some(element => element?.closest('#answer'))) return;
+    if ([event.submitter, document.activeElement].some(element => element?.closest('#answer'))) return cancel();
     event.preventDefault();
     ask(main);
   };
+  answer.oninput = event => event.target.form && cancel();
   main.oninput = () => { clearTimeout(timer); timer = setTimeout(ask, 250, main); };
   const restored = () => restore(main) && ask(main);
   addEventListener('hashchange', restored);

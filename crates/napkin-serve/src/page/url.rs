@@ -1,121 +1,123 @@
 //! Shows all sections about one URL.
 
-use napkin::{Component, Reference, Span, Standard, check, default_port, percent, whatwg};
+use maud::{Markup, html};
+use napkin::{Component, Parts, Reference, Span, Standard, check, default_port, percent, whatwg};
+use napkin_answer::bounds::Bounds;
+use napkin_answer::output::shown;
 use napkin_retrieve::Policy;
 
-use super::question::Question;
-use super::readings::Reading;
+use super::form::Form;
+use super::scheme_card::scheme_card;
+use super::shell_commands::{self, commands};
 use super::{
-    audit, browser, card, command, compare, data, drawing, escapes, findings, normal, pairs, policy, readings,
-    resolution,
+    audit, browser_url, compare, data_url, escapes, findings, labelled_parts, normal_form, permalink, query_pairs,
+    resolution, retrieval, sections, standards,
 };
-use crate::html::{Html, clipped};
+use crate::answer::Problem;
+use crate::markup::{TABLE, clipped, row, rule_link, section, table};
 
 const LONG: usize = 400;
 
 /// The longest texts in a permalink, in bytes.
 const LINK: usize = 8 << 10;
 
-pub(super) fn show(question: &Question, permits: &Policy, html: &mut Html) {
-    let (text, removed) = question.bare(&question.url);
-    let base_text = question.bare(&question.base).0;
+pub(super) fn show(form: &Form, permits: &Policy, bounds: &Bounds) -> Result<Markup, Problem> {
+    let (text, removed) = form.bare(&form.url);
+    let base_text = form.bare(&form.base).0;
     let base = whatwg::Url::parse(&base_text, None).ok();
     let text = &*text;
-    let readings = readings::of(question, text, base.as_ref());
+    let readings = standards::readings(form, text, base.as_ref());
     let components =
-        &readings.iter().find(|reading| reading.standard == question.standard()).unwrap_or(&readings[0]).components;
+        &readings.iter().find(|reading| reading.standard == form.standard()).unwrap_or(&readings[0]).components;
     let query = components.as_ref().and_then(|(text, parts)| Some(parts.span(Component::Query)?.of(text)));
-    let can_be_set = question.standard() == Standard::Whatwg || Reference::parse(text, question.standard()).is_ok();
-    let sections: [&dyn Fn(&mut Html); 14] = [
-        &|html| drawn(question, &removed, &readings, html),
-        &|html| findings::show(question, text, base.as_ref(), html),
-        &|html| audit::show(question, text, &base_text, html),
-        &|html| readings::show(text, &readings, html),
-        &|html| browser::show(question, text, &base_text, html),
-        &|html| resolution::show(question, text, &base_text, html),
-        &|html| normal::show(question, text, base.as_ref(), html),
-        &|html| compare::show(question, text, html),
-        &|html| components.iter().for_each(|(text, parts)| decoded(text, *parts, html)),
-        &|html| pairs::show(question, query, can_be_set, html),
-        &|html| data::show(question, text, html),
-        &|html| policy::foreseen(text, permits, html),
-        &|html| scheme(text, html),
-        &|html| commands(question, text, &base_text, html),
-    ];
-    for section in sections {
-        // A page that is too long or too late is refused: no further work is done for it.
-        if html.watch(0).is_break() {
-            return;
-        }
-        section(html);
-    }
+    let can_be_set = form.standard() == Standard::Whatwg || Reference::parse(text, form.standard()).is_ok();
+    sections(
+        bounds,
+        &[
+            &|| Ok(drawn(form, &removed, components.as_ref())),
+            &|| Ok(findings::show(form, text, base.as_ref())),
+            &|| Ok(audit::show(form, text, &base_text)),
+            &|| Ok(standards::show(text, &readings)),
+            &|| Ok(browser_url::show(form, text, &base_text)),
+            &|| Ok(resolution::show(form, text, &base_text)),
+            &|| normal_form::show(form, text, base.as_ref(), bounds),
+            &|| Ok(compare::show(form, text)),
+            &|| Ok(html! { @if let Some((text, parts)) = components { (decoded(text, *parts)) } }),
+            &|| Ok(query_pairs::show(form, query, can_be_set)),
+            &|| Ok(data_url::show(form, text)),
+            &|| Ok(retrieval::policy_verdict(text, permits)),
+            &|| Ok(scheme(text)),
+            &|| Ok(in_a_terminal(form, text, &base_text)),
+        ],
+    )
 }
 
 /// Draws the URL with labelled parts, and lists the characters removed around the typed text.
-fn drawn(question: &Question, removed: &[Span], readings: &[Reading], html: &mut Html) {
-    html.section("drawn", "The parts").raw("<p class=aside>As ").raw(question.standard().name()).raw(" reads it</p>");
-    let reading = readings.iter().find(|reading| reading.standard == question.standard());
-    match reading.and_then(|reading| reading.components.as_ref()) {
-        Some((text, parts)) => drawing::draw(text, *parts, html),
-        None => {
-            html.raw("<p class=problem>No URL can be made of this.</p>");
+fn drawn(form: &Form, removed: &[Span], components: Option<&(String, Parts)>) -> Markup {
+    let content = html! {
+        p class="aside" { "As " (form.standard().name()) " reads it" }
+        @if let Some((text, parts)) = components {
+            (labelled_parts::draw(text, *parts))
+        } @else {
+            p class="problem" { "No URL can be made of this." }
         }
-    }
-    if !removed.is_empty() {
-        html.raw("<p class=note>Taken off, as Appendix E of the draft advises for what people type: ");
-        for span in removed.iter().take(10) {
-            html.raw("<code>").text(span.of(&question.url)).raw("</code> ");
+        @if !removed.is_empty() {
+            p class="note" {
+                "Taken off, as Appendix E of the draft advises for what people type: "
+                @for span in removed.iter().take(10) { code { (shown(span.of(&form.url))) } " " }
+                span class="aside" { (rule_link("typed")) }
+            }
         }
-        html.raw("<span class=aside><a href=\"/rules/typed\">typed</a></span></p>");
-    }
-    permalink(question, html);
-    html.raw("</section>");
+        (linked(form))
+    };
+    section("drawn", "The parts", content)
 }
 
 /// Shows a link to this page, with its content after `#`, which is not sent. It contains passwords only if they are shown.
-fn permalink(question: &Question, html: &mut Html) {
-    if question.url.len() + question.base.len() + question.other.len() > LINK {
-        return;
+fn linked(form: &Form) -> Markup {
+    if form.url.len() + form.base.len() + form.other.len() > LINK {
+        return html! {};
     }
-    let mut fragment = whatwg::SearchParams::new();
-    for (name, value) in [("url", &question.url), ("base", &question.base), ("other", &question.other)] {
-        if !value.is_empty() {
-            // Masking needs the decoded text: the typed form may hide the password in escapes.
-            let shown = question.masked(value);
-            fragment.append(name, &if question.escapes { escapes::written(&shown).into() } else { shown });
-        }
-    }
-    if question.standard() != Standard::Rfc3986 {
-        fragment.append("standard", question.standard().name());
-    }
-    if question.escapes {
-        fragment.append("escapes", "read");
-    }
-    html.raw("<p><a id=permalink href=\"/#").verbatim(&fragment.to_string()).raw("\">Permalink</a></p>");
+    // Masking needs the decoded text: the typed form may hide the password in escapes.
+    let said = |text| {
+        let masked = form.masked(text);
+        if form.escapes { escapes::written(&masked).into() } else { masked }
+    };
+    let (url, base, other) = (said(&form.url), said(&form.base), said(&form.other));
+    let standard = Some(form.standard()).filter(|&standard| standard != Standard::Rfc3986);
+    let standard = standard.map_or("", Standard::name);
+    let escapes = if form.escapes { "read" } else { "" };
+    let mut pairs =
+        vec![("url", &*url), ("base", &base), ("other", &other), ("standard", standard), ("escapes", escapes)];
+    pairs.retain(|(_, value)| !value.is_empty());
+    permalink("/", &pairs)
 }
 
 /// Shows percent-escapes, decoded.
-fn decoded(text: &str, parts: napkin::Parts, html: &mut Html) {
+fn decoded(text: &str, parts: Parts) -> Markup {
     let escaped = Component::SMALLEST.iter().copied().filter_map(|component| {
         let text = parts.span(component)?.of(text);
         text.contains('%').then_some((component, text))
     });
     let escaped: Vec<_> = escaped.collect();
     if escaped.is_empty() {
-        return;
+        return html! {};
     }
-    html.section("decoded", "Percent-decoding");
-    html.table("Percent-decoding", &["part", "as it stands", "stands for"]);
-    for (component, text) in escaped {
-        let once = undone(text.as_bytes());
-        let again = undone(&once);
-        let mut means = readable(&once);
-        if again != once {
-            means += &format!("   and if it is decoded once more: {}", readable(&again));
+    let rows = html! {
+        @for (component, text) in escaped {
+            (row(component.name(), &[&clipped(text, LONG), &clipped(&meaning(text), LONG)]))
         }
-        html.row(component.name(), &[&clipped(text, LONG), &clipped(&means, LONG)]);
-    }
-    html.end_table().raw("</section>");
+    };
+    let title = "Percent-decoding";
+    section("decoded", title, table(TABLE, title, &["part", "as it stands", "stands for"], rows))
+}
+
+/// Returns a text decoded once, and decoded again if that differs.
+fn meaning(text: &str) -> String {
+    let once = undone(text.as_bytes());
+    let again = undone(&once);
+    let more = format!("   and if it is decoded once more: {}", readable(&again));
+    readable(&once) + if again == once { "" } else { &more }
 }
 
 fn undone(text: &[u8]) -> Vec<u8> {
@@ -133,50 +135,50 @@ fn readable(bytes: &[u8]) -> String {
 }
 
 /// Shows facts about the scheme and the host.
-fn scheme(text: &str, html: &mut Html) {
+fn scheme(text: &str) -> Markup {
     let parts = check(text, Standard::Rfc3986, &mut ());
-    let Some(scheme) = scheme_of(text) else { return };
+    let Some(scheme) = scheme_of(text) else { return html! {} };
     let is_special = matches!(&*scheme, "http" | "https" | "ws" | "wss" | "ftp" | "file");
-    html.section("scheme", "The scheme and the host")
-        .table("The scheme and the host", &["of the URL", "what is known"]);
-    html.row("default port", &[&default_port(&scheme).map_or("none known".to_owned(), |port| port.to_string())]);
-    html.row("in browsers", &[if is_special { "special: \\ is a slash, hosts are domains" } else { "not special" }]);
+    let port = default_port(&scheme).map_or_else(|| "none known".to_owned(), |port| port.to_string());
     let has_host = parts.span(Component::Host).is_some_and(|span| !span.is_empty());
-    match napkin_audit::safe_host(text) {
-        Ok(host) => html.row("host", &[host.as_str()]),
-        Err(_) if has_host => html.row("host", &["the standards do not agree on it: compare no list with it"]),
-        Err(_) => html,
+    let host = napkin_audit::safe_host(text);
+    let host = host.as_ref().map_or("the standards do not agree on it: compare no list with it", |host| host.as_str());
+    let rows = html! {
+        (row("default port", &[&port]))
+        (row("in browsers", &[if is_special { "special: \\ is a slash, hosts are domains" } else { "not special" }]))
+        @if has_host { (row("host", &[host])) }
     };
-    html.end_table().raw("</section>");
-    card::card(&scheme, html);
+    let title = "The scheme and the host";
+    html! {
+        (section("scheme", title, table(TABLE, title, &["of the URL", "what is known"], rows)))
+        (scheme_card(&scheme))
+    }
 }
 
 /// Shows the commands that print the same answers.
-fn commands(question: &Question, text: &str, base: &str, html: &mut Html) {
-    let word = |text: &str| command::word(&question.masked(text));
-    let url = word(&question.url);
+fn in_a_terminal(form: &Form, text: &str, base: &str) -> Markup {
+    let word = |text: &str| shell_commands::word(&form.masked(text));
+    let (url, bare) = (word(&form.url), word(text));
     let base_option = if base.is_empty() { String::new() } else { format!(" --base {}", word(base)) };
     // With escapes every character counts, so nothing is removed.
-    let typed = if question.escapes { "" } else { " --typed" };
-    command::section(html);
-    let mut line = |command: String| command::line(&command, html);
-    line(format!("napkin parse{typed} --pretty --standard all{base_option} -- {url}"));
+    let typed = if form.escapes { "" } else { " --typed" };
+    let mut lines = vec![format!("napkin parse{typed} --pretty --standard all{base_option} -- {url}")];
     if !base.is_empty() {
-        line(format!("napkin resolve{typed} --standard all{base_option} -- {url}"));
+        lines.push(format!("napkin resolve{typed} --standard all{base_option} -- {url}"));
     }
-    line(format!("napkin normalize{typed} --json -- {url}"));
-    if !question.other.is_empty() {
-        line(format!("napkin compare --standard all -- {} {}", word(text), word(&question.other)));
+    lines.push(format!("napkin normalize{typed} --json -- {url}"));
+    if !form.other.is_empty() {
+        lines.push(format!("napkin compare --standard all -- {bare} {}", word(&form.other)));
     }
-    line(format!("napkin audit --pretty{base_option} -- {}", word(text)));
-    line(format!("napkin audit --pretty --verdict{base_option} -- {}", word(text)));
+    lines.push(format!("napkin audit --pretty{base_option} -- {bare}"));
+    lines.push(format!("napkin audit --pretty --verdict{base_option} -- {bare}"));
     if napkin::data::is_data_url(text) {
-        line(format!("napkin data inspect -- {url}"));
+        lines.push(format!("napkin data inspect -- {url}"));
     }
     if let Some(scheme) = scheme_of(text).filter(|scheme| napkin_scheme::registered(scheme).is_some()) {
-        line(format!("napkin scheme show {scheme}"));
+        lines.push(format!("napkin scheme show {scheme}"));
     }
-    command::end(html);
+    commands(lines.iter().map(String::as_str))
 }
 
 /// Returns the scheme, in lower case.

@@ -58,6 +58,7 @@ enum State {
 
 /// The facts about a decoded `data:` URL.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Summary {
     /// The media type.
     pub media_type: MediaType<'static>,

@@ -20,6 +20,7 @@ pub enum Severity {
 
 /// An example text that breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Example {
     /// The standard under which to read it.
     pub standard: Standard,
@@ -33,7 +34,8 @@ impl Example {
     /// Returns an example without a base.
     ///
     /// ```
-    /// use napkin::{Example, Standard};
+    /// use napkin::Standard;
+    /// use napkin::rules::Example;
     /// assert_eq!(Example::new(Standard::Rfc3986, "http://h:8o/").base, None);
     /// ```
     #[must_use]
@@ -44,7 +46,8 @@ impl Example {
     /// Returns the example with a base to resolve the text against.
     ///
     /// ```
-    /// use napkin::{Example, Standard};
+    /// use napkin::Standard;
+    /// use napkin::rules::Example;
     /// let example = Example::new(Standard::Rfc3986, "../../x").against("http://h/a");
     /// assert_eq!(example.base, Some("http://h/a"));
     /// ```
@@ -114,7 +117,8 @@ impl Rule {
     /// Returns the rule for a record. [`rules!`](crate::rules!) makes whole tables.
     ///
     /// ```
-    /// use napkin::{Record, Rule};
+    /// use napkin::Rule;
+    /// use napkin::rules::Record;
     /// static PRICE: Record = Record { code: "price-in-link", ..Record::EMPTY };
     /// assert_eq!(Rule::new(&PRICE).code(), "price-in-link");
     /// ```
@@ -179,7 +183,8 @@ impl Rule {
     /// other programs read a different message. A result with such a finding may be incomplete.
     ///
     /// ```
-    /// use napkin::{Record, Rule};
+    /// use napkin::Rule;
+    /// use napkin::rules::Record;
     /// static MENU_CUT: Record = Record { code: "menu-cut", is_limit: true, ..Record::EMPTY };
     /// assert!(Rule::new(&MENU_CUT).is_limit());
     /// ```
@@ -269,7 +274,8 @@ impl fmt::Debug for Rule {
 /// Makes a table of rules: a constant for each, and a static slice of all of them. Each rule is one static record.
 ///
 /// ```
-/// use napkin::{Example, Finding, Record, Severity, Span, Standard};
+/// use napkin::rules::{Example, Record};
+/// use napkin::{Finding, Severity, Span, Standard};
 /// napkin::rules! {
 ///     /// What the menus of the pub must not have.
 ///     pub MENU_RULES of "menu";
@@ -300,8 +306,8 @@ macro_rules! rules {
     (@constants $all:tt $visibility:vis, $family:literal, $($(#[$doc:meta])* $rule:ident = $record:expr;)*) => {$(
         $(#[$doc])*
         $visibility const $rule: $crate::Rule = {
-            static RECORD: $crate::Record =
-                $crate::Record { family: $family, place: $crate::rules!(@place $all $rule), ..$record };
+            static RECORD: $crate::rules::Record =
+                $crate::rules::Record { family: $family, place: $crate::rules!(@place $all $rule), ..$record };
             $crate::Rule::new(&RECORD)
         };
     )*};

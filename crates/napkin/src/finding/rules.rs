@@ -10,6 +10,7 @@ pub use self::data::*;
 pub use self::reference::*;
 pub use self::url_standard::*;
 use super::rule::Rule;
+pub use super::rule::{Example, Record};
 
 /// Returns every rule of this crate, in the order of its tables.
 ///

@@ -32,6 +32,11 @@ pub struct Network {
 
 impl Network {
     /// Returns whether the address is in the block.
+    ///
+    /// ```
+    /// let network: napkin::Network = "fd00::/8".parse().unwrap();
+    /// assert!(network.contains("fd00::1".parse().unwrap()));
+    /// ```
     #[must_use]
     pub fn contains(&self, address: IpAddr) -> bool {
         match (self.address, address) {
@@ -95,6 +100,12 @@ impl Special {
     ///
     /// The IPv4 addresses that an IPv6 address carries are judged first: mapped, compatible, translated, NAT64 of both
     /// kinds, 6to4, Teredo's server and client, ISATAP.
+    ///
+    /// ```
+    /// use napkin::Special;
+    /// assert!(Special::of("2002:7f00:1::".parse().unwrap()).is_some());
+    /// assert_eq!(Special::of("8.8.8.8".parse().unwrap()), None);
+    /// ```
     #[must_use]
     pub fn of(address: IpAddr) -> Option<Self> {
         let IpAddr::V6(outer) = address else { return row(address) };
@@ -105,6 +116,12 @@ impl Special {
     }
 
     /// Returns the IPv4 addresses that an address carries, as [`carried_ipv4`] does; an IPv4 address carries none.
+    ///
+    /// ```
+    /// use napkin::Special;
+    /// let carried: Vec<_> = Special::carried_by("::ffff:8.8.8.8".parse().unwrap()).collect();
+    /// assert_eq!(carried, ["8.8.8.8".parse::<std::net::IpAddr>().unwrap()]);
+    /// ```
     pub fn carried_by(address: IpAddr) -> impl Iterator<Item = IpAddr> {
         let outer = if let IpAddr::V6(address) = address { Some(address) } else { None };
         outer.into_iter().flat_map(carried_ipv4).map(IpAddr::from)
@@ -112,18 +129,30 @@ impl Special {
 
     /// Returns the class: `loopback`, `private-use`, `cloud metadata`. Classes from IANA have the names of its
     /// registries.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Special::of("10.0.0.1".parse().unwrap()).unwrap().class(), "private-use");
+    /// ```
     #[must_use]
     pub const fn class(&self) -> &'static str {
         self.class
     }
 
     /// Returns the document that states the class.
+    ///
+    /// ```
+    /// assert_eq!(napkin::Special::of("10.0.0.1".parse().unwrap()).unwrap().source(), "RFC 1918");
+    /// ```
     #[must_use]
     pub const fn source(&self) -> &'static str {
         self.source
     }
 
     /// Returns whether the address is a metadata service of a cloud, which gives out credentials.
+    ///
+    /// ```
+    /// assert!(napkin::Special::of("169.254.169.254".parse().unwrap()).unwrap().is_metadata());
+    /// ```
     #[must_use]
     pub fn is_metadata(&self) -> bool {
         self.class == "cloud metadata"

@@ -6,7 +6,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{idna, ipv4, parse_ipv6};
+use super::{HostKind, idna, ipv4, parse_ipv6};
 use crate::percent::{EncodeSet, Encoded, escape_at};
 
 /// A host of the standard.
@@ -19,6 +19,18 @@ pub(crate) enum Value<'a> {
     /// An opaque host, not percent-encoded yet.
     Opaque(&'a str),
     Empty,
+}
+
+impl Value<'_> {
+    pub(crate) const fn kind(&self) -> HostKind {
+        match self {
+            Self::Domain(_) => HostKind::Domain,
+            Self::Ipv4(_) => HostKind::Ipv4,
+            Self::Ipv6(_) => HostKind::Ipv6,
+            Self::Opaque(_) => HostKind::Opaque,
+            Self::Empty => HostKind::Empty,
+        }
+    }
 }
 
 /// The reason why a text is not a host.

@@ -41,12 +41,25 @@ struct Mark {
 
 impl Units {
     /// Returns whether there are no units.
+    ///
+    /// ```
+    /// assert!(napkin::map::Units::default().is_empty());
+    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
     }
 
     /// Appends a unit. Its text must not begin before the end of the unit before it; debug builds panic if it does.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin::map::{Unit, Units};
+    /// let unit = Unit { text: Span::new(1, 2), source: Span::new(11, 16) };
+    /// let mut units = Units::default();
+    /// units.push(unit);
+    /// assert!(units.iter().eq([unit]));
+    /// ```
     pub fn push(&mut self, unit: Unit) {
         debug_assert!(unit.text.start >= self.last.text, "units come in the order of the text");
         if self.count == 0 {
@@ -75,6 +88,15 @@ impl Units {
     }
 
     /// Returns all units in order.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin::map::{Unit, Units};
+    /// let unit = Unit { text: Span::new(1, 2), source: Span::new(11, 16) };
+    /// let mut units = Units::default();
+    /// units.push(unit);
+    /// assert!(units.iter().eq([unit]));
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = Unit> {
         Walk { packed: &self.packed, end: End::default() }
     }

@@ -81,7 +81,7 @@ fn domain(address: &str) -> Option<(usize, bool)> {
     // Characters that every component may contain; the same holds for a character and for its escapes.
     let is_readable = whole.chars().all(|c| c.is_ascii() || iri::UNRESERVED.contains(c));
     // An escaped `@` after the last literal one is part of the address, not a delimiter.
-    let is_address = is_written && is_readable && !domain.contains('@') && address_fault(&whole).is_none();
+    let is_address = is_written && is_readable && !domain.contains('@') && mail_address_fault(&whole).is_none();
     is_address.then(|| (start, !domain.starts_with('[')))
 }
 
@@ -116,12 +116,12 @@ fn push_field(out: &mut String, field: &str) {
 /// without white space or comments. Characters beyond ASCII are those of RFC 6532.
 ///
 /// ```
-/// use napkin::address_fault;
-/// assert_eq!(address_fault("sam@pub.example"), None);
-/// assert_eq!(address_fault("sam"), Some("an address with `@`"));
+/// use napkin::mail_address_fault;
+/// assert_eq!(mail_address_fault("sam@pub.example"), None);
+/// assert_eq!(mail_address_fault("sam"), Some("an address with `@`"));
 /// ```
 #[must_use]
-pub fn address_fault(address: &str) -> Option<&'static str> {
+pub fn mail_address_fault(address: &str) -> Option<&'static str> {
     let Some((local, domain)) = address.rsplit_once('@') else { return Some("an address with `@`") };
     let is_quoted = local.len() >= 2 && local.starts_with('"') && local.ends_with('"');
     let is_atext = |c: char| !c.is_ascii() || c.is_ascii_alphanumeric() || "!#$%&'*+-/=?^_`{|}~".contains(c);

@@ -1,9 +1,7 @@
 //! The owned form of a reference.
 
-use alloc::borrow::ToOwned;
 use alloc::string::String;
 use core::fmt;
-use core::str::FromStr;
 
 use super::Reference;
 use super::parts::{EMPTY, Parts};
@@ -86,35 +84,14 @@ impl ReferenceBuf {
     }
 }
 
-crate::text::text!(ReferenceBuf);
+crate::text::text! {
+    /// Parses under RFC 3986.
+    ReferenceBuf, text => Self::parse(text, Standard::Rfc3986)
+}
 
 impl fmt::Debug for ReferenceBuf {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Debug::fmt(&self.reference(), f)
-    }
-}
-
-/// Parses under RFC 3986.
-impl FromStr for ReferenceBuf {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Self::parse(text.to_owned(), Standard::Rfc3986)
-    }
-}
-
-/// Parses under RFC 3986.
-impl TryFrom<String> for ReferenceBuf {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        Self::parse(text, Standard::Rfc3986)
-    }
-}
-
-impl<'a> From<&'a ReferenceBuf> for Reference<'a> {
-    fn from(reference: &'a ReferenceBuf) -> Self {
-        reference.reference()
     }
 }
 

@@ -9,7 +9,7 @@
 //! with an empty segment; section 4.4 says "the site component wins". A query after a site without a path, `http://h?q`,
 //! is split as Appendix B does and gets no finding, although `net_path` does not allow it and the verdict is `opaque-URL`.
 
-use super::generic::{self, Beyond, Reading, class, max};
+use super::generic::{self, Beyond, Reading, class, max, return_found};
 use super::parts::Parts;
 use crate::host::is_hostnumber;
 use crate::{Finding, HostKind, Rule, Standard, rules};
@@ -105,10 +105,7 @@ pub(super) const fn split(bytes: &[u8]) -> Parts {
 /// Returns the first violation of a component's production at or after `from`.
 pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
     // `split` has checked the scheme by its production, `1*( alpha | digit | "+" | "-" | "." )`.
-    let finding = site(reading, from);
-    if finding.is_some() {
-        return finding;
-    }
+    return_found!(site(reading, from));
     generic::tail(reading, from, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing)
 }
 
@@ -118,14 +115,8 @@ pub(super) const fn site(reading: &Reading<'_>, from: usize) -> Option<Finding> 
     if !parts.has_authority() || from > parts.path_start as usize {
         return None;
     }
-    let finding = user_and_password(reading, from);
-    if finding.is_some() {
-        return finding;
-    }
-    let finding = host(reading, from);
-    if finding.is_some() {
-        return finding;
-    }
+    return_found!(user_and_password(reading, from));
+    return_found!(host(reading, from));
     generic::port(reading, from)
 }
 

@@ -8,6 +8,17 @@ use crate::host::parse_ipv6;
 use crate::percent::{self, escape_at, hex, is_iprivate, is_ucschar};
 use crate::{Finding, HostKind, Rule, Span, Standard, rules};
 
+/// Returns the finding from the function, if there is one; `?` is not `const`.
+macro_rules! return_found {
+    ($finding:expr) => {
+        if let found @ Some(_) = $finding {
+            return found;
+        }
+    };
+}
+
+pub(super) use return_found;
+
 /// Classes of ASCII characters, one bit per class, computed from sets that mirror the grammar.
 pub(super) mod class {
     use super::percent::{self, Set};
@@ -351,16 +362,10 @@ pub(super) const fn tail(
         }
     }
     let start = max(reading.no_colon_end, start);
-    let finding = run(reading, start, parts.path_end() as usize, class::TAIL, path, PATH);
-    if finding.is_some() {
-        return finding;
-    }
+    return_found!(run(reading, start, parts.path_end() as usize, class::TAIL, path, PATH));
     if parts.query_start > 0 {
         let start = max(parts.query_start as usize, from);
-        let finding = run(reading, start, parts.query_end() as usize, class::TAIL, query, QUERY);
-        if finding.is_some() {
-            return finding;
-        }
+        return_found!(run(reading, start, parts.query_end() as usize, class::TAIL, query, QUERY));
     }
     if parts.fragment_start == 0 {
         return None;

@@ -222,6 +222,10 @@ impl Parts {
     }
 
     /// Returns whether the text may contain a `%`. `false` is always right; `true` may be wrong.
+    ///
+    /// ```
+    /// assert!(napkin::Reference::from_static("/a%20pint").parts().may_have_escapes());
+    /// ```
     #[must_use]
     #[inline]
     pub const fn may_have_escapes(&self) -> bool {

@@ -1,6 +1,6 @@
 //! RFC 3986, Appendix A: the grammar of URI references.
 
-use super::generic::{self, Beyond, Reading, class, max};
+use super::generic::{self, Beyond, Reading, class, max, return_found};
 use super::parts::Parts;
 use crate::host::is_ipv4;
 use crate::{Finding, HostKind, Standard, rules};
@@ -16,32 +16,20 @@ pub(super) const fn split(bytes: &[u8]) -> Parts {
 
 /// Returns the first violation of the grammar at or after `from`.
 pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
-    let finding = head(reading, from, Beyond::Nothing);
-    if finding.is_some() {
-        return finding;
-    }
+    return_found!(head(reading, from, Beyond::Nothing));
     generic::tail(reading, from, Beyond::Nothing, Beyond::Nothing, Beyond::Nothing)
 }
 
 /// Returns the first violation in scheme and authority. RFC 3987 has the same grammar there, except for `beyond`.
 pub(super) const fn head(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Finding> {
     if from < reading.parts.scheme_end as usize {
-        let finding = generic::scheme(reading, from);
-        if finding.is_some() {
-            return finding;
-        }
+        return_found!(generic::scheme(reading, from));
     }
     if !reading.parts.has_authority() || from > reading.parts.path_start as usize {
         return None;
     }
-    let finding = userinfo(reading, from, beyond);
-    if finding.is_some() {
-        return finding;
-    }
-    let finding = host(reading, from, beyond);
-    if finding.is_some() {
-        return finding;
-    }
+    return_found!(userinfo(reading, from, beyond));
+    return_found!(host(reading, from, beyond));
     generic::port(reading, from)
 }
 

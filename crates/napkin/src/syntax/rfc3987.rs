@@ -1,6 +1,6 @@
 //! RFC 3987 section 2.2: the grammar of IRI references, which adds `ucschar` and `iprivate` to RFC 3986.
 
-use super::generic::{self, Beyond, Reading};
+use super::generic::{self, Beyond, Reading, return_found};
 use super::parts::Parts;
 use super::rfc3986;
 use crate::{Finding, Standard};
@@ -12,10 +12,7 @@ pub(super) const fn split(bytes: &[u8]) -> Parts {
 
 /// Returns the first violation of the grammar at or after `from`.
 pub(super) const fn next(reading: &Reading<'_>, from: usize) -> Option<Finding> {
-    let finding = rfc3986::head(reading, from, Beyond::Ucschar);
-    if finding.is_some() {
-        return finding;
-    }
+    return_found!(rfc3986::head(reading, from, Beyond::Ucschar));
     generic::tail(reading, from, Beyond::Ucschar, Beyond::UcscharAndPrivate, Beyond::Ucschar)
 }
 

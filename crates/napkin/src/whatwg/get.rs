@@ -1,8 +1,6 @@
 //! The getters of the standard's API (section 6.1), and the common traits of Rust.
 
-use alloc::string::String;
 use core::fmt;
-use core::str::FromStr;
 
 use super::Url;
 use crate::syntax::whatwg::default_port;
@@ -196,14 +194,6 @@ impl Url {
     }
 }
 
-impl FromStr for Url {
-    type Err = Error;
-
-    fn from_str(text: &str) -> Result<Self, Error> {
-        Self::parse(text, None)
-    }
-}
-
 /// Parses the text of the reference as browsers do.
 impl TryFrom<Reference<'_>> for Url {
     type Error = Error;
@@ -213,21 +203,7 @@ impl TryFrom<Reference<'_>> for Url {
     }
 }
 
-impl<'a> From<&'a Url> for Reference<'a> {
-    fn from(url: &'a Url) -> Self {
-        url.reference()
-    }
-}
-
-impl TryFrom<String> for Url {
-    type Error = Error;
-
-    fn try_from(text: String) -> Result<Self, Error> {
-        Self::parse(&text, None)
-    }
-}
-
-crate::text::text!(Url);
+crate::text::text!(Url, text => Self::parse(<_ as AsRef<str>>::as_ref(&text), None));
 
 /// Masks the password.
 impl fmt::Debug for Url {

@@ -8,7 +8,7 @@ use core::net::IpAddr;
 #[cfg(feature = "idna")]
 use crate::host::idna;
 use crate::host::violations;
-use crate::host::whatwg::{Value, domain, parse, push};
+use crate::host::whatwg::{domain, parse, push};
 use crate::{Error, Host, HostKind};
 
 /// A host in the serialised form of the URL Standard.
@@ -30,35 +30,53 @@ impl HostBuf {
     /// Parses a host (section 3.5). `is_special` must be `true` for the host of a URL with a special scheme: then names are
     /// domains and numbers are IPv4 addresses. The empty text is the empty host.
     ///
+    /// ```
+    /// use napkin::whatwg::HostBuf;
+    /// assert_eq!(HostBuf::parse("Pub.Example", true)?.as_str(), "pub.example");
+    /// assert!(HostBuf::parse("pub example", true).is_err());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns the validation error on which the host parser fails.
     pub fn parse(text: &str, is_special: bool) -> Result<Self, Error> {
         let value = parse(text, is_special).map_err(|_| fatal(text, is_special))?;
         let mut written = String::with_capacity(text.len());
         push(&value, &mut written);
-        let kind = match value {
-            Value::Domain(_) => HostKind::Domain,
-            Value::Ipv4(_) => HostKind::Ipv4,
-            Value::Ipv6(_) => HostKind::Ipv6,
-            Value::Opaque(_) => HostKind::Opaque,
-            Value::Empty => HostKind::Empty,
-        };
-        Ok(Self { text: written, kind })
+        Ok(Self { text: written, kind: value.kind() })
     }
 
     /// Returns the host as in a URL: a domain in lower case, an IPv6 address in brackets.
+    ///
+    /// ```
+    /// use napkin::whatwg::HostBuf;
+    /// assert_eq!(HostBuf::parse("[0::1]", true)?.as_str(), "[::1]");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
     /// Returns the host as a name or an address.
+    ///
+    /// ```
+    /// use napkin::whatwg::HostBuf;
+    /// assert_eq!(HostBuf::parse("pub.example", true)?.host(), napkin::Host::Domain("pub.example"));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn host(&self) -> Host<'_> {
         Host::checked(&self.text, self.kind)
     }
 
     /// Returns the address, if the host is an address.
+    ///
+    /// ```
+    /// use napkin::whatwg::HostBuf;
+    /// assert_eq!(HostBuf::parse("127.1", true)?.ip(), "127.0.0.1".parse().ok());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     #[must_use]
     pub fn ip(&self) -> Option<IpAddr> {
         self.host().ip()

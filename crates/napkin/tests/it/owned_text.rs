@@ -1,10 +1,10 @@
-//! Types that own the text of a URL compare and convert as their text does.
+//! Types that own the text of a URL compare and convert as their text does; error types work with `Box<dyn Error>`.
 
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-use napkin::{Error, ReferenceBuf, Url, whatwg};
+use napkin::{Component, Error, Mapping, Network, ReferenceBuf, Standard, Url, base64, whatwg};
 
 fn assert_is_text<T>()
 where
@@ -32,4 +32,19 @@ fn types_that_own_a_url_compare_and_convert_as_text() {
     assert_is_text::<ReferenceBuf>();
     assert_is_text::<Url>();
     assert_is_text::<whatwg::Url>();
+}
+
+#[test]
+fn error_types_are_errors_of_the_standard_library() {
+    let error = Url::parse("http://h:8o/", Standard::Rfc3986).unwrap_err();
+    let errors: [Box<dyn std::error::Error>; 7] = [
+        Box::new(error),
+        Box::new(*error.finding()),
+        Box::new("rfc1".parse::<Standard>().unwrap_err()),
+        Box::new("site".parse::<Component>().unwrap_err()),
+        Box::new("10/8".parse::<Network>().unwrap_err()),
+        Box::new(Mapping::parse("http://h/", Standard::Rfc3986).unwrap_err()),
+        Box::new(base64::decode_forgiving(b"!", &mut Vec::new()).unwrap_err()),
+    ];
+    assert!(errors.iter().all(|error| error.to_string().starts_with("expected ")), "{errors:?}");
 }

@@ -9,39 +9,34 @@ use napkin_answer::names::kind_of;
 use napkin_document::{Entity, Kind, file_url};
 
 use super::Auditing;
-use crate::commands::mailbox::{AfterEach, Document, Held, Reader};
+use crate::entries::{Answerer, Document, JobOutput, MailboxMessage};
 use crate::input;
-#[cfg(feature = "retrieve")]
-use crate::output::Session;
 use crate::output::{Page, Trouble};
 
-impl<'s> Reader<'s> for Auditing<'_> {
-    fn document(&self, document: Document, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
+impl<'s> Answerer<'s> for Auditing<'_> {
+    fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         let Document { path, name, input } = document;
         let file = input::file(&path);
         let bytes = match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => bytes,
-            Ok(Err(length)) => return document_findings::too_large(&name, length, self.options.max_document, page),
-            Err(error) => return page.trouble(&Trouble::io(&*name, error)),
+            Ok(Err(length)) => {
+                return document_findings::too_large(&name, length, self.options.max_document, &mut output.page);
+            }
+            Err(error) => return output.page.trouble(&Trouble::io(&*name, error)),
         };
         let retrieval = self.question.base.clone().or_else(|| file_url(file?));
         let entity = self.auditor.entity(&name, &bytes, retrieval.as_deref());
-        self.held(&name, &entity, None, page, after_each);
+        self.audit(&name, &entity, None, output);
     }
 
-    fn message(&self, held: &Held, page: &mut Page<'s>, after_each: AfterEach<'_, 's>) {
-        let content = held.entry.content();
+    fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>) {
+        let content = message.entry.content();
         let mut entity = self.auditor.entity("message.eml", &content, self.question.base.as_deref());
         if self.options.kind.is_none() && Kind::of_content(&content) == Kind::Mhtml {
             entity.kind = Kind::Mhtml;
         }
-        self.held(
-            &held.name,
-            &entity,
-            Some(&InMailbox::new(&held.path, held.offset, held.entry.quotes())),
-            page,
-            after_each,
-        );
+        let mailbox = InMailbox::new(&message.path, message.offset, message.entry.quotes());
+        self.audit(&message.name, &entity, Some(&mailbox), output);
     }
 
     fn finish(&self, page: &mut Page<'s>) {
@@ -54,21 +49,15 @@ impl<'s> Reader<'s> for Auditing<'_> {
 impl Auditing<'_> {
     /// Retrieves a document and audits it. Its kind comes from its media type, then its URL, then its content.
     #[cfg(feature = "retrieve")]
-    pub(super) fn retrieved<'s>(
-        &self,
-        url: &str,
-        session: &Session,
-        page: &mut Page<'s>,
-        after_each: AfterEach<'_, 's>,
-    ) {
+    pub(super) fn retrieved(&self, url: &str, output: &mut JobOutput<'_, '_>) {
         use crate::commands::retrieval::{document, trouble};
         let client = match self.client.get_or_init(|| self.options.retrieval.client()) {
             Ok(client) => client,
-            Err(why) => return page.trouble(why),
+            Err(why) => return output.page.trouble(why),
         };
         let document = match document(client, napkin_retrieve::Request::get(url), self.options.max_document) {
             Ok(document) => document,
-            Err(failure) => return page.trouble(&trouble(&failure, session)),
+            Err(failure) => return output.page.trouble(&trouble(&failure, output.page.session())),
         };
         let (name, charset) = (masked(&document.url, &self.auditor.settings), document.charset());
         let path = document.url.split(['?', '#']).next().unwrap_or_default();
@@ -78,20 +67,13 @@ impl Auditing<'_> {
         }
         entity.charset = charset.as_deref();
         entity.retrieval = Some(self.question.base.as_deref().unwrap_or(&document.url));
-        self.held(&name, &entity, None, page, after_each);
+        self.audit(&name, &entity, None, output);
     }
 
-    fn held<'s>(
-        &self,
-        name: &str,
-        entity: &Entity<'_>,
-        mailbox: Option<&InMailbox>,
-        page: &mut Page<'s>,
-        after_each: AfterEach<'_, 's>,
-    ) {
-        self.auditor.document(name, entity, mailbox, page, &mut |row, page| {
+    fn audit(&self, name: &str, entity: &Entity<'_>, mailbox: Option<&InMailbox>, output: &mut JobOutput<'_, '_>) {
+        self.auditor.document(name, entity, mailbox, &mut output.page, &mut |row, page| {
             let flow = self.report(row, page);
-            after_each(page);
+            output.early.print_if_long(page);
             flow
         });
     }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use napkin::whatwg::Url;
 use napkin_document::bundle::{Fetch, Fetched, NotFetched, Request};
 
-use crate::commands::data::kind;
+use crate::commands::data::media_type::media_type;
 
 pub(super) struct Files {
     root: PathBuf,
@@ -109,7 +109,7 @@ impl Fetch for Files {
         let mut bytes = Vec::new();
         let most = (request.limit as u64).saturating_add(1);
         File::open(&path).and_then(|file| file.take(most).read_to_end(&mut bytes)).map_err(trouble)?;
-        let media_type = kind::media_type(&bytes, Some(&path)).to_string();
+        let media_type = media_type(&bytes, Some(&path)).to_string();
         let fetched = Fetched::new(bytes).of_type(media_type);
         // References in the file are relative to its real place.
         let there = below_root.and_then(|path| Url::from_file_path(path).ok());

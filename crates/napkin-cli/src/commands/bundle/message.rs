@@ -10,8 +10,8 @@ use napkin_document::screen::Format;
 use napkin_mail::{Message, Profile};
 
 use super::{Source, files, limits};
-use crate::commands::mail::reading;
-use crate::commands::mailbox;
+use crate::commands::mail::parse_message;
+use crate::entries;
 use crate::options::Bundle;
 use crate::output::{Page, Trouble};
 
@@ -29,8 +29,8 @@ pub(super) fn bundled(
     // The path of a message file says nothing about the original URL of its page.
     let base = source.url.as_ref().filter(|url| options.base.is_some() || url.scheme() != "file").map(Url::href);
     let shown = &*source.name;
-    mailbox::expect_one(shown, &source.bytes)?;
-    let message = reading::message(&source.bytes, shown, options.limits, page);
+    entries::expect_one(shown, &source.bytes)?;
+    let message = parse_message(&source.bytes, shown, options.limits, page);
     let mut archive = archive(&message, options.profile, base, shown)?;
     let mut elsewhere: Box<dyn Fetch> = match options.root.is_some() || options.allow_outside {
         true => Box::new(files(options, shown == "stdin", None)?),

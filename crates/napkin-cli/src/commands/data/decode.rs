@@ -5,10 +5,10 @@ use std::io::{self, Read};
 use napkin::data::Decoder;
 use napkin::{Error, Finding, Span};
 
-use super::reading::INPUT;
+use super::limits::INPUT;
 use crate::options::DataDecode;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
-use crate::stream::note_file;
+use crate::records::note_file;
 use napkin_answer::record::Place;
 
 /// The number of bytes read from standard input at a time.
@@ -107,5 +107,5 @@ impl Decoding<'_> {
 /// Returns a finding with its span relative to offset `start` of the text.
 pub(super) fn moved(finding: &Finding, start: usize) -> Finding {
     let Span { start: from, end } = finding.span;
-    Finding { span: Span::new(from.saturating_sub(start), end.saturating_sub(start)), ..*finding }
+    finding.with_span(Span::new(from.saturating_sub(start), end.saturating_sub(start)))
 }

@@ -7,8 +7,8 @@ use napkin::data::{Encoder, Form, Reading, with_charset};
 use napkin::media::MediaType;
 use napkin_answer::fields;
 
-use super::kind;
-use super::reading::INPUT;
+use super::limits::INPUT;
+use super::media_type::media_type;
 use crate::input;
 use crate::options::DataEncode;
 use crate::output::{Answer, Page, Row, Session, Trouble, option_trouble, print_answer};
@@ -24,7 +24,7 @@ pub(super) fn run(options: &DataEncode, session: &Session) -> Result<Answer, Tro
     let path = options.file.as_deref().and_then(input::file);
     let name = || path.map_or(INPUT.into(), Path::to_string_lossy);
     let data = input::read_whole(path).map_err(|error| Trouble::io(name(), error))?;
-    let media_type = with_charset(given.unwrap_or_else(|| kind::media_type(&data, path)), &data);
+    let media_type = with_charset(given.unwrap_or_else(|| media_type(&data, path)), &data);
     let mut encoder = Encoder::new(&media_type).max_length(options.max_length.unwrap_or(usize::MAX));
     if options.base64 || options.percent {
         encoder = encoder.form(if options.base64 { Form::Base64 } else { Form::Percent });

@@ -3,7 +3,7 @@
 //! A URL on standard input that is longer than [`WHOLE`] is read as a stream, and only the text that diagnostics quote
 //! is kept.
 
-mod long;
+mod stream;
 
 use std::io::{self, Read};
 
@@ -11,10 +11,10 @@ use napkin::data::MediaLimits;
 use napkin_answer::data::{Row, answer};
 use napkin_answer::record::{Place, Record};
 
-use super::reading::INPUT;
+use super::limits::INPUT;
 use crate::options::{DataInspect, DataReading};
 use crate::output::{Answer, Page, Session, Trouble, print_answer};
-use crate::stream::note_file;
+use crate::records::note_file;
 
 pub(super) fn run(options: &DataInspect, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_>>(session)?;
@@ -38,7 +38,7 @@ fn standard_input(options: &DataReading, page: &mut Page<'_>) -> io::Result<()> 
     let mut text = Vec::new();
     input.by_ref().take(WHOLE as u64 + 1).read_to_end(&mut text)?;
     if text.len() > WHOLE {
-        return long::answer(text, input, options, page);
+        return stream::answer(text, input, options, page);
     }
     answer(&Record::new(&text, Place::Record(1)), options.reading(), &options.limits(), page);
     Ok(())

@@ -11,7 +11,7 @@ use tokio::sync::mpsc::Receiver;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
 use tokio::task::JoinHandle;
 
-use super::done::Done;
+use super::outcome::Outcome;
 use super::plan::Plan;
 use super::urls::{Asked, Turn};
 
@@ -24,7 +24,7 @@ pub(super) async fn in_order(
     plan: &Arc<Plan>,
     urls: Receiver<Vec<Asked>>,
     at_once: usize,
-    sink: &mut dyn FnMut(Done, bool),
+    sink: &mut dyn FnMut(Outcome, bool),
 ) {
     let mut urls = Queue { batches: urls, batch: Vec::new().into_iter() };
     let permits = Arc::new(Semaphore::new(at_once));
@@ -50,7 +50,7 @@ pub(super) async fn in_order(
 /// The retrievals in progress, and the URL that waits for one of them.
 struct List<'p> {
     plan: &'p Arc<Plan>,
-    begun: VecDeque<JoinHandle<Done>>,
+    begun: VecDeque<JoinHandle<Outcome>>,
     busy: Busy,
     /// A URL that waits for a retrieval into the same file, so that the first of two URLs gets the file.
     held: Option<(Asked, OwnedSemaphorePermit)>,
@@ -94,7 +94,7 @@ impl List<'_> {
 }
 
 /// Waits for the first retrieval in progress and returns its result.
-async fn first(begun: &mut VecDeque<JoinHandle<Done>>) -> Done {
+async fn first(begun: &mut VecDeque<JoinHandle<Outcome>>) -> Outcome {
     match begun.front_mut() {
         Some(first) => first.await.expect("a panic ends the process, and nothing cancels the task"),
         None => std::future::pending().await,

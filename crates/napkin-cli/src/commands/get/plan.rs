@@ -13,8 +13,8 @@ use napkin_retrieve::{
     Client, Credentials, Error, Failure, Operation, Overwrite, Remainder, Request, Retrieved, SaveOptions,
 };
 
-use super::done::Done;
-use super::name;
+use super::file_name;
+use super::outcome::Outcome;
 use super::urls::{Asked, Turn};
 use crate::options::Get;
 use crate::output::{Progress, Session, Trouble};
@@ -78,15 +78,15 @@ impl Plan {
     /// Returns the file for a URL if objects go to a folder.
     pub(super) fn file(&self, url: &str) -> Option<PathBuf> {
         match &self.to {
-            Where::Folder(folder) => Some(folder.join(name::of(url))),
+            Where::Folder(folder) => Some(folder.join(file_name::of(url))),
             Where::Out | Where::File(_) => None,
         }
     }
 
     /// Retrieves a URL, into the [`file`](Self::file) for it if there is one. The result includes the failure, if any.
-    pub(super) async fn retrieved(&self, asked: Asked, file: Option<&Path>) -> Done {
+    pub(super) async fn retrieved(&self, asked: Asked, file: Option<&Path>) -> Outcome {
         let Asked { url, place, wrong, turn } = asked;
-        let mut done = Done::new(&url, place);
+        let mut done = Outcome::new(&url, place);
         let result = match (wrong, file, &self.to) {
             (Some(wrong), ..) => {
                 come(turn).await;
@@ -103,7 +103,7 @@ impl Plan {
         done
     }
 
-    async fn to_device(&self, path: &Path, url: &str, done: &mut Done) -> Result<(), Failure> {
+    async fn to_device(&self, path: &Path, url: &str, done: &mut Outcome) -> Result<(), Failure> {
         let opened = fs::OpenOptions::new().write(true).open(path);
         let mut file = opened.map_err(|error| unwritten(url, path, &error))?;
         let request = self.request(url);
@@ -119,7 +119,7 @@ impl Plan {
     }
 
     /// Writes the object to standard output, after those of earlier URLs. Until then, a limited amount is read ahead.
-    async fn to_output(&self, url: &str, turn: Option<Turn>, done: &mut Done) -> Result<(), Failure> {
+    async fn to_output(&self, url: &str, turn: Option<Turn>, done: &mut Outcome) -> Result<(), Failure> {
         let request = self.request(url);
         let found = match self.client.retrieve_exact(&request).await {
             Ok(found) => done.found.insert(found),
@@ -158,7 +158,7 @@ impl Plan {
     }
 
     /// Saves the object in a file of the folder, unless the file exists.
-    async fn to_folder(&self, path: &Path, url: &str, done: &mut Done) -> Result<(), Failure> {
+    async fn to_folder(&self, path: &Path, url: &str, done: &mut Outcome) -> Result<(), Failure> {
         match fs::symlink_metadata(path) {
             Ok(there) if self.resume && there.is_file() => {
                 // An existing file is complete: files get their names only when they are.
@@ -176,7 +176,7 @@ impl Plan {
     }
 
     /// Saves the object in a file that is complete or absent.
-    async fn to_file(&self, path: &Path, overwrite: Overwrite, url: &str, done: &mut Done) -> Result<(), Failure> {
+    async fn to_file(&self, path: &Path, overwrite: Overwrite, url: &str, done: &mut Outcome) -> Result<(), Failure> {
         let mut shown: Option<Progress> = None;
         let options = SaveOptions::default().overwrite(overwrite).resume(self.resume).no_part_left(!self.has_traces);
         let options = options.on_progress(|progress| {

@@ -7,12 +7,12 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use napkin_mail::{AttachFailure, AttachOptions, AttachedBody, Outcome, Spaces, Wanted};
+use napkin_mail::{AttachFailure, AttachOptions, AttachOutcome, AttachedBody, Spaces, WantedObject};
 
-use super::filter::{self, Filter, Keep, Source};
-use super::objects::Objects;
-use super::reading;
-use super::staying::Staying;
+use super::change::{self, Changer, Keep, Source};
+use super::fetch_objects::Objects;
+use super::parse_message;
+use super::unchanged::{Unchanged, print_fields};
 use crate::input;
 use crate::options::MailAttach;
 use crate::output::{Answer, Message, Page, Session, Trouble, Value, shown};
@@ -21,12 +21,12 @@ const FIELDS: [&str; 10] =
     ["ok", "part", "url", "media_type", "size", "source", "notes", "reason", "message", "finding"];
 
 pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Trouble> {
-    let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
+    let printing = change::printing(&options.form, &options.output, &FIELDS, session)?;
     let objects = Objects::new(options)?;
     let asked = asked(options);
     let has_failed = AtomicBool::new(false);
     let change = |source: &Source, page: &mut Page<'_>, keep: &mut Keep<'_>| {
-        let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
+        let message = parse_message(&source.bytes, &source.name, options.output.limits, page);
         let plan = message.wanted(&asked);
         if options.output.dry_run {
             print_plan(&plan, source, page);
@@ -39,14 +39,15 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
         }
         let attached = message.attach(&asked, &mut |wanted| objects.get(wanted));
         let is_failure =
-            |body: &AttachedBody| matches!(&body.outcome, Outcome::Failed(why) if why.is_retrieval_failure());
+            |body: &AttachedBody| matches!(&body.outcome, AttachOutcome::Failed(why) if why.is_retrieval_failure());
         has_failed.fetch_or(attached.bodies.iter().any(is_failure), Ordering::Relaxed);
         print(&attached.bodies, options, source, page);
         keep(attached.bytes.into());
         Ok(Vec::new())
     };
     let asks = !options.yes && !options.output.dry_run;
-    let answer = Filter::new(&options.output, &printing, &FIELDS, session, &change).asking(asks).run()?;
+    let (options, fields) = (&options.output, &FIELDS);
+    let answer = Changer { options, printing: &printing, fields, change: &change, store: None, asks }.run()?;
     // The message is written even so: the objects that could be read are complete.
     Ok(if has_failed.into_inner() { Answer::Incomplete } else { answer })
 }
@@ -64,7 +65,7 @@ fn asked(options: &MailAttach) -> AttachOptions {
 }
 
 /// Describes a planned retrieval.
-fn described(wanted: &Wanted) -> String {
+fn described(wanted: &WantedObject) -> String {
     let size = wanted.size.map(|size| format!(", {size} bytes")).unwrap_or_default();
     let digest = if wanted.has_digest { "" } else { ", which no digest verifies" };
     let login = if wanted.needs_login { ", with a password" } else { "" };
@@ -75,7 +76,7 @@ fn described(wanted: &Wanted) -> String {
 
 /// Prints the planned retrievals, and asks for confirmation.
 fn agree(
-    plan: &[Result<Wanted, AttachedBody>],
+    plan: &[Result<WantedObject, AttachedBody>],
     options: &MailAttach,
     source: &Source,
     session: &Session,
@@ -104,7 +105,7 @@ fn agree(
 }
 
 /// Prints the plan, one object per line.
-fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &Source, page: &mut Page<'_>) {
+fn print_plan(plan: &[Result<WantedObject, AttachedBody>], source: &Source, page: &mut Page<'_>) {
     for wanted in plan {
         page.count();
         let wanted = match wanted {
@@ -122,9 +123,7 @@ fn print_plan(plan: &[Result<Wanted, AttachedBody>], source: &Source, page: &mut
             size(wanted.size),
             Value::Text(&source.name),
         ];
-        let rest = std::iter::repeat_n(Value::Null, FIELDS.len() - values.len());
-        let fields: Vec<_> = FIELDS.into_iter().zip(values.into_iter().chain(rest)).collect();
-        if !page.fields(&fields) {
+        if !print_fields(&FIELDS, values, page) {
             page.line(described(wanted));
         }
     }
@@ -137,15 +136,15 @@ fn size(size: Option<u64>) -> Value<'static> {
 fn print(bodies: &[AttachedBody], options: &MailAttach, source: &Source, page: &mut Page<'_>) {
     for body in bodies {
         page.count();
-        print_body(body, source, filter::lists(&options.output), page);
+        print_body(body, source, change::lists(&options.output), page);
     }
 }
 
 /// Prints the outcome for an external body: on standard output if it is free for records.
 fn print_body(body: &AttachedBody, source: &Source, lists: bool, page: &mut Page<'_>) {
     match &body.outcome {
-        Outcome::Failed(why) => print_failure(body, why, source, page),
-        Outcome::Attached(notes) => {
+        AttachOutcome::Failed(why) => print_failure(body, why, source, page),
+        AttachOutcome::Attached(notes) => {
             let message = notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             let codes = notes.iter().map(|note| note.code()).collect::<Vec<_>>().join(" ");
             print_done(body, Some(&codes), &message, source, lists, page);
@@ -158,14 +157,14 @@ fn print_failure(body: &AttachedBody, why: &AttachFailure, source: &Source, page
     let (finding, message) = (why.finding(body.span), why.to_string());
     let stays = if *why == AttachFailure::NoPart { "" } else { " stays" };
     let what = format!("part {}{stays}", body.part);
-    let staying = Staying {
+    let unchanged = Unchanged {
         part: Some(&body.part),
         media_type: body.media_type.as_deref(),
         size: body.size,
         url: body.url.as_deref(),
-        ..Staying::wrongly(source, &what, &finding, &message)
+        ..Unchanged::wrongly(source, &what, &finding, &message)
     };
-    staying.print(&FIELDS, page);
+    unchanged.print(&FIELDS, page);
 }
 
 /// Prints that an object has been attached, with notes, or that this was redundant.
@@ -187,10 +186,8 @@ fn print_done(
         notes.into(),
         notes.is_none().then_some("redundant").into(),
         Value::Text(message),
-        Value::Null,
     ];
-    let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-    if page.has_fields() && page.fields(&fields) {
+    if print_fields(&FIELDS, values, page) {
         return;
     }
     let (name, part) = (&source.name, &body.part);

@@ -1,14 +1,14 @@
 //! `napkin mail detach`: moves large parts to files.
 //!
 //! No object is written before the message is known to change and to be restorable. The library chooses the parts;
-//! `filter` decides when objects are moved to their places.
+//! `change` decides when objects are moved to their places.
 
 use napkin_mail::{DetachOptions, Detached, LeftPart};
 
-use super::filter::{self, Filter, Keep, Source};
-use super::reading;
-use super::staying::Staying;
-use super::store::Store;
+use super::change::{self, Changer, Keep, Source};
+use super::object_folder::ObjectFolder;
+use super::parse_message;
+use super::unchanged::{Unchanged, print_fields};
 use crate::options::MailDetach;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
 
@@ -16,16 +16,17 @@ const FIELDS: [&str; 10] =
     ["ok", "part", "media_type", "size", "file", "url", "source", "reason", "message", "finding"];
 
 pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
-    let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
-    let store = Store::new((!options.output.dry_run).then_some(&*options.to));
+    let printing = change::printing(&options.form, &options.output, &FIELDS, session)?;
+    let store = ObjectFolder::new((!options.output.dry_run).then_some(&*options.to));
     let change = |source: &Source, page: &mut Page<'_>, keep: &mut Keep<'_>| one(source, options, &store, page, keep);
-    Filter::new(&options.output, &printing, &FIELDS, session, &change).undone(&store).run()
+    let (options, fields) = (&options.output, &FIELDS);
+    Changer { options, printing: &printing, fields, change: &change, store: Some(&store), asks: false }.run()
 }
 
 fn one(
     source: &Source,
     options: &MailDetach,
-    store: &Store,
+    store: &ObjectFolder,
     page: &mut Page<'_>,
     keep: &mut Keep<'_>,
 ) -> Result<Vec<String>, Trouble> {
@@ -33,7 +34,7 @@ fn one(
         .with_min_size(options.min_size)
         .with_related(options.related)
         .with_wrap(options.wrap);
-    let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
+    let message = parse_message(&source.bytes, &source.name, options.output.limits, page);
     let detached = message
         .detach(&asked)
         .map_err(|error| Trouble::Usage(format!("--url: {}", napkin::mask_passwords(&error.to_string()))))?;
@@ -58,12 +59,8 @@ fn print(detached: &Detached<'_>, options: &MailDetach, source: &Source, page: &
             Value::Text(&path),
             Value::Text(&object.url),
             Value::Text(&source.name),
-            Value::Null,
-            Value::Null,
-            Value::Null,
         ];
-        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-        if filter::lists(&options.output) && !page.fields(&fields) {
+        if change::lists(&options.output) && !print_fields(&FIELDS, values, page) {
             page.columns(&[&object.part, &object.media_type, &object.size, &shown(&path)]);
         }
     }
@@ -76,14 +73,14 @@ fn print(detached: &Detached<'_>, options: &MailDetach, source: &Source, page: &
 }
 
 fn print_left(left: &LeftPart, source: &Source, page: &mut Page<'_>) {
-    let (finding, why) = (left.why.finding(left.span), left.why.to_string());
+    let (finding, why) = (left.finding(), left.why.to_string());
     let what = format!("part {} {} stays", left.part, left.media_type);
-    let staying = Staying {
+    let unchanged = Unchanged {
         part: Some(&left.part),
         media_type: Some(&left.media_type),
         size: Some(left.size),
         is_right: !left.why.is_failure(),
-        ..Staying::wrongly(source, &what, &finding, &why)
+        ..Unchanged::wrongly(source, &what, &finding, &why)
     };
-    staying.print(&FIELDS, page);
+    unchanged.print(&FIELDS, page);
 }

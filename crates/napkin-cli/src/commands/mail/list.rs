@@ -7,31 +7,31 @@ use std::path::PathBuf;
 use napkin::{Finding, Severity};
 use napkin_mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
-use super::row::{self, Row};
-use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
+use super::part_row::{self, Row};
+use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage};
 use crate::options::MailList;
-use crate::ordered;
 use crate::output::{Answer, Page, Session, Trouble};
+use crate::parallel;
 use napkin_answer::document_findings;
 
 pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &row::FIELDS)?;
+    let printing = options.form.printing(session, &part_row::FIELDS)?;
     let standard_input = [PathBuf::from("-")];
     let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
-    let threads = ordered::threads(options.mailboxes.jobs);
-    Ok(mailbox::read(messages, &options.mailboxes, threads, &|_, _| true, &printing, options))
+    let threads = parallel::threads(options.mailboxes.jobs);
+    Ok(entries::walk(messages, &options.mailboxes, threads, &|_, _| true, &printing, options))
 }
 
-impl<'s> Reader<'s> for MailList {
-    fn document(&self, document: Document, page: &mut Page<'s>, _: AfterEach<'_, 's>) {
+impl<'s> Answerer<'s> for MailList {
+    fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         match document.input.read_message(self.mailboxes.max_message) {
-            Ok(bytes) => message(&document.name, &bytes, self, page),
-            Err(error) => page.trouble(&Trouble::reading(&document.name, error)),
+            Ok(bytes) => message(&document.name, &bytes, self, &mut output.page),
+            Err(error) => output.page.trouble(&Trouble::reading(&document.name, error)),
         }
     }
 
-    fn message(&self, held: &Held, page: &mut Page<'s>, _: AfterEach<'_, 's>) {
-        message(&held.name, &held.entry.content(), self, page);
+    fn message(&self, one: &MailboxMessage, output: &mut JobOutput<'_, 's>) {
+        message(&one.name, &one.entry.content(), self, &mut output.page);
     }
 }
 
@@ -121,7 +121,7 @@ struct List<'l> {
 impl List<'_> {
     fn print(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
         if !page.has_fields() && !page.is_pretty() {
-            return row::plain(self.name, part, self.bases, self.spaces, page);
+            return part_row::plain(self.name, part, self.bases, self.spaces, page);
         }
         let findings = self.findings.get(part.index()).map_or(&[][..], Vec::as_slice);
         let row = Row::new(self.name, part, self.bases, self.other, self.spaces, findings);

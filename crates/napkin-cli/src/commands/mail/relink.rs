@@ -4,16 +4,16 @@ use napkin::Standard;
 use napkin_document::rewrite::Mapping;
 use napkin_mail::RelinkOptions;
 
-use super::filter::{self, Filter, Keep, Source};
-use super::reading;
-use super::staying::Staying;
+use super::change::{self, Changer, Keep, Source};
+use super::parse_message;
+use super::unchanged::{Unchanged, print_fields};
 use crate::options::MailRelink;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
 
 const FIELDS: [&str; 9] = ["ok", "part", "form", "from", "to", "source", "reason", "message", "finding"];
 
 pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Trouble> {
-    let printing = filter::printing(&options.form, &options.output, &FIELDS, session)?;
+    let printing = change::printing(&options.form, &options.output, &FIELDS, session)?;
     let mapping = |text: &String| Mapping::parse(text, Standard::Rfc3986);
     let mappings: Result<Vec<_>, _> = options.map.iter().map(mapping).collect();
     let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
@@ -23,11 +23,12 @@ pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Tro
         keep(one(source, &asked, options, page).into());
         Ok(Vec::new())
     };
-    Filter::new(&options.output, &printing, &FIELDS, session, &change).run()
+    let (options, fields) = (&options.output, &FIELDS);
+    Changer { options, printing: &printing, fields, change: &change, store: None, asks: false }.run()
 }
 
 fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut Page<'_>) -> Vec<u8> {
-    let message = reading::message(&source.bytes, &source.name, options.output.limits, page);
+    let message = parse_message(&source.bytes, &source.name, options.output.limits, page);
     let relinked = message.relink(asked);
     for body in &relinked.bodies {
         page.count();
@@ -38,21 +39,17 @@ fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut 
             body.from.as_deref().into(),
             Value::Text(&body.to),
             Value::Text(&source.name),
-            Value::Null,
-            Value::Null,
-            Value::Null,
         ];
-        let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-        if filter::lists(&options.output) && !page.fields(&fields) {
+        if change::lists(&options.output) && !print_fields(&FIELDS, values, page) {
             let from = body.from.as_deref().unwrap_or(&body.form);
             page.columns(&[&body.part, &shown(from), &shown(&body.to)]);
         }
     }
     for left in &relinked.left {
-        let (finding, why) = (left.why.finding(left.span), left.why.to_string());
+        let (finding, why) = (left.finding(), left.why.to_string());
         let what = format!("part {} stays", left.part);
-        let staying = Staying { part: Some(&left.part), ..Staying::wrongly(source, &what, &finding, &why) };
-        staying.print(&FIELDS, page);
+        let unchanged = Unchanged { part: Some(&left.part), ..Unchanged::wrongly(source, &what, &finding, &why) };
+        unchanged.print(&FIELDS, page);
     }
     relinked.bytes
 }

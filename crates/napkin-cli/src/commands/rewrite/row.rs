@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use napkin::{Finding, Span, Standard, password_span};
+use napkin::{Span, Standard, password_span};
 use napkin_document::rewrite::{Change, Left, Pieces, Reason, Unresolved};
 
 use crate::output::{self, Cursor, Page, shown};
@@ -111,7 +111,7 @@ impl Rows<'_> {
         let (text, finding) = match raw {
             Cow::Borrowed(raw) if is_inside => {
                 let span = Span::new(one.place.start - one.span.start, one.place.end - one.span.start);
-                (raw, Finding { span, ..one.finding })
+                (raw, one.finding.with_span(span))
             }
             _ => (one.text.as_str(), one.finding),
         };
@@ -141,7 +141,7 @@ impl output::Row for Fields<'_> {
             Row::Unresolved(_) => (None, Some("unresolved")),
         };
         let error = match row {
-            Row::Unresolved(one) => Some(Finding { span: one.place, ..one.finding.redacted(password_span(old)) }),
+            Row::Unresolved(one) => Some(one.finding.redacted(password_span(old)).with_span(one.place)),
             _ => None,
         };
         "source" => self.rows.name,

@@ -10,12 +10,12 @@ use napkin_scheme as scheme;
 
 use crate::options::SchemeCheck;
 use crate::output::{Answer, Page, Row, Session, Trouble};
-use crate::stream;
+use crate::records;
 
 pub(super) fn run(options: &SchemeCheck, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.form.printing_of::<Checked<'_>>(session)?;
     let book = options.definitions.book(session)?;
-    stream::run(&Checker { name: options.records.standard, book }, &options.references, &options.records, &printing)
+    records::run(&Checker { name: options.records.standard, book }, &options.references, &options.records, &printing)
 }
 
 struct Checker {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use napkin_answer::scheme::lint::{Linted, answer};
 
-use super::book;
+use super::definitions;
 use crate::options::SchemeLint;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
@@ -15,7 +15,7 @@ pub(super) fn run(options: &SchemeLint, session: &Session) -> Result<Answer, Tro
     let mut printer = Printer::new(session);
     for path in files {
         let mut page = Page::new(&printing);
-        match book::read(path) {
+        match definitions::read(path) {
             Ok(source) => answer(&source, &options.limits.limits(), &mut page),
             Err(trouble) => page.trouble(&trouble),
         }

@@ -1,6 +1,6 @@
 //! Writes several files into a folder: all of them or none.
 //!
-//! Every file is written into a [`Workplace`] first, and then moved to its place. An existing file is kept unless it
+//! Every file is written into a [`Staging`] first, and then moved to its place. An existing file is kept unless it
 //! may be overwritten, and a failure leaves the folder unchanged. A name is never a path, so that nothing is written
 //! elsewhere; a symbolic link is replaced instead of followed. An existing file with the same bytes is left alone,
 //! since pages may share a folder.
@@ -10,7 +10,7 @@ use std::fs;
 use std::io::{self, ErrorKind};
 use std::path::{Component, Path, PathBuf};
 
-use super::workplace::Workplace;
+use super::staging::Staging;
 use crate::files;
 use crate::output::Trouble;
 
@@ -43,7 +43,7 @@ struct Steps {
     /// The created folders, the outermost first.
     made: Vec<PathBuf>,
     /// Holds the files that are not in their places yet.
-    work: Option<Workplace>,
+    work: Option<Staging>,
     /// The files in their places, and the paths of the old files that they replaced.
     placed: Vec<(PathBuf, Option<PathBuf>)>,
 }
@@ -51,8 +51,8 @@ struct Steps {
 impl Steps {
     fn all(&mut self, contents: &[(OsString, Vec<u8>)], folder: &Path, force: bool) -> Result<(), Trouble> {
         self.make(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
-        Workplace::clear(folder);
-        let work = Workplace::new(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
+        Staging::clear(folder);
+        let work = Staging::new(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
         let work = self.work.insert(work);
         let mut moves = Vec::new();
         for (number, (name, bytes)) in contents.iter().enumerate() {

@@ -1,8 +1,8 @@
 //! The rules of `data:` URLs, of the media types in them, and of base64.
 
+use super::{Example, Record};
 use crate::Severity::{Error, Remark};
 use crate::Standard::{Rfc3986, Whatwg};
-use crate::{Example, Record};
 
 const DATA: [&str; 4] =
     ["draft-masinter-url-data-02, Description", "RFC 2397 section 2", "", "Fetch Standard section 6"];

@@ -1,8 +1,8 @@
 //! The rules of the generic grammars, of resolution and of editing.
 
+use super::{Example, Record};
 use crate::Severity::{Error, Remark};
 use crate::Standard::{Draft1997, Rfc3986};
-use crate::{Example, Record};
 
 crate::rules! {
     /// The rules of the generic grammars, of resolution and of editing.

@@ -1,9 +1,9 @@
 //! The validation errors of the WHATWG URL Standard (section 1.1), by its own names. Those that end the parser are
 //! errors, the others remarks. Examples are the standard's own where it has one.
 
+use super::{Example, Record};
 use crate::Severity::{Error, Remark};
 use crate::Standard::Whatwg;
-use crate::{Example, Record};
 
 const HOST: [&str; 4] = ["", "", "", "URL Standard section 3.5"];
 const IDNA: [&str; 4] = ["", "", "", "URL Standard section 3.3"];

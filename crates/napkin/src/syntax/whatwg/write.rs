@@ -108,7 +108,7 @@ impl<'a> Writer<'a, '_> {
         if self.front.class == Class::File && &self.out[start..] == "localhost" {
             self.out.truncate(start);
         }
-        self.parts.host = if self.out.len() == start { HostKind::Empty } else { kind(host) };
+        self.parts.host = if self.out.len() == start { HostKind::Empty } else { host.kind() };
         self.parts.host_end = self.place();
         if let Some(port) = port {
             self.port(port);
@@ -353,16 +353,6 @@ pub(crate) fn is_url(raw: &str, base: Option<Against<'_>>) -> bool {
 
 fn is_authority(text: &str, front: &Front) -> bool {
     host_and_port(text, front).is_some_and(|(host, _)| host::is_host(host, front.class.is_special()))
-}
-
-const fn kind(value: &host::Value<'_>) -> HostKind {
-    match value {
-        host::Value::Domain(_) => HostKind::Domain,
-        host::Value::Ipv4(_) => HostKind::Ipv4,
-        host::Value::Ipv6(_) => HostKind::Ipv6,
-        host::Value::Opaque(_) => HostKind::Opaque,
-        host::Value::Empty => HostKind::Empty,
-    }
 }
 
 /// Returns the number of a port: `Some(None)` without digits, `None` if the port is not valid.
