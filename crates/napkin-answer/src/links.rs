@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin::{Severity, Standard};
-use napkin_document::{Entity, Kind, Limits, Link, Options as Reading};
+use napkin_document::{BaseDeclared, Entity, Kind, Limits, Link, Options as Reading, Reader};
 use napkin_mail::{Bases, Limits as MailLimits, Message, Profile, Related};
 
 use self::document::Parts;
@@ -96,14 +96,15 @@ impl<'o> Lister<'o> {
         {
             return;
         }
-        let declared = Declared::of(entity, &self.options.readers);
+        let mut reader = Reader::new(entity, &self.reading());
+        let declared = Declared::new(reader.base().clone(), entity);
         let which = self.standards(entity.kind);
         let standards = which.list();
         // The standard does not change which references there are: the document is read once. For one standard, nothing is kept.
         let mut wrongs = DocumentFindings::default();
         let kept = (standards.len() > 1).then(|| {
             let mut links = Vec::new();
-            napkin_document::read(entity, &self.reading(), &mut wrongs, &mut |link| links.push(link));
+            reader.links(&mut wrongs, &mut |link| links.push(link));
             links
         });
         let message = is_message(entity.kind).then(|| {
@@ -131,7 +132,7 @@ impl<'o> Lister<'o> {
             };
             match &kept {
                 Some(links) => _ = links.iter().try_for_each(print),
-                None => napkin_document::read(entity, &self.reading(), &mut wrongs, &mut |link| print(&link)),
+                None => reader.links(&mut wrongs, &mut |link| print(&link)),
             }
             if flow.is_break() {
                 return;
@@ -181,7 +182,8 @@ pub fn figures(
 ) -> Vec<(Option<String>, Vec<u8>)> {
     let lister = Lister::new(options);
     let entity = lister.entity(bytes, name, options.base.as_deref());
-    let (standard, declared) = (lister.standards(entity.kind).list()[0], Declared::of(&entity, &options.readers));
+    let (standard, declared) =
+        (lister.standards(entity.kind).list()[0], Declared::new(BaseDeclared::of(&entity), &entity));
     let mut document = Document::new(name, entity, &declared, standard);
     let mut page = Page::new(printing);
     if !is_message(entity.kind) {

@@ -10,14 +10,14 @@
 //!
 //! ```
 //! use napkin_document::Entity;
-//! use napkin_document::bundle::{Fetched, NotFetched, Options, Request, bundle};
+//! use napkin_document::bundle::{Fetched, NotFetched, BundleOptions, Request, bundle};
 //!
 //! let page = Entity::new(b"<img src=napkin.gif><a href=menu>").retrieved_from("http://pub.example/");
 //! let mut fetch = |request: &Request<'_>| match request.url {
 //!     "http://pub.example/napkin.gif" => Ok(Fetched::new(b"GIF89a".to_vec())),
 //!     _ => Err(NotFetched::new("not on the table")),
 //! };
-//! let bundled = bundle(&page, &Options::default(), &mut fetch);
+//! let bundled = bundle(&page, &BundleOptions::default(), &mut fetch);
 //! assert_eq!(bundled.bytes, b"<img src=data:image/gif,GIF89a><a href=http://pub.example/menu>");
 //! assert!(bundled.failures.is_empty());
 //! ```
@@ -57,15 +57,15 @@ use std::rc::Rc;
 
 /// Options of bundling and unbundling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct BundleOptions {
     /// Limits on the embedded or extracted objects.
-    pub limits: Limits,
+    pub limits: BundleLimits,
 }
 
 /// Limits on what a bundle embeds, or on what unbundling extracts. References beyond a limit stay absolute links, or
 /// `data:` URLs, and are listed in the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct BundleLimits {
     /// Limits the bytes of one object. Default: 64 MiB.
     pub object: usize,
     /// Limits the total bytes of all objects, counting each occurrence: as encoded when bundling, as decoded when
@@ -80,7 +80,7 @@ pub struct Limits {
     pub links: usize,
 }
 
-impl Default for Limits {
+impl Default for BundleLimits {
     fn default() -> Self {
         Self { object: 64 << 20, total: 512 << 20, depth: 16, count: 100_000, links: 16 << 20 }
     }
@@ -129,7 +129,17 @@ impl<F: FnMut(&Request<'_>) -> Result<Fetched, NotFetched>> Fetch for F {
 /// The page is read as HTML, as browsers do. References are resolved under the URL Standard against the page's
 /// `base`, or else against its retrieval URL. A charset from a header field takes precedence over the one that the
 /// page declares.
-pub fn bundle(page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
+///
+/// ```
+/// use napkin_document::Entity;
+/// use napkin_document::bundle::{Fetched, NotFetched, Request, bundle};
+/// let page = Entity::new(b"<img src=a.gif>").retrieved_from("http://pub.example/");
+/// let mut fetch = |_: &Request<'_>| Ok::<_, NotFetched>(Fetched::new(b"GIF89a".to_vec()));
+/// let bundled = bundle(&page, &Default::default(), &mut fetch);
+/// assert_eq!(bundled.bytes, b"<img src=data:image/gif,GIF89a>");
+/// assert_eq!(bundled.objects[0].url, "http://pub.example/a.gif");
+/// ```
+pub fn bundle(page: &Entity<'_>, options: &BundleOptions, fetch: &mut dyn Fetch) -> Bundled {
     bundle_in(Form::Text, page, options, fetch)
 }
 
@@ -145,7 +155,7 @@ pub(crate) enum Form {
 }
 
 /// Bundles a page in the given form.
-pub(crate) fn bundle_in(form: Form, page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
+pub(crate) fn bundle_in(form: Form, page: &Entity<'_>, options: &BundleOptions, fetch: &mut dyn Fetch) -> Bundled {
     let mut bundler = Bundler::new(form, fetch, options.limits);
     let bytes = made(page, &mut bundler).standing_alone();
     bundler.finish(bytes)
@@ -163,7 +173,7 @@ pub(crate) struct PartOfPage {
 /// only references that would not find their part.
 pub(crate) fn beside(
     page: &Entity<'_>,
-    options: &Options,
+    options: &BundleOptions,
     fetch: &mut dyn Fetch,
 ) -> (Bundled, Vec<PartOfPage>, String) {
     let url = url_of(page);

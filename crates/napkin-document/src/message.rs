@@ -3,13 +3,17 @@
 //! Reads each part as a document by its media type, and the URLs of header fields ([`Part::header_urls`]). Every link
 //! records the number of its part, and the part's base, without a base declared in its content, which takes precedence
 //! as in any document. Spans refer to the message, through transfer encodings and charsets.
+//!
+//! Where a part ends, and which part a base applies to, depends on lines that may follow it, so the message is divided
+//! into its parts before the first link: one pass over its lines. Bodies are decoded and searched one after the other, and
+//! a sink that breaks saves the rest of this work.
 
 use crate::context::Context;
 use crate::decoded::{Decoded, text_of};
 use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
-use crate::link::{InPart, Link};
+use crate::link::{ContainingPart, Link};
 use crate::nested::Nested;
 use crate::options::Options;
 use napkin::base::BaseLayer;
@@ -36,7 +40,7 @@ pub(crate) fn read<'a>(
     let bases = Bases::new(&message, nested.options.profile, retrieval);
     for part in message.parts() {
         let number: Arc<str> = part.number().into();
-        let of = InPart { number, index: part.index() };
+        let of = ContainingPart { number, index: part.index() };
         fields(part, &bases, &of, bytes, nested.sink)?;
         if part.kind() == PartKind::Leaf && !part.is_phantom() {
             body(part, &bases, &of, bytes, nested)?;
@@ -69,7 +73,7 @@ pub(crate) fn kind(essence: &str) -> Option<Kind> {
 fn body<'a>(
     part: Part<'_, 'a>,
     bases: &Bases,
-    of: &InPart,
+    of: &ContainingPart,
     bytes: &'a [u8],
     nested: &mut Nested<'a, '_>,
 ) -> ControlFlow<()> {
@@ -117,7 +121,7 @@ fn from_field(part: Part<'_, '_>, url: &str, field: &BaseField, layer: BaseLayer
 fn fields<'a>(
     part: Part<'_, 'a>,
     bases: &Bases,
-    of: &InPart,
+    of: &ContainingPart,
     bytes: &'a [u8],
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {

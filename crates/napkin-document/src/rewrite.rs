@@ -94,12 +94,33 @@ impl fmt::Debug for Found<'_, '_> {
 
 impl Found<'_, '_> {
     /// Returns the bytes of the outermost document that a span of the link's text comes from.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin_document::{Entity, rewrite::{Found, rewrite}};
+    /// let page = Entity::new(b"<iframe srcdoc='<a href=&quot;x&amp;amp;y&quot;>'>");
+    /// rewrite(&page, &Default::default(), &mut |found: &Found<'_, '_>| {
+    ///     assert_eq!(found.source_span(Span::new(1, 2)), Span::new(32, 41));
+    ///     None
+    /// });
+    /// ```
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         (self.outward)(self.link.source_span(text))
     }
 
     /// Returns whether this is the `href` of a `base`, which is no link by itself.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, rewrite::{Found, rewrite}};
+    /// let page = Entity::new(b"<base href=/menu/><a href=beer>");
+    /// let mut bases = 0;
+    /// rewrite(&page, &Default::default(), &mut |found: &Found<'_, '_>| {
+    ///     bases += usize::from(found.is_base());
+    ///     None
+    /// });
+    /// assert_eq!(bases, 1);
+    /// ```
     #[must_use]
     pub fn is_base(&self) -> bool {
         match &self.link.context {
@@ -195,11 +216,30 @@ pub struct Misread {
     pub found: Option<String>,
 }
 
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |text: &String| format!("`{}`", napkin::mask_passwords(text));
+        let shown = |text: &Option<String>| text.as_ref().map_or("no link".to_owned(), quoted);
+        let (expected, found) = (shown(&self.expected), shown(&self.found));
+        write!(f, "link {}: expected {expected}, but found {found}", self.number + 1)
+    }
+}
+
+impl std::error::Error for Misread {}
+
 /// Rewrites a document with the texts that `new` returns for its links; all other bytes are unchanged.
 ///
 /// Links are passed in the order of their first bytes; in Markdown, those of raw HTML come after the others. A link
 /// that receives its own text stays as written. The new document is read once more: edits that would read
 /// differently, or would change another link, are reverted ([`Reason::Misread`]).
+///
+/// ```
+/// use napkin_document::{Entity, rewrite::{Found, rewrite}};
+/// let page = Entity::new(b"<a href='x'>");
+/// let done = rewrite(&page, &Default::default(), &mut |_: &Found<'_, '_>| Some("it's".to_owned()));
+/// assert_eq!(done.bytes, b"<a href='it&#39;s'>");
+/// assert_eq!(done.changes[0].old, "x");
+/// ```
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
     let mut writer = Writer::new(entity.bytes, options, new);
     let edits = writer.whole(entity);
@@ -262,6 +302,16 @@ impl std::error::Error for TooLong {}
 
 impl Rewritten {
     /// Reads the new document and compares its links with the expected ones.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, rewrite::{Found, rewrite}};
+    /// let page = Entity::new(b"<a href=x>");
+    /// let mut done = rewrite(&page, &Default::default(), &mut |_: &Found<'_, '_>| Some("y".to_owned()));
+    /// assert!(done.verify(&page, &Default::default()).is_ok());
+    /// done.bytes = b"<a href=z>".to_vec();
+    /// let misread = done.verify(&page, &Default::default()).unwrap_err();
+    /// assert_eq!(misread.to_string(), "link 1: expected `y`, but found `z`");
+    /// ```
     ///
     /// # Errors
     /// Returns the first link that differs.
@@ -378,7 +428,7 @@ impl<'w> Writer<'w> {
             Kind::Text => links::text::links(at.bytes, options, &mut (), &mut |link| one(&link, &mut edits)),
             Kind::Css => links::style::links(at.bytes, &mut |link, _| one(&link, &mut edits)),
             Kind::Json | Kind::Manifest | Kind::SourceMap => {
-                links::json::links(at.bytes, kind, &mut |link| one(&link, &mut edits))
+                links::json::links(at.bytes, kind, options, &mut (), &mut |link| one(&link, &mut edits))
             }
             Kind::JavaScript => links::script::links(at.bytes, &mut |link| one(&link, &mut edits)),
             Kind::Svg | Kind::Xml => return self.xml(at),

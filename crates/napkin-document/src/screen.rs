@@ -29,7 +29,7 @@ pub(crate) mod places;
 mod policy;
 mod sniff;
 
-pub use self::policy::{Limits, Policy, TypePattern};
+pub use self::policy::{InvalidPattern, Policy, ScreenLimits, TypePattern};
 
 use std::borrow::Cow;
 use std::fmt;
@@ -106,6 +106,11 @@ impl Format {
     }
 
     /// Returns the format of a file by its extension.
+    ///
+    /// ```
+    /// use napkin_document::screen::Format;
+    /// assert_eq!(Format::of_name("menu.svg"), Some(Format::Xml));
+    /// ```
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit(['/', '\\']).next()?.rsplit_once('.')?;
@@ -121,6 +126,12 @@ impl Format {
     }
 
     /// Returns the format that the beginning of the content suggests; text if it suggests none.
+    ///
+    /// ```
+    /// use napkin_document::screen::Format;
+    /// assert_eq!(Format::of_content(b"<!doctype html>"), Format::Html);
+    /// assert_eq!(Format::of_content(b"[1, 2]"), Format::Json);
+    /// ```
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
         match sniff::sniffed(bytes) {
@@ -178,24 +189,44 @@ pub struct Find<'f> {
 
 impl Find<'_> {
     /// Returns its nesting depth among `data:` URLs, counting itself.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:image/gif,GIF89a", &Policy::default(), &mut |find| assert_eq!(find.depth(), 1));
+    /// ```
     #[must_use]
     pub const fn depth(&self) -> usize {
         self.chain.len()
     }
 
     /// Returns the essence of its media type: `text/html`; empty if it has none.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:image/gif,GIF89a", &Policy::default(), &mut |find| assert_eq!(find.essence(), "image/gif"));
+    /// ```
     #[must_use]
     pub fn essence(&self) -> &str {
         self.media_type.map_or("", |media_type| media_type.essence())
     }
 
     /// Returns whether the policy denies it.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:image/gif,GIF89a", &Policy::default(), &mut |find| assert!(!find.is_denied()));
+    /// ```
     #[must_use]
     pub fn is_denied(&self) -> bool {
         self.has(rules::DATA_TYPE_DENIED)
     }
 
     /// Returns whether it was searched completely, within all limits.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:image/gif,GIF89a", &Policy::default(), &mut |find| assert!(find.is_read()));
+    /// ```
     #[must_use]
     pub fn is_read(&self) -> bool {
         !self.findings.iter().any(|finding| finding.rule.is_limit())
@@ -206,6 +237,13 @@ impl Find<'_> {
     }
 
     /// Returns its text, shortened in the middle to about this many characters.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:,0123456789abcdefghijkl", &Policy::default(), &mut |find| {
+    ///     assert!(find.shortened(8).chars().count() < 12);
+    /// });
+    /// ```
     #[must_use]
     pub fn shortened(&self, length: usize) -> Cow<'_, str> {
         let half = length / 2;
@@ -233,6 +271,11 @@ pub struct Screened {
 
 impl Screened {
     /// Returns whether everything was searched and is admitted.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// assert!(screen_url("data:,menu", &Policy::default(), &mut |_| {}).is_admitted());
+    /// ```
     #[must_use]
     pub const fn is_admitted(&self) -> bool {
         self.denied == 0 && self.unread == 0
@@ -243,6 +286,17 @@ impl Screened {
 ///
 /// Malformed input is searched too. Time is linear in the size of the document and of the decoded data, which the
 /// policy limits. If `sink` [breaks](Flow), nothing more is decoded, and the result counts only the URLs until then.
+///
+/// ```
+/// use napkin_document::screen::{Format, Policy, screen};
+/// let page = b"<img src=data:image/gif,GIF89a><a href=data:text/html,x>";
+/// let policy = Policy { deny: vec!["text/html".parse()?], ..Policy::default() };
+/// let mut types = Vec::new();
+/// let screened = screen(page, Format::Html, &policy, &mut |find| types.push(find.essence().to_owned()));
+/// assert_eq!(types, ["image/gif", "text/html"]);
+/// assert_eq!((screened.found, screened.denied), (2, 1));
+/// # Ok::<(), napkin_document::screen::InvalidPattern>(())
+/// ```
 pub fn screen<R: Flow>(
     bytes: &[u8],
     format: Format,
@@ -280,7 +334,7 @@ pub fn screen_url<R: Flow>(url: &str, policy: &Policy, sink: &mut (impl FnMut(&F
 /// ```
 #[must_use]
 pub fn example_policy() -> Policy {
-    let limits = Limits { depth: 2, count: 3, size: 72, total: 96, ..Limits::default() };
+    let limits = ScreenLimits { depth: 2, count: 3, size: 72, total: 96, ..ScreenLimits::default() };
     Policy { deny: vec![TypePattern::active()], limits, ..Policy::default() }
 }
 

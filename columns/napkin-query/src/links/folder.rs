@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use arrow_array::RecordBatch;
 use datafusion_common::{DataFusionError, Result};
 use napkin::Standard;
-use napkin_document::{BaseDeclared, Based, Completer, Cursor, Entity, Kind, Options, file_url};
+use napkin_document::{BasedDocument, Cursor, Entity, Kind, LinkResolver, Options, Reader, file_url};
 use napkin_mail::{Bases, Limits, Message, Profile, Related};
 
 use super::rows::{Rows, Target};
@@ -119,15 +119,16 @@ impl<'b> Document<'b> {
         let related = message.as_ref().zip(bases.as_ref()).map(|(message, bases)| Related::new(message, bases));
         let target = Target { message: message.as_ref().zip(related.as_ref()) };
         let standard = standard.unwrap_or(self.kind.usual_standard());
-        let based = Based::new(entity, &BaseDeclared::of(&entity), standard);
-        let (mut completer, mut cursor) = (Completer::new(&based), Cursor::new(self.bytes));
+        let mut reader = Reader::new(&entity, &Options::default());
+        let based = BasedDocument::new(entity, reader.base(), standard);
+        let (mut completer, mut cursor) = (LinkResolver::new(&based), Cursor::new(self.bytes));
         let mut outcome = Ok(true);
-        napkin_document::links(&entity, &Options::default(), &mut |link| {
+        reader.links(&mut (), &mut |link| {
             if !matches!(outcome, Ok(true)) {
                 return;
             }
             let at = cursor.advance(link.span.start);
-            let done = completer.complete(&link);
+            let done = completer.resolve(&link);
             rows.push(name, &link, (at.line, at.column), &completer, &done, standard, &target);
             if rows.is_full() {
                 outcome = rows.finish().map(&mut *send);

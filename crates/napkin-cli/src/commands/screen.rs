@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use napkin_answer::document_findings;
 use napkin_answer::screen::{FIELDS, document, format_of};
-use napkin_document::screen::{Format, Limits, Policy};
+use napkin_document::screen::{Format, Policy, ScreenLimits};
 
 use crate::commands::mailbox::{self, AfterEach, Document, Held, Reader};
 use crate::options::Screen;
@@ -61,7 +61,7 @@ impl<'s> Reader<'s> for Screener<'_> {
 
 impl Screen {
     fn policy(&self) -> Policy {
-        let limits = Limits {
+        let limits = ScreenLimits {
             depth: self.max_depth,
             count: self.max_count,
             size: self.max_size,

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use napkin_document::bundle::Limits;
+use napkin_document::bundle::BundleLimits;
 use napkin_mail::Profile;
 
 use super::{FormOptions, MessageLimits};
@@ -56,16 +56,16 @@ pub(crate) struct Bundle {
     #[command(flatten)]
     pub(crate) retrieval: super::Retrieval,
     /// How many bytes one object may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().object)]
+    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().object)]
     pub(crate) max_object: usize,
     /// How many bytes all objects may take in the page, each as often as it is there
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total)]
+    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().total)]
     pub(crate) max_total: usize,
     /// How deep style sheets and frames may stand in each other
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().depth)]
     pub(crate) max_depth: usize,
     /// How many references may be embedded
-    #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
+    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().count)]
     pub(crate) max_count: usize,
     /// How many bytes the references may have once they are absolute, each with its base; further ones stay as they are, and are listed
     /// [default: 16 MiB, or 100 times the page if that is more]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ValueHint};
 use napkin_answer::names::AUTO;
 use napkin_answer::screen::{InUse, format, in_use};
-use napkin_document::screen::{Format, Limits, TypePattern};
+use napkin_document::screen::{Format, ScreenLimits, TypePattern};
 
 use super::{FormOptions, Mailboxes, ReaderLimits};
 
@@ -38,16 +38,16 @@ pub(crate) struct Screen {
     #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = format)]
     pub(crate) kind: ::std::option::Option<Format>,
     /// How many URLs may stand inside each other
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    #[arg(long, value_name = "N", default_value_t = ScreenLimits::default().depth)]
     pub(crate) max_depth: usize,
     /// How many URLs a document may have
-    #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
+    #[arg(long, value_name = "N", default_value_t = ScreenLimits::default().count)]
     pub(crate) max_count: usize,
     /// How many bytes of data one may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().size)]
+    #[arg(long, value_name = "BYTES", default_value_t = ScreenLimits::default().size)]
     pub(crate) max_size: usize,
     /// How many bytes of data all of a document may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total)]
+    #[arg(long, value_name = "BYTES", default_value_t = ScreenLimits::default().total)]
     pub(crate) max_total: usize,
     /// The most bytes of a document; a larger one is an error
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30)]

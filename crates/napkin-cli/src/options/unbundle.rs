@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use napkin_document::unbundle::Limits;
+use napkin_document::unbundle::BundleLimits;
 use napkin_mail::Profile;
 
 use super::{FormOptions, MessageLimits};
@@ -30,16 +30,16 @@ pub(crate) struct Unbundle {
     #[arg(short, long)]
     pub(crate) force: bool,
     /// How many bytes one object may have
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().object)]
+    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().object)]
     pub(crate) max_object: usize,
     /// How many bytes all objects may have together, each as often as it is in the page
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total)]
+    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().total)]
     pub(crate) max_total: usize,
     /// How deep style sheets and frames may stand in each other; never more than 128
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth)]
+    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().depth)]
     pub(crate) max_depth: usize,
     /// How many references may become files
-    #[arg(long, value_name = "N", default_value_t = Limits::default().count)]
+    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().count)]
     pub(crate) max_count: usize,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,

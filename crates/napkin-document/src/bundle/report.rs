@@ -20,6 +20,14 @@ pub struct Bundled {
 
 impl Bundled {
     /// Returns whether the page is self-contained, as far as its text shows.
+    ///
+    /// ```
+    /// use napkin_document::Entity;
+    /// use napkin_document::bundle::{NotFetched, Request, bundle};
+    /// let page = Entity::new(b"<img src=http://pub.example/a.gif>");
+    /// let mut nothing = |_: &Request<'_>| Err(NotFetched::new("not on the table"));
+    /// assert!(!bundle(&page, &Default::default(), &mut nothing).is_complete());
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.failures.is_empty()

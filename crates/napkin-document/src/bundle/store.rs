@@ -8,7 +8,7 @@ use super::policy::Kinds;
 use super::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
 use super::room::{self, Room};
 use super::source::{Chain, Source, is_portable, is_xml, without_fragment};
-use super::{Fetch, Form, Limits, Request};
+use super::{BundleLimits, Fetch, Form, Request};
 use super::{charset, integrity, kind};
 use crate::javascript::is_javascript;
 use crate::usage::Use;
@@ -127,7 +127,7 @@ pub(super) struct Wanted<'w> {
 pub(super) struct Bundler<'f> {
     pub(super) form: Form,
     fetch: &'f mut dyn Fetch,
-    pub(super) limits: Limits,
+    pub(super) limits: BundleLimits,
     stored: HashMap<(usize, String), Result<Rc<Stored>, Reason>>,
     made: HashMap<Key, Rc<Made>>,
     objects: Vec<Object>,
@@ -153,7 +153,7 @@ pub(super) struct Bundler<'f> {
 }
 
 impl<'f> Bundler<'f> {
-    pub(super) fn new(form: Form, fetch: &'f mut dyn Fetch, limits: Limits) -> Self {
+    pub(super) fn new(form: Form, fetch: &'f mut dyn Fetch, limits: BundleLimits) -> Self {
         Self {
             form,
             fetch,
@@ -177,7 +177,7 @@ impl<'f> Bundler<'f> {
     }
 
     /// Creates a bundler for a page at this URL whose objects are stored beside it.
-    pub(super) fn beside(fetch: &'f mut dyn Fetch, limits: Limits, page: Option<&Url>) -> Self {
+    pub(super) fn beside(fetch: &'f mut dyn Fetch, limits: BundleLimits, page: Option<&Url>) -> Self {
         let folder = page.and_then(folder_of);
         let beside = Beside::of(folder.clone());
         Self { beside, folder: folder.unwrap_or_else(|| "/".to_owned()), ..Self::new(Form::Parts, fetch, limits) }

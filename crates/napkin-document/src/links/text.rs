@@ -23,8 +23,8 @@ mod windows;
 mod wrapped;
 mod write;
 
-pub use windows::Windows;
-pub use write::write;
+pub use windows::TextWindows;
+pub use write::write_delimited;
 
 use crate::context::{Context, Delimiter};
 use crate::link::Link;

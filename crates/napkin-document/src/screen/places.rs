@@ -9,7 +9,7 @@ mod mail;
 mod text;
 mod xml;
 
-use super::{Format, Limits};
+use super::{Format, ScreenLimits};
 use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::links::css;
@@ -37,7 +37,12 @@ pub(crate) struct Place {
 }
 
 /// Returns the places of a document in their order.
-pub(crate) fn places(bytes: &[u8], format: Format, media_type: Option<&MediaType<'_>>, limits: &Limits) -> Vec<Place> {
+pub(crate) fn places(
+    bytes: &[u8],
+    format: Format,
+    media_type: Option<&MediaType<'_>>,
+    limits: &ScreenLimits,
+) -> Vec<Place> {
     let mut collector = Collector { limits, places: Vec::new() };
     let content = Content { bytes, format, media_type, origin: &|span| span, layer: 0 };
     collector.read(&content);
@@ -58,7 +63,7 @@ struct Content<'c> {
 }
 
 struct Collector<'l> {
-    limits: &'l Limits,
+    limits: &'l ScreenLimits,
     places: Vec<Place>,
 }
 

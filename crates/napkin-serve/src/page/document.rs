@@ -28,7 +28,7 @@ static SESSION: Session = Session::silent();
 type Section<'a> = &'a dyn Fn(&mut Html) -> Result<(), Problem>;
 
 pub(super) fn show(question: &Question, html: &mut Html) -> Result<(), Problem> {
-    let base = Some(napkin_document::typed(&question.at).text.into_owned()).filter(|base| !base.is_empty());
+    let base = Some(napkin_document::clean_typed(&question.at).text.into_owned()).filter(|base| !base.is_empty());
     let kind = match &*question.kind {
         "" => None,
         name => names::kind(name).map_err(|why| value_problem("type", why))?,
