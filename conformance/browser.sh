@@ -10,6 +10,11 @@ missing() {
 needs() {
     command -v "$1" > /dev/null || missing "$1 (Debian's package is $2)"
 }
+# Sets $napkin to the command: the program that NAPKIN_PROGRAM names by an absolute path, or else it is built. $here is this folder.
+find_napkin() {
+    napkin=${NAPKIN_PROGRAM:-${CARGO_TARGET_DIR:-$here/../target}/debug/napkin}
+    [ -n "${NAPKIN_PROGRAM:-}" ] || cargo build --quiet --manifest-path "$here/../Cargo.toml" -p napkin-cli
+}
 browser=${CHROMIUM:-}
 for name in chromium chromium-browser google-chrome; do
     [ -n "$browser" ] || browser=$(command -v "$name" || true)

@@ -18,7 +18,12 @@ chromium() {
     timeout 300 "$browser" --headless --no-sandbox --disable-gpu --disable-dev-shm-usage --user-data-dir="$work/profile" "$@"
 }
 odd() {
-    cargo run --quiet --manifest-path "$here/Cargo.toml" --no-default-features --bin chromium_data_urls -- "$@"
+    if [ -n "${NAPKIN_PROGRAM:-}" ]; then
+        # Built with the command.
+        "$(dirname "$NAPKIN_PROGRAM")/chromium_data_urls" "$@"
+    else
+        cargo run --quiet --manifest-path "$here/Cargo.toml" --no-default-features --bin chromium_data_urls -- "$@"
+    fi
 }
 
 version=$(chromium --version 2> /dev/null | sed -n 's/^\([A-Za-z ]*[0-9.]*[0-9]\).*/\1/p')

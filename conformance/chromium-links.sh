@@ -16,8 +16,7 @@ needs node nodejs
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-(cd "$here/.." && cargo build --quiet -p napkin-cli)
-napkin="${CARGO_TARGET_DIR:-$here/../target}/debug/napkin"
+find_napkin
 CHROMIUM="$browser" timeout 300 node "$here/chromium-links.mjs" "$napkin" 32 "$pages" > "$work/table.tsv"
 if [ "${1:-}" = --write ]; then
     cp "$work/table.tsv" "$kept"

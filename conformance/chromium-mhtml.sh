@@ -17,8 +17,7 @@ for package in sqlite3-doc cppreference-doc-en-html python3.11-doc; do
     [ -f "$sites/$package.done" ] || missing "page of $package (./fetch-sites.sh)"
 done
 
-(cd "$here/.." && cargo build --quiet -p napkin-cli)
-napkin="${CARGO_TARGET_DIR:-$here/../target}/debug/napkin"
+find_napkin
 folders="usr/share/doc/sqlite3 usr/share/cppreference usr/share/doc/python3.11/html"
 # Several folders, on purpose.
 # shellcheck disable=SC2086

@@ -1,18 +1,14 @@
 #!/bin/bash
 # The workbench page of `napkin serve` in a real Chromium: typed, clicked and dropped into, attacked through every field, and
 # held against axe-core in light, dark and on a phone. 10,000 idle connections beside it. Pictures are left in target/page.
-#
-# usage: chromium-page.sh [NAPKIN]      (the command, else one is built)
+# NAPKIN_PROGRAM names the command, otherwise it is built.
 set -euo pipefail
-cd "$(dirname "$0")"
+here=$(cd "$(dirname "$0")" && pwd)
+cd "$here"
 . ./browser.sh
 needs node nodejs
 needs npm npm
-napkin=${1:-}
-if [ -z "$napkin" ]; then
-    cargo build --quiet --manifest-path ../Cargo.toml -p napkin-cli
-    napkin=../target/debug/napkin
-fi
+find_napkin
 # The accessibility checks, of this version, for this test alone.
 axe=target/axe-core-4.14.1
 if [ ! -f "$axe/package/axe.min.js" ]; then

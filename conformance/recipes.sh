@@ -20,7 +20,8 @@ not_run() {
 
 [ -x "$venv/bin/pip" ] || python3 -m venv "$venv" || not_run "Python has no venv here"
 "$venv/bin/pip" install -q --disable-pip-version-check "${packages[@]}" || not_run "the engines cannot be had here"
-(cd "$here/.." && cargo build --quiet -p napkin-cli)
+napkin=${NAPKIN_PROGRAM:-${CARGO_TARGET_DIR:-$here/../target}/debug/napkin}
+[ -n "${NAPKIN_PROGRAM:-}" ] || (cd "$here/.." && cargo build --quiet -p napkin-cli)
 # The engines say much on standard error, of references that they keep and of the machine.
-NAPKIN_REQUIRE_ALL=1 "$venv/bin/python" -W ignore "$here/recipes.py" "${CARGO_TARGET_DIR:-$here/../target}/debug/napkin" "${engines[@]}" \
+NAPKIN_REQUIRE_ALL=1 "$venv/bin/python" -W ignore "$here/recipes.py" "$napkin" "${engines[@]}" \
     2> "$venv/errors" || { cat "$venv/errors" >&2; exit 1; }

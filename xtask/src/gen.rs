@@ -8,7 +8,6 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::Path;
-use std::process::ExitCode;
 
 use napkin::Finding;
 use napkin_scheme::source::{Limits, Node, read};
@@ -26,34 +25,22 @@ struct Row {
     empty_path_is_root: bool,
 }
 
-pub(crate) fn run(only_check: bool) -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let made = definitions(&root).and_then(|definitions| {
-        let rows = rows(&root, &definitions)?;
-        let (addresses, blocks) = addresses::table(&root)?;
-        let count = (definitions.len(), rows.len(), blocks);
-        let tables = [
-            ("crates/napkin-scheme/src/generated.rs", rust::schemes(&definitions, &registered(&rows))),
-            ("crates/napkin/src/port/table.rs", ports(&rows)),
-            (addresses::TABLE, addresses),
-            ("crates/napkin-audit/src/families/words.rs", words::module(&root)?),
-            ("guide/audit-rules.md", guide::rules()),
-        ];
-        for (name, text) in tables {
-            put(&root.join(name), name, &text, only_check)?;
-        }
-        Ok(count)
-    });
-    match made {
-        Ok((definitions, rows, blocks)) => {
-            println!("gen: {definitions} definitions, {rows} names of schemes, {blocks} blocks of special addresses");
-            ExitCode::SUCCESS
-        }
-        Err(complaint) => {
-            eprintln!("{complaint}");
-            ExitCode::FAILURE
-        }
+pub(crate) fn run(root: &Path, only_check: bool) -> Result<String, String> {
+    let definitions = definitions(root)?;
+    let rows = rows(root, &definitions)?;
+    let (addresses, blocks) = addresses::table(root)?;
+    let tables = [
+        ("crates/napkin-scheme/src/generated.rs", rust::schemes(&definitions, &registered(&rows))),
+        ("crates/napkin/src/port/table.rs", ports(&rows)),
+        (addresses::TABLE, addresses),
+        ("crates/napkin-audit/src/families/words.rs", words::module(root)?),
+        ("guide/audit-rules.md", guide::rules()),
+    ];
+    for (name, text) in tables {
+        put(&root.join(name), name, &text, only_check)?;
     }
+    let (definitions, rows) = (definitions.len(), rows.len());
+    Ok(format!("gen: {definitions} definitions, {rows} names of schemes, {blocks} blocks of special addresses"))
 }
 
 fn put(file: &Path, name: &str, text: &str, only_check: bool) -> Result<(), String> {

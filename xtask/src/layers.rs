@@ -7,7 +7,6 @@ mod modules;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::{fs, io};
 
 use serde::Deserialize;
@@ -20,18 +19,25 @@ const MOST_FILES: usize = 3;
 /// The contents of `layers.toml`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Layers {
+pub(crate) struct Layers {
     /// The files that may contain `allow(unsafe_code)`.
     r#unsafe: Vec<String>,
     /// The crates; each depends only on those before it.
     #[serde(rename = "crate")]
-    crates: Vec<Crate>,
+    pub(crate) crates: Vec<Crate>,
+}
+
+impl Layers {
+    pub(crate) fn read(root: &Path) -> Result<Self, String> {
+        let text = read(&root.join("xtask/layers.toml"))?;
+        toml::from_str(&text).map_err(|error| format!("xtask/layers.toml: {error}"))
+    }
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Crate {
-    name: String,
+pub(crate) struct Crate {
+    pub(crate) name: String,
     /// Whether the crate is in the workspace `columns/`.
     #[serde(default)]
     apart: bool,
@@ -40,10 +46,13 @@ struct Crate {
     /// The sizes of known circles of too many files, largest first; they are still to be broken up.
     #[serde(default)]
     file_circles: Vec<usize>,
+    /// The number of public functions without an example.
+    #[serde(default)]
+    pub(crate) without_example: usize,
 }
 
 impl Crate {
-    fn folder(&self, root: &Path) -> PathBuf {
+    pub(crate) fn folder(&self, root: &Path) -> PathBuf {
         root.join(if self.apart { "columns" } else { "crates" }).join(&self.name)
     }
 }
@@ -66,26 +75,10 @@ impl Group {
 }
 
 /// Runs `cargo xtask layers`; without `--check` it prints the order that it finds, and the circles of files.
-pub(crate) fn run(only_check: bool) -> ExitCode {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    match check(&root, only_check) {
-        Ok(summary) => {
-            println!("{summary}");
-            ExitCode::SUCCESS
-        }
-        Err(complaints) => {
-            complaints.iter().for_each(|complaint| eprintln!("{complaint}"));
-            ExitCode::FAILURE
-        }
-    }
-}
-
-/// Returns a summary if all is in order, else the complaints.
-fn check(root: &Path, only_check: bool) -> Result<String, Vec<String>> {
-    let text = read(&root.join("xtask/layers.toml")).map_err(|error| vec![error])?;
-    let layers: Layers = toml::from_str(&text).map_err(|error| vec![format!("xtask/layers.toml: {error}")])?;
-    let complaints = complaints(root, &layers, only_check).map_err(|error| vec![error])?;
-    if complaints.is_empty() { Ok(summary(&layers.crates)) } else { Err(complaints) }
+pub(crate) fn run(root: &Path, only_check: bool) -> Result<String, String> {
+    let layers = Layers::read(root)?;
+    let complaints = complaints(root, &layers, only_check)?;
+    if complaints.is_empty() { Ok(summary(&layers.crates)) } else { Err(complaints.join("\n")) }
 }
 
 fn summary(crates: &[Crate]) -> String {

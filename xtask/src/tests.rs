@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::process::ExitCode;
 
 use proc_macro2::{TokenStream, TokenTree};
 
@@ -14,25 +13,7 @@ const WORKSPACES: [&str; 2] = ["crates", "columns"];
 /// The folders of the other crates with tests.
 const APART: [&str; 3] = ["conformance", "fuzz", "xtask"];
 
-pub(crate) fn run() -> ExitCode {
-    match check(Path::new(".")) {
-        Ok((tests, complaints)) if complaints.is_empty() => {
-            println!("tests: {tests} with names of their own");
-            ExitCode::SUCCESS
-        }
-        Ok((_, complaints)) => {
-            eprintln!("{}", complaints.join("\n"));
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            eprintln!("{error}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-/// Returns the number of tests of all crates, and complaints about their names.
-fn check(root: &Path) -> Result<(usize, Vec<String>), String> {
+pub(crate) fn run(root: &Path) -> Result<String, String> {
     let mut folders = APART.map(|folder| root.join(folder)).to_vec();
     for workspace in WORKSPACES.map(|folder| root.join(folder)) {
         let entries = std::fs::read_dir(&workspace).and_then(Iterator::collect::<Result<Vec<_>, _>>);
@@ -59,7 +40,11 @@ fn check(root: &Path) -> Result<(usize, Vec<String>), String> {
             }
         }
     }
-    Ok((tests, complaints))
+    if complaints.is_empty() {
+        Ok(format!("tests: {tests} with names of their own"))
+    } else {
+        Err(complaints.join("\n"))
+    }
 }
 
 /// Returns the names of the functions with an attribute `test`, also within modules and macros.
