@@ -23,13 +23,12 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
+/// Receives the links of a block, the raw HTML, and the end of the block.
+type Each<'s, 'a> = &'s mut dyn FnMut(&mut Vec<Link<'a>>, &mut RawHtml<'_>, Option<usize>) -> ControlFlow<()>;
+
 /// Passes the links of each block, in no particular order, and the raw HTML so far to `each`, with the offset in `bytes`
 /// before which everything has been found; `None` at the end.
-pub(crate) fn read<'a>(
-    bytes: &'a [u8],
-    options: &Options,
-    each: &mut dyn FnMut(&mut Vec<Link<'a>>, &mut RawHtml<'_>, Option<usize>) -> ControlFlow<()>,
-) -> ControlFlow<()> {
+pub(crate) fn read<'a>(bytes: &'a [u8], options: &Options, each: Each<'_, 'a>) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     let html = RawHtml { text: &text, level: Arc::clone(&level), pieces: Vec::new(), length: 0, end: 0 };
     Document { bytes, text: &text, level, options, opened: false, found: Vec::new() }.read(html, each)
@@ -70,11 +69,7 @@ struct Open<'t> {
 }
 
 impl<'a, 't> Document<'a, 't, '_> {
-    fn read(
-        &mut self,
-        mut html: RawHtml<'t>,
-        each: &mut dyn FnMut(&mut Vec<Link<'a>>, &mut RawHtml<'_>, Option<usize>) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+    fn read(&mut self, mut html: RawHtml<'t>, each: Each<'_, 'a>) -> ControlFlow<()> {
         let extensions = Extensions::ENABLE_TABLES
             | Extensions::ENABLE_FOOTNOTES
             | Extensions::ENABLE_STRIKETHROUGH

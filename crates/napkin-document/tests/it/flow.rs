@@ -93,6 +93,8 @@ fn bodies_after_a_break_are_not_decoded() {
         assert_eq!(calls, 20);
         read - parts.1.times
     };
+    // The first message also allocates what all messages share.
+    work(20);
     assert_eq!(work(100), work(5000));
 }
 
