@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use napkin::{Span, Standard};
 use napkin_document::{
-    Context, Delimiter, Entity, Kind, Limits, Link, Options, Reading, base, charset, collect, write,
+    Context, Delimiter, Entity, Kind, Limits, Link, Options, Reading, base, charset, collect_links, write_delimited,
 };
 use napkin_fuzz::valid;
 
@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
     let options = Options { bare: choice & 1 == 1, limits, ..Options::default() };
     for kind in Kind::ALL {
         let entity = Entity::new(document).with_kind(kind).retrieved_from("http://pub.example/a/b");
-        let links = collect(&entity, &options);
+        let links = collect_links(&entity, &options);
         in_order(&links, document);
         // In UTF-16, `raw` is UTF-16 too.
         if kind == Kind::Text && charset(&entity).name() == "UTF-8" {
@@ -79,8 +79,8 @@ fn reads_back(url: &str, width: usize) {
     if !is_hierarchical {
         return;
     }
-    let text = format!("Kim, it is in {}, bye.", write(url, width));
-    let links = collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default());
+    let text = format!("Kim, it is in {}, bye.", write_delimited(url, width));
+    let links = collect_links(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default());
     assert_eq!(links.len(), 1, "{text:?}: {links:?}");
     assert_eq!(links[0].text, url, "{text:?}");
     let is_named_url = scheme.eq_ignore_ascii_case("url");

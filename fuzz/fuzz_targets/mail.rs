@@ -8,7 +8,7 @@ use std::io::Read;
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{Finding, Span};
-use napkin_document::{Entity, Kind, Options, collect};
+use napkin_document::{Entity, Kind, Options, collect_links};
 use napkin_mail::{Bases, Limits, Message, Part, PieceKind, Profile, Related, Wrap, write_url};
 
 fuzz_target!(|bytes: &[u8]| {
@@ -25,7 +25,7 @@ fuzz_target!(|bytes: &[u8]| {
         references(&message);
     }
     hides_nothing(bytes);
-    for link in collect(&Entity::new(bytes).with_kind(Kind::Mail), &Options::default()) {
+    for link in collect_links(&Entity::new(bytes).with_kind(Kind::Mail), &Options::default()) {
         assert_eq!(link.raw, &bytes[link.span.range()]);
         let place = link.source_span(Span::new(0, link.text.len()));
         assert!(place.end <= bytes.len(), "{link:?}");
@@ -53,7 +53,10 @@ fn hides_nothing(bytes: &[u8]) {
     assert!(seen(&Message::parse(&mac)) == before);
     let links = |bytes| -> Vec<(Span, String)> {
         let entity = Entity::new(bytes).with_kind(Kind::Mail);
-        collect(&entity, &Options::default()).into_iter().map(|link| (link.span, link.text.into_owned())).collect()
+        collect_links(&entity, &Options::default())
+            .into_iter()
+            .map(|link| (link.span, link.text.into_owned()))
+            .collect()
     };
     assert!(links(&mac) == links(&unix));
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{Finding, Severity};
-use napkin_document::bundle::{NotFetched, Options, Request};
+use napkin_document::bundle::{BundleOptions, NotFetched, Request};
 use napkin_document::mhtml::{Archive, WriteOptions};
 use napkin_mail::{Limits, Message, Profile};
 
@@ -24,14 +24,14 @@ fuzz_target!(|data: &[u8]| {
     let archive = || Archive::with_profile(&message, profile, retrieval);
     let Some(mut first) = archive() else { return };
     let mut names = BTreeSet::new();
-    let parted = first.unbundle(&Options::default(), &mut nowhere, &mut |file| {
+    let parted = first.unbundle(&BundleOptions::default(), &mut nowhere, &mut |file| {
         let is_safe = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte);
         assert!(file.name.bytes().all(is_safe) && !file.name.starts_with('.'), "{}", file.name);
         assert!(names.insert(file.name.to_owned()), "{} comes twice", file.name);
     });
     assert!(parted.page.bytes.len() <= 1 << 24);
     let Some(mut second) = archive() else { return };
-    second.bundle(&Options::default(), &mut nowhere);
+    second.bundle(&BundleOptions::default(), &mut nowhere);
     let Some(mut third) = archive() else { return };
     let written = third.write(&WriteOptions::default(), &mut nowhere);
     let mut findings: Vec<Finding> = Vec::new();

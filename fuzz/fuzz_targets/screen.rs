@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use libfuzzer_sys::fuzz_target;
 use napkin::Span;
 use napkin_document::Use;
-use napkin_document::screen::{Find, Format, Limits, Policy, Screened, TypePattern, screen, screen_url};
+use napkin_document::screen::{Find, Format, Policy, ScreenLimits, Screened, TypePattern, screen, screen_url};
 
 fuzz_target!(|input: &[u8]| {
     // The first byte is the format, the second the policy and how the document is embedded.
@@ -30,7 +30,7 @@ fuzz_target!(|input: &[u8]| {
 
 /// Even choices use the default limits, which no input of a fuzzer reaches.
 fn policy(choice: u8) -> Policy {
-    let limits = Limits { depth: 2, count: 3, size: 60, total: 100, ..Limits::default() };
+    let limits = ScreenLimits { depth: 2, count: 3, size: 60, total: 100, ..ScreenLimits::default() };
     Policy {
         deny: if choice & 2 == 0 { Vec::new() } else { vec![TypePattern::active()] },
         allow_in: if choice & 4 == 0 {
@@ -39,7 +39,7 @@ fn policy(choice: u8) -> Policy {
             vec![(Use::Image, vec!["image/*".parse().expect("a type")])]
         },
         sniff: choice & 8 != 0,
-        limits: if choice & 1 == 0 { Limits::default() } else { limits },
+        limits: if choice & 1 == 0 { ScreenLimits::default() } else { limits },
         ..Policy::default()
     }
 }
@@ -118,7 +118,7 @@ fn embedded(document: &[u8], format: Format, choice: u8, alone: &[Found], screen
         format!(",{}", document.iter().map(|byte| format!("%{byte:02x}")).collect::<String>())
     };
     let page = format!("<iframe src='data:{essence}{body}'></iframe>");
-    let limits = Limits { depth: Limits::default().depth + 1, ..Limits::default() };
+    let limits = ScreenLimits { depth: ScreenLimits::default().depth + 1, ..ScreenLimits::default() };
     let policy = Policy { limits, ..policy(choice) };
     let (found, outer) = holds(page.len(), &policy, |sink| screen(page.as_bytes(), Format::Html, &policy, sink));
     let (first, rest) = found.split_first().expect("the document itself");

@@ -5,7 +5,7 @@
 use std::collections::BTreeSet;
 
 use libfuzzer_sys::fuzz_target;
-use napkin_document::unbundle::{Options, Unbundled, unbundle};
+use napkin_document::unbundle::{BundleOptions, Unbundled, unbundle};
 use napkin_document::{Entity, Kind};
 
 fuzz_target!(|data: &[u8]| {
@@ -20,7 +20,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn unbundled(document: &[u8], kind: Kind, names: &mut BTreeSet<String>) -> Unbundled {
-    let done = unbundle(&Entity::new(document).with_kind(kind), &Options::default(), &mut |file| {
+    let done = unbundle(&Entity::new(document).with_kind(kind), &BundleOptions::default(), &mut |file| {
         let is_safe = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b".-".contains(&byte);
         assert!(file.name.bytes().all(is_safe) && !file.name.starts_with('.'), "{}", file.name);
         assert!(names.insert(file.name.to_owned()), "{} comes twice", file.name);

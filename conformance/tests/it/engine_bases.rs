@@ -13,7 +13,7 @@ use napkin::{Standard, whatwg};
 use napkin_conformance::html::{self, Event};
 use napkin_conformance::oracle::whatwg as oracle;
 use napkin_conformance::oracle::whatwg::percent::percent_decode;
-use napkin_document::{BaseLayer, Context, Entity, Kind, Options, base_under, collect};
+use napkin_document::{BaseLayer, Context, Entity, Kind, Options, base_under, collect_links};
 use napkin_html::{Fate, Space};
 
 const PACKAGES: [&str; 2] = ["libreoffice-help-en-us", "libreoffice-help-common"];
@@ -112,7 +112,7 @@ fn by_napkin(page: &str, at: &str) -> Option<Vec<Named>> {
     let url = |text: &str| whatwg::Url::parse(text, None).expect("a URL");
     let (base, at) = (url(&base.url.expect("a base")), url(at));
     let mut named = Vec::new();
-    for link in collect(&entity, &Options::default()) {
+    for link in collect_links(&entity, &Options::default()) {
         let is_asked = matches!(link.context, Context::HtmlAttribute { attribute: "href" | "src", .. });
         if is_asked && whatwg::Url::parse(&link.text, None).is_err() {
             let name = |base: &whatwg::Url| base.join(&link.text).ok().and_then(|url| file(url.href()));

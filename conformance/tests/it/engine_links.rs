@@ -15,7 +15,7 @@ use cssparser::{Parser, Token};
 use html5ever::tendril::TendrilSink;
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use napkin_conformance::html::{self, Event};
-use napkin_document::{Context, Entity, Kind, Options, collect};
+use napkin_document::{Context, Entity, Kind, Options, collect_links};
 use napkin_html::Fate;
 
 /// The links of each attribute of each element, sorted; the text of a `style` has no attribute.
@@ -309,7 +309,7 @@ fn walk(css: &mut Parser<'_>, are_urls: bool, report: &mut dyn FnMut(&str)) {
 fn by_napkin(page: &str) -> Links {
     let entity = Entity::new(page.as_bytes()).with_kind(Kind::Html).in_charset("utf-8");
     let mut links = Links::new();
-    for link in collect(&entity, &Options::default()) {
+    for link in collect_links(&entity, &Options::default()) {
         match &link.context {
             Context::HtmlAttribute { element, attribute } => put(&mut links, element, attribute, &link.text),
             Context::HtmlRefresh => put(&mut links, "meta", "refresh", &link.text),

@@ -15,7 +15,7 @@ use napkin::Finding;
 use napkin_conformance::wpt::package_root;
 use napkin_document::rules;
 use napkin_document::screen::{Format, Policy, screen};
-use napkin_document::{Entity, Kind, Options, collect};
+use napkin_document::{Entity, Kind, Options, collect_links};
 use napkin_mail::{Bases, Limits, Message, Part, PartKind, Profile, Related};
 use sha2::{Digest, Sha256};
 
@@ -97,7 +97,7 @@ fn read_all(bytes: &[u8], name: &str) {
         let whole = decoded.source_span(napkin::Span::new(0, decoded.bytes.len()));
         assert!(whole.end <= bytes.len(), "{name}");
     }
-    for link in collect(&Entity::new(bytes).with_kind(Kind::Mail), &Options::default()) {
+    for link in collect_links(&Entity::new(bytes).with_kind(Kind::Mail), &Options::default()) {
         assert_eq!(link.raw, &bytes[link.span.range()], "{name}");
         assert!(link.part.is_some(), "{name}");
     }

@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use napkin::{Standard, Url, whatwg};
 use napkin_document::rewrite::{Form, Found, Plan, Rewritten, rewrite};
-use napkin_document::{BaseLayer, Entity, Kind, Options, base, collect};
+use napkin_document::{BaseLayer, Entity, Kind, Options, base, collect_links};
 
 /// The assumed old and new URLs of every page.
 const OLD: &str = "http://pub.example/old/place/page.html";
@@ -80,7 +80,7 @@ fn rewriting_of_real_pages() {
 }
 
 fn texts(entity: &Entity<'_>) -> Vec<String> {
-    collect(entity, &Options::default()).into_iter().map(|link| link.text.into_owned()).collect()
+    collect_links(entity, &Options::default()).into_iter().map(|link| link.text.into_owned()).collect()
 }
 
 /// Asserts that without changes the output equals the input.

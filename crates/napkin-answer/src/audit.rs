@@ -20,7 +20,7 @@ use self::row::Subject;
 pub use self::row::{InMailbox, Row};
 pub use self::verdict::Row as VerdictRow;
 use crate::document_findings::{self, DocumentFindings};
-use crate::names::{is_message, kind_of};
+use crate::names::kind_of;
 use crate::output::{Cursor, Page, Session, Trouble, option_trouble};
 use crate::record::{Place, Record};
 use crate::rules;
@@ -140,7 +140,7 @@ impl<'o> Auditor<'o> {
     pub fn entity<'e>(&self, name: &str, bytes: &'e [u8], retrieval: Option<&'e str>) -> Entity<'e> {
         let mut entity = Entity::new(bytes).with_kind(kind_of(self.options.kind, name, bytes));
         // The path of a mail file is not the URL that the message was retrieved from.
-        let is_mail = is_message(entity.kind) && self.options.base.is_none();
+        let is_mail = entity.kind.is_message() && self.options.base.is_none();
         entity.retrieval = retrieval.filter(|_| !is_mail);
         entity
     }

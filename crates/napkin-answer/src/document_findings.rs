@@ -6,7 +6,7 @@
 use napkin::{Finding, Rule, Severity, Sink, Span, Standard};
 use napkin_document::{Entity, Options};
 
-use crate::output::{Cursor, Page, Spot, Trouble};
+use crate::output::{Cursor, CursorPosition, Page, Trouble};
 use crate::record::Place;
 use crate::rules;
 
@@ -26,7 +26,7 @@ pub struct DocumentFindings {
     /// The findings of the current window.
     fresh: Vec<Finding>,
     /// The beginning of the current window.
-    start: Spot,
+    start: CursorPosition,
 }
 
 struct Wrong {
@@ -76,7 +76,7 @@ impl DocumentFindings {
     }
 
     /// Moves to the next window, which begins at `start`.
-    pub fn pass(&mut self, start: Spot) {
+    pub fn pass(&mut self, start: CursorPosition) {
         self.start = start;
     }
 
@@ -112,7 +112,7 @@ impl Wrong {
 /// Prints the findings of a document whose references are printed by other code.
 pub fn say(name: &str, entity: &Entity<'_>, options: &Options, severity: Severity, page: &mut Page<'_>) {
     let mut wrongs = DocumentFindings::default();
-    napkin_document::read(entity, options, &mut wrongs, &mut |_| {});
+    napkin_document::read_links(entity, options, &mut wrongs, &mut |_| {});
     if severity == Severity::Remark {
         // The command reports its own limits.
         wrongs.fresh.retain(|finding| !finding.rule.is_limit());

@@ -6,7 +6,7 @@ use napkin::{Base, Finding, Reference, Rule, Severity, Span, Standard, check, da
 use napkin_audit::{Settings, audit};
 use napkin_document::audit::audit as audit_links;
 use napkin_document::screen::{example_policy, screen_url};
-use napkin_document::{Entity, Kind, read};
+use napkin_document::{Entity, Kind, read_links};
 use napkin_mail::{example_findings, example_mailbox_findings};
 use napkin_scheme::source::Node;
 use napkin_scheme::{self as scheme, lint};
@@ -206,7 +206,7 @@ fn findings(rule: Rule, example: &Example) -> Vec<Finding> {
         "mailbox" => return example_mailbox_findings(example.text.as_bytes()),
         "document" => {
             let page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);
-            read(&page, &Default::default(), &mut findings, &mut |_| {});
+            read_links(&page, &Default::default(), &mut findings, &mut |_| {});
         }
         "screen" => {
             screen_url(example.text, &example_policy(), &mut |find| {

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use napkin::percent::EncodeSet;
 use napkin::whatwg::{UnknownEncoding, percent_encode_after_encoding};
 use napkin::{Severity, Standard};
-use napkin_document::{Entity, Kind, Limits, Link, Options as Reading, ParsedMessage};
+use napkin_document::{Entity, Kind, Limits, Link, Options as Reading, Reader};
 use napkin_mail::{Limits as MailLimits, Profile, Related};
 
 use self::document::Parts;
@@ -19,7 +19,7 @@ pub use self::document::{Declared, Document};
 pub use self::row::{Row, Rows};
 use crate::base;
 use crate::document_findings::{self, DocumentFindings};
-use crate::names::{Standards, is_message, kind_of};
+use crate::names::{Standards, kind_of};
 use crate::output::{Page, Printing, Session, Trouble};
 
 /// Options of the question.
@@ -82,7 +82,7 @@ impl<'o> Lister<'o> {
     {
         let mut entity = Entity::new(bytes).with_kind(kind_of(self.options.kind, name, bytes));
         // A mail program passes messages as files, but did not retrieve them from there: RFC 2557 section 5 has a base for them.
-        let is_mail = is_message(entity.kind) && self.options.profile != Profile::Draft1997;
+        let is_mail = entity.kind.is_message() && self.options.profile != Profile::Draft1997;
         let is_file = |url: &&str| url.starts_with("file:") && self.options.base.is_none();
         entity.retrieval = retrieval.filter(|url| !(is_mail && is_file(url)));
         entity.charset = self.options.charset.as_deref();
@@ -96,31 +96,24 @@ impl<'o> Lister<'o> {
         {
             return;
         }
-        let declared = Declared::of(entity, &self.options.readers);
         let mut standards = self.standards(entity.kind).list().to_vec();
         standards.retain(|&standard| self.checks_base(standard, page));
         if standards.is_empty() {
             return;
         }
-        let (mut wrongs, reading) = (DocumentFindings::default(), self.reading());
-        let parsed = is_message(entity.kind).then(|| ParsedMessage::parse(entity, &reading, &mut wrongs));
-        let related = parsed.as_ref().map(|parsed| Related::new(&parsed.message, &parsed.bases));
-        let links = |wrongs: &mut DocumentFindings, each: &mut dyn FnMut(Link<'e>) -> ControlFlow<()>| match &parsed {
-            Some(parsed) => parsed.links(&reading, wrongs, each),
-            None => napkin_document::read(entity, &reading, wrongs, each),
-        };
+        let (mut wrongs, reader) = (DocumentFindings::default(), Reader::new(entity, &self.reading()));
+        let declared = Declared::new(reader.base().clone(), entity);
+        let parsed = reader.message();
+        let related = parsed.map(|parsed| Related::new(&parsed.message, &parsed.bases));
         // The standard does not change which references there are: the document is read once. For one standard, nothing is kept.
         let kept = (standards.len() > 1).then(|| {
             let mut kept = Vec::new();
-            links(&mut wrongs, &mut |link| {
-                kept.push(link);
-                ControlFlow::Continue(())
-            });
+            reader.links(&mut wrongs, &mut |link| kept.push(link));
             kept
         });
         for standard in standards {
             let mut document = Document::new(name, *entity, &declared, standard);
-            document.message = parsed.as_ref().zip(related.as_ref()).map(|(parsed, related)| Parts { parsed, related });
+            document.message = parsed.zip(related.as_ref()).map(|(parsed, related)| Parts { parsed, related });
             document.of = self.options.standard.unwrap_or(document.of);
             document.describe(self.options.explain, page);
             let mut rows = document.rows(self.options.explain);
@@ -131,7 +124,7 @@ impl<'o> Lister<'o> {
             };
             match &kept {
                 Some(links) => _ = links.iter().try_for_each(print),
-                None => links(&mut wrongs, &mut |link| print(&link)),
+                None => reader.links(&mut wrongs, &mut |link| print(&link)),
             }
             if flow.is_break() {
                 return;
@@ -181,16 +174,16 @@ pub fn figures(
 ) -> Vec<(Option<String>, Vec<u8>)> {
     let lister = Lister::new(options);
     let entity = lister.entity(bytes, name, options.base.as_deref());
-    let (standard, declared) = (lister.standards(entity.kind).list()[0], Declared::of(&entity, &options.readers));
+    let reader = Reader::new(&entity, &lister.reading());
+    let (standard, declared) = (lister.standards(entity.kind).list()[0], Declared::new(reader.base().clone(), &entity));
     let mut document = Document::new(name, entity, &declared, standard);
     let mut page = Page::new(printing);
-    if !is_message(entity.kind) {
+    let Some(parsed) = reader.message() else {
         document.layers(&mut page);
         return vec![(None, page.out().to_vec())];
-    }
-    let parsed = ParsedMessage::parse(&entity, &lister.reading(), &mut ());
+    };
     let related = Related::new(&parsed.message, &parsed.bases);
-    document.message = Some(Parts { parsed: &parsed, related: &related });
+    document.message = Some(Parts { parsed, related: &related });
     let figure = |number: &String| {
         let part = parsed.message.part(number)?;
         let (url, from) = document.base_of(part)?;

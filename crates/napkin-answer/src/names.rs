@@ -65,9 +65,3 @@ pub fn kind(name: &str) -> Result<Option<Kind>, String> {
 pub fn kind_of(given: Option<Kind>, name: &str, bytes: &[u8]) -> Kind {
     given.or_else(|| Kind::of_name(name)).unwrap_or_else(|| Kind::of_content(bytes))
 }
-
-/// Returns whether each part of a document of this kind has its own base.
-#[must_use]
-pub const fn is_message(kind: Kind) -> bool {
-    matches!(kind, Kind::Mail | Kind::Mhtml)
-}

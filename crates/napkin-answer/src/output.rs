@@ -24,4 +24,4 @@ pub use self::shown::{columns, shown};
 pub use self::style::{Paint, Style};
 pub use self::template::Template;
 pub use self::value::{Value, object};
-pub use napkin_document::{Cursor, Spot};
+pub use napkin_document::{Cursor, CursorPosition};

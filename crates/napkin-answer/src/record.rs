@@ -6,7 +6,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use napkin::{Error, Finding, Reference, Sink, Span, Standard, password_span, whatwg};
-use napkin_document::Typed;
+use napkin_document::CleanedText;
 
 use crate::rules;
 
@@ -52,7 +52,7 @@ pub struct Record<'a> {
     /// Its place.
     pub place: Place<'a>,
     max_length: usize,
-    typed: Option<Typed<'a>>,
+    typed: Option<CleanedText<'a>>,
 }
 
 impl<'a> Record<'a> {
@@ -67,7 +67,7 @@ impl<'a> Record<'a> {
     pub fn with(mut self, max_length: usize, typed: bool) -> Self {
         self.max_length = max_length;
         if typed {
-            self.typed = std::str::from_utf8(self.bytes).ok().map(napkin_document::typed);
+            self.typed = std::str::from_utf8(self.bytes).ok().map(napkin_document::clean_typed);
         }
         self
     }

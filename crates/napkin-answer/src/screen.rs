@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use napkin::{Finding, Severity};
-use napkin_document::screen::{Find, Format, Policy, Screened, TypePattern, screen};
+use napkin_document::screen::{Find, Format, InvalidPattern, Policy, Screened, TypePattern, screen};
 use napkin_document::{Entity, Kind, Options, Use};
 
 use crate::output::{self, Cursor, Page, shown};
@@ -31,8 +31,8 @@ pub type InUse = (Use, Vec<TypePattern>);
 /// Returns what was expected.
 pub fn in_use(text: &str) -> Result<InUse, String> {
     let (used, types) = text.split_once('=').ok_or("expected a use, `=` and types, as in image=image/png,image/gif")?;
-    let types: Result<_, &str> = types.split(',').map(str::parse).collect();
-    Ok((used.parse()?, types?))
+    let types: Result<_, InvalidPattern> = types.split(',').map(str::parse).collect();
+    Ok((used.parse()?, types.map_err(|error| error.to_string())?))
 }
 
 /// Returns the format of a document: the given format, else by its name, else by its content.

@@ -10,13 +10,12 @@ mod texts;
 pub use self::suppression::Suppressions;
 
 use self::texts::Texts;
-use crate::base::BaseDeclared;
 use crate::context::Context;
-use crate::entity::{Entity, Kind};
+use crate::entity::Entity;
 use crate::flow::Flow;
 use crate::link::Link;
-use crate::message::ParsedMessage;
 use crate::options::Options;
+use crate::reader::Reader;
 use crate::rules;
 use crate::usage::Use;
 use napkin::{Finding, Sink, Span, Standard, whatwg};
@@ -30,7 +29,7 @@ const CLEAR: [&str; 12] =
 /// The dangerous properties of one link. Spans refer to the link's text.
 #[derive(Clone, Debug, Default)]
 #[non_exhaustive]
-pub struct Found {
+pub struct LinkFindings {
     /// The findings, in order of position.
     pub findings: Vec<Finding>,
     /// The findings beyond [`Settings::limit_findings`]: counted but not listed.
@@ -55,14 +54,13 @@ pub fn audit<'a, R: Flow>(
     options: &Options,
     settings: &Settings,
     findings: &mut dyn Sink,
-    sink: &mut (impl FnMut(&Link<'a>, &Found) -> R + ?Sized),
+    sink: &mut (impl FnMut(&Link<'a>, &LinkFindings) -> R + ?Sized),
 ) {
-    let base = BaseDeclared::within(entity, &options.limits).under(Standard::Rfc3986).url;
-    let is_message = matches!(entity.kind, Kind::Mail | Kind::Mhtml);
-    let message = is_message.then(|| ParsedMessage::parse(entity, options, findings));
+    let reader = Reader::new(entity, options);
+    let base = reader.base().under(Standard::Rfc3986).url;
     let document = Document {
         settings,
-        texts: match &message {
+        texts: match reader.message() {
             _ if !settings.is_enabled(rules::MISLEADING_LINK_TEXT) => Texts::default(),
             Some(parsed) => Texts::of_message(&parsed.message, options),
             None => Texts::of(entity, options),
@@ -71,17 +69,13 @@ pub fn audit<'a, R: Flow>(
         url: base.as_deref().and_then(|base| whatwg::Url::parse(base, None).ok()),
         base,
     };
-    let ask = &mut |link: Link<'a>| {
+    reader.links(findings, &mut |link| {
         let found = document.ask(&link);
         match found.findings.is_empty() && found.omitted.is_empty() {
             true => ControlFlow::Continue(()),
             false => sink(&link, &found).flow(),
         }
-    };
-    match &message {
-        Some(parsed) => parsed.links(options, findings, ask),
-        None => crate::read(entity, options, findings, ask),
-    }
+    });
 }
 
 struct Document<'s> {
@@ -94,7 +88,7 @@ struct Document<'s> {
 }
 
 impl Document<'_> {
-    fn ask(&self, link: &Link<'_>) -> Found {
+    fn ask(&self, link: &Link<'_>) -> LinkFindings {
         let mut found = Vec::new();
         let omitted = napkin_audit::audit(&link.text, self.base.as_deref(), self.settings, &mut found);
         let mut report = |rule, span| {
@@ -112,7 +106,7 @@ impl Document<'_> {
             report(rules::MISLEADING_LINK_TEXT, Span::new(0, link.text.len()));
         }
         found.sort_by_key(|finding| finding.span.start);
-        Found { findings: found, omitted }
+        LinkFindings { findings: found, omitted }
     }
 
     fn is_misleading(&self, link: &Link<'_>) -> bool {

@@ -1,4 +1,4 @@
-//! Determines the base URL of a document, and its origin. Start with `base`.
+//! The base URL of a document, and its origin. The module `reader` finds it.
 //!
 //! The innermost of the four layers of draft-fielding-url-syntax-05 section 5.1 applies. In HTML, the innermost layer
 //! is the first `base` element that has an `href` (HTML standard 4.2.3); it applies to every link of the document, also
@@ -7,11 +7,9 @@
 //! the result is HTML's "frozen base URL" (4.2.3), under the others RFC 3986 section 5.2 applies. The crate `napkin`
 //! resolves.
 
-use crate::encoding;
-use crate::entity::{Entity, Kind};
-use crate::links::html::{self, BaseElement};
-use crate::links::xml;
-use crate::options::Limits;
+use crate::encoding::Charset;
+use crate::entity::Entity;
+use crate::links::html::BaseElement;
 pub use napkin::base::BaseLayer;
 use napkin::base::complete;
 use napkin::{Finding, Reference, Span, Standard, whatwg};
@@ -49,76 +47,44 @@ pub struct RejectedBase {
     pub text: String,
 }
 
-/// Finds the base URL of a document (section 5.1).
-///
-/// ```
-/// use napkin_document::{BaseLayer, Entity, base};
-/// let page = Entity::new(b"<p><base target=_top><base href='/Test/a/b/c'>").retrieved_from("http://pub.example/menu");
-/// let found = base(&page);
-/// assert_eq!(found.layer, BaseLayer::Content);
-/// assert_eq!(found.url.as_deref(), Some("http://pub.example/Test/a/b/c"));
-/// ```
-#[must_use]
-pub fn base(entity: &Entity<'_>) -> BaseFound {
-    BaseDeclared::of(entity).generic()
-}
-
-/// Returns the base URL of a document under a standard. Under the URL Standard it is serialized by that standard, or
-/// absent if the applicable base is not a URL. Under the other standards it is the result of [`base()`].
-///
-/// ```
-/// use napkin::Standard;
-/// use napkin_document::{Entity, base_under};
-/// let page = Entity::new(b"<base href='/y'>").retrieved_from("file:///C:/x");
-/// assert_eq!(base_under(&page, Standard::Whatwg).url.as_deref(), Some("file:///C:/y"));
-/// assert_eq!(base_under(&page, Standard::Rfc3986).url.as_deref(), Some("file:///y"));
-/// ```
-#[must_use]
-pub fn base_under(entity: &Entity<'_>, standard: Standard) -> BaseFound {
-    BaseDeclared::of(entity).under(standard)
-}
-
 /// The declarations about the base by a document and its surroundings, before a standard interprets them. One reading
 /// of the document thus serves all standards.
 #[derive(Clone, Debug)]
 pub struct BaseDeclared {
-    element: Option<BaseElement<'static>>,
+    element: Option<BaseElement>,
     outer: BaseFound,
+    /// The encoding of the document.
+    pub(crate) charset: Charset,
 }
 
 impl BaseDeclared {
-    /// Reads a document.
-    #[must_use]
-    pub fn of(entity: &Entity<'_>) -> Self {
-        Self::within(entity, &Limits::default())
-    }
-
-    /// Reads a document within other limits.
-    #[must_use]
-    pub fn within(entity: &Entity<'_>, limits: &Limits) -> Self {
-        let embedded = |bytes| embedded(bytes, entity.kind, limits);
-        let element = match encoding::transcoded(entity) {
-            None => embedded(entity.bytes).map(BaseElement::into_owned),
-            Some((text, level)) => embedded(text.as_bytes()).map(|found| BaseElement {
-                element: level.source(found.element),
-                span: level.source(found.span),
-                href: found.href.into_owned().into(),
-            }),
-        };
-        Self::with_element(element, entity)
-    }
-
-    pub(crate) fn with_element(element: Option<BaseElement<'static>>, entity: &Entity<'_>) -> Self {
-        Self { element, outer: outer(entity) }
+    /// `charset` is the encoding of the entity.
+    pub(crate) fn new(element: Option<BaseElement>, entity: &Entity<'_>, charset: Charset) -> Self {
+        Self { element, outer: outer(entity), charset }
     }
 
     /// Returns the `href` of the embedded base, in bytes of the document, whether it is used or ignored.
+    ///
+    /// ```
+    /// use napkin_document::{BaseDeclared, Entity};
+    /// let declared = BaseDeclared::of(&Entity::new(b"<base href=menu/>"));
+    /// assert_eq!(declared.span(), Some(napkin::Span::new(11, 16)));
+    /// ```
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         self.element.as_ref().map(|element| element.span)
     }
 
     /// Returns the base under a standard: see [`base_under`].
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{BaseDeclared, BaseLayer, Entity};
+    /// let page = Entity::new(b"<base href='data:,x'>").retrieved_from("http://pub.example/");
+    /// let declared = BaseDeclared::of(&page);
+    /// assert_eq!(declared.under(Standard::Whatwg).layer, BaseLayer::Retrieval);
+    /// assert!(declared.under(Standard::Whatwg).rejected.is_some());
+    /// ```
     #[must_use]
     pub fn under(&self, standard: Standard) -> BaseFound {
         match standard {
@@ -148,7 +114,7 @@ impl BaseDeclared {
     fn with(&self, outer: Option<String>, href: impl FnOnce(&str) -> Option<String>) -> BaseFound {
         let outer = BaseFound { url: outer, ..self.outer.clone() };
         let Some(element) = &self.element else { return outer };
-        let text = element.href.to_string();
+        let text = element.href.clone();
         match href(&text) {
             Some(url) => BaseFound {
                 layer: BaseLayer::Content,
@@ -160,14 +126,6 @@ impl BaseDeclared {
             },
             None => BaseFound { rejected: Some(RejectedBase { span: element.span, text }), ..outer },
         }
-    }
-}
-
-fn embedded<'a>(bytes: &'a [u8], kind: Kind, limits: &Limits) -> Option<BaseElement<'a>> {
-    match kind {
-        Kind::Html => html::base_element(bytes, limits),
-        Kind::Xml | Kind::Svg => xml::base_element(bytes, limits),
-        _ => None,
     }
 }
 

@@ -10,14 +10,14 @@
 //!
 //! ```
 //! use napkin_document::Entity;
-//! use napkin_document::bundle::{Fetched, NotFetched, Options, Request, bundle};
+//! use napkin_document::bundle::{Fetched, NotFetched, BundleOptions, Request, bundle};
 //!
 //! let page = Entity::new(b"<img src=napkin.gif><a href=menu>").retrieved_from("http://pub.example/");
 //! let mut fetch = |request: &Request<'_>| match request.url {
 //!     "http://pub.example/napkin.gif" => Ok(Fetched::new(b"GIF89a".to_vec())),
 //!     _ => Err(NotFetched::new("not on the table")),
 //! };
-//! let bundled = bundle(&page, &Options::default(), &mut fetch);
+//! let bundled = bundle(&page, &BundleOptions::default(), &mut fetch);
 //! assert_eq!(bundled.bytes, b"<img src=data:image/gif,GIF89a><a href=http://pub.example/menu>");
 //! assert!(bundled.failures.is_empty());
 //! ```
@@ -51,7 +51,7 @@ pub(crate) mod tags;
 pub(crate) use self::beside::PartOfPage;
 pub use self::fetch::{Fetch, Request};
 pub(crate) use self::options::Form;
-pub use self::options::{Limits, Options};
+pub use self::options::{BundleLimits, BundleOptions};
 pub use self::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
 pub(crate) use self::source::is_xml;
 pub use napkin_mail::{Fetched, NotFetched};
@@ -67,12 +67,22 @@ use napkin::whatwg::Url;
 /// The page is read as HTML, as browsers do. References are resolved under the URL Standard against the page's
 /// `base`, or else against its retrieval URL. A charset from a header field takes precedence over the one that the
 /// page declares.
-pub fn bundle(page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
+///
+/// ```
+/// use napkin_document::Entity;
+/// use napkin_document::bundle::{Fetched, NotFetched, Request, bundle};
+/// let page = Entity::new(b"<img src=a.gif>").retrieved_from("http://pub.example/");
+/// let mut fetch = |_: &Request<'_>| Ok::<_, NotFetched>(Fetched::new(b"GIF89a".to_vec()));
+/// let bundled = bundle(&page, &Default::default(), &mut fetch);
+/// assert_eq!(bundled.bytes, b"<img src=data:image/gif,GIF89a>");
+/// assert_eq!(bundled.objects[0].url, "http://pub.example/a.gif");
+/// ```
+pub fn bundle(page: &Entity<'_>, options: &BundleOptions, fetch: &mut dyn Fetch) -> Bundled {
     bundle_in(Form::Text, page, options, fetch)
 }
 
 /// Bundles a page in the given form.
-pub(crate) fn bundle_in(form: Form, page: &Entity<'_>, options: &Options, fetch: &mut dyn Fetch) -> Bundled {
+pub(crate) fn bundle_in(form: Form, page: &Entity<'_>, options: &BundleOptions, fetch: &mut dyn Fetch) -> Bundled {
     let mut bundler = Bundler::new(form, fetch, options.limits);
     let bytes = made(page, &mut bundler).standing_alone();
     bundler.finish(bytes)
@@ -82,7 +92,7 @@ pub(crate) fn bundle_in(form: Form, page: &Entity<'_>, options: &Options, fetch:
 /// only references that would not find their part.
 pub(crate) fn beside(
     page: &Entity<'_>,
-    options: &Options,
+    options: &BundleOptions,
     fetch: &mut dyn Fetch,
 ) -> (Bundled, Vec<PartOfPage>, String) {
     let url = url_of(page);

@@ -1,4 +1,4 @@
-//! Resolves the references of a document to absolute URLs. Start with `Completer`.
+//! Resolves the references of a document to absolute URLs. Start with `LinkResolver`.
 //!
 //! Chooses the default standard for each kind of document, and the base for each link: the base of the document, or of
 //! the nested part that contains the link, resolved from the outside in. `base` determines the base of the document;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use napkin::{Base, Finding, Reference, Resolution, Span, Standard, Url, password_span, whatwg};
 
 use crate::base::{self, BaseDeclared, BaseFound, BaseLayer};
-use crate::encoding::{Charset, charset};
+use crate::encoding::Charset;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
@@ -41,7 +41,7 @@ impl Kind {
 /// A document under one standard, with the base that applies to it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Based<'a> {
+pub struct BasedDocument<'a> {
     /// The document.
     pub entity: Entity<'a>,
     /// The standard.
@@ -54,13 +54,13 @@ pub struct Based<'a> {
     base: Option<PreparedBase>,
 }
 
-impl<'a> Based<'a> {
+impl<'a> BasedDocument<'a> {
     /// Creates the document from what it declares about its base. The declaration does not depend on the standard.
     #[must_use]
     pub fn new(entity: Entity<'a>, declared: &BaseDeclared, standard: Standard) -> Self {
         let found = declared.under(standard);
         let base = found.url.as_deref().and_then(|url| PreparedBase::parse(url, standard));
-        Self { entity, standard, found, charset: charset(&entity), base }
+        Self { entity, standard, found, charset: declared.charset, base }
     }
 
     /// Returns the base under [`Standard::Whatwg`], if it is a URL of that standard.
@@ -96,17 +96,17 @@ impl<'a> Based<'a> {
 ///
 /// ```
 /// use napkin::Standard;
-/// use napkin_document::{BaseDeclared, Based, Completer, Entity, Kind, Options, collect};
+/// use napkin_document::{BaseDeclared, BasedDocument, LinkResolver, Entity, Kind, Options, collect_links};
 /// let page = Entity::new(b"<base href=/menu/><a href=beer>").with_kind(Kind::Html).retrieved_from("http://pub.example/");
-/// let based = Based::new(page, &BaseDeclared::of(&page), Standard::Whatwg);
-/// let mut completer = Completer::new(&based);
-/// let done = completer.complete(&collect(&page, &Options::default())[0]);
+/// let based = BasedDocument::new(page, &BaseDeclared::of(&page), Standard::Whatwg);
+/// let mut completer = LinkResolver::new(&based);
+/// let done = completer.resolve(&collect_links(&page, &Options::default())[0]);
 /// assert_eq!(done.absolute?.unwrap().as_str(), "http://pub.example/menu/beer");
 /// # Ok::<(), napkin::Finding>(())
 /// ```
 #[derive(Debug)]
-pub struct Completer<'d> {
-    of: &'d Based<'d>,
+pub struct LinkResolver<'d> {
+    of: &'d BasedDocument<'d>,
     /// The base for the generic syntax. Under the URL Standard, the document's base is used.
     base: Option<Base<'d>>,
     document: Option<Reference<'d>>,
@@ -117,7 +117,7 @@ pub struct Completer<'d> {
 /// The result of resolving a link.
 #[derive(Debug)]
 #[non_exhaustive]
-pub struct Completed {
+pub struct ResolvedLink {
     /// The absolute URL; `None` for a reference to the document itself (draft-fielding-url-syntax-05 section 3). An
     /// error contains no password, and its span refers to the link's text.
     pub absolute: Result<Option<Url>, Finding>,
@@ -127,7 +127,13 @@ pub struct Completed {
     broken: Option<Arc<InnerBase>>,
 }
 
-impl Completed {
+impl ResolvedLink {
+    /// Returns the absolute URL, if there is one.
+    #[must_use]
+    pub fn url(&self) -> Option<&Url> {
+        self.absolute.as_ref().ok()?.as_ref()
+    }
+
     /// Returns the base of the nested part that contains the link, if the part has one.
     #[must_use]
     pub fn given(&self) -> Option<&InnerBase> {
@@ -135,16 +141,16 @@ impl Completed {
     }
 }
 
-impl<'d> Completer<'d> {
+impl<'d> LinkResolver<'d> {
     /// Creates a completer for a document.
     #[must_use]
-    pub fn new(of: &'d Based<'d>) -> Self {
+    pub fn new(of: &'d BasedDocument<'d>) -> Self {
         let base = if of.standard == Standard::Whatwg { None } else { of.base() };
         Self { of, base, document: of.document(), inner: InnerBases::default() }
     }
 
     /// Resolves a link.
-    pub fn complete(&mut self, link: &Link<'_>) -> Completed {
+    pub fn resolve(&mut self, link: &Link<'_>) -> ResolvedLink {
         let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.of));
         let broken = link.base.as_ref().filter(|_| inner.is_none()).and_then(|base| self.broken(base));
         let absolute = match &broken {
@@ -152,7 +158,7 @@ impl<'d> Completer<'d> {
             _ => self.absolute(link, inner.as_deref()),
         };
         let absolute = absolute.map_err(|error| error.redacted(password_span(&link.text)));
-        Completed { absolute, inner, broken: broken.map(|(base, _)| base) }
+        ResolvedLink { absolute, inner, broken: broken.map(|(base, _)| base) }
     }
 
     /// Returns the base of the message part that contains a link, with the error, if that base is not a URL.
@@ -177,7 +183,7 @@ impl<'d> Completer<'d> {
 
     /// Returns the base that applies to a link, and its layer. The base of a nested part is embedded in the content.
     #[must_use]
-    pub fn base_of<'r>(&'r self, completed: &'r Completed) -> (Option<&'r str>, BaseLayer) {
+    pub fn base_of<'r>(&'r self, completed: &'r ResolvedLink) -> (Option<&'r str>, BaseLayer) {
         match &completed.inner {
             Some(inner) => (Some(inner.base.url().as_str()), inner.given.layer()),
             None if completed.broken.is_some() => {
@@ -190,7 +196,7 @@ impl<'d> Completer<'d> {
 
     /// Returns the base that applies to a link under the URL Standard.
     #[must_use]
-    pub fn whatwg_base<'r>(&'r self, completed: &'r Completed) -> Option<&'r whatwg::Url> {
+    pub fn whatwg_base<'r>(&'r self, completed: &'r ResolvedLink) -> Option<&'r whatwg::Url> {
         whatwg_base(self.of, completed.inner.as_deref()).map(whatwg::BaseUrl::url)
     }
 
@@ -231,7 +237,7 @@ impl<'d> Completer<'d> {
     }
 }
 
-fn whatwg_base<'r>(of: &'r Based<'_>, inner: Option<&'r Applies>) -> Option<&'r whatwg::BaseUrl> {
+fn whatwg_base<'r>(of: &'r BasedDocument<'_>, inner: Option<&'r Applies>) -> Option<&'r whatwg::BaseUrl> {
     inner.map_or(of.whatwg(), |inner| inner.base.whatwg())
 }
 
@@ -255,7 +261,7 @@ const KEPT: usize = 1024;
 impl InnerBases {
     /// Resolves a base. Returns `None` if nothing makes it absolute. A base that is not a reference is ignored, like an
     /// invalid `base` element: the base around it applies.
-    fn resolve(&mut self, base: &Arc<InnerBase>, of: &Based<'_>) -> Option<Rc<Applies>> {
+    fn resolve(&mut self, base: &Arc<InnerBase>, of: &BasedDocument<'_>) -> Option<Rc<Applies>> {
         let mut fresh = Vec::new();
         let mut at = Some(base);
         let mut applies = None;
@@ -282,12 +288,12 @@ impl InnerBases {
     }
 }
 
-fn under_whatwg(base: &Arc<InnerBase>, outer: Option<&Applies>, of: &Based<'_>) -> Option<Applies> {
+fn under_whatwg(base: &Arc<InnerBase>, outer: Option<&Applies>, of: &BasedDocument<'_>) -> Option<Applies> {
     let url = prepared_base::parse(base.text(), whatwg_base(of, outer), "UTF-8").ok()?;
     Some(Applies { base: url.into(), given: Arc::clone(base) })
 }
 
-fn generic(inner: &Arc<InnerBase>, outer: Option<&Applies>, of: &Based<'_>) -> Option<Applies> {
+fn generic(inner: &Arc<InnerBase>, outer: Option<&Applies>, of: &BasedDocument<'_>) -> Option<Applies> {
     let reference = Reference::parse(inner.text(), of.standard).ok()?;
     let base = match outer {
         Some(outer) => Some(outer.base.generic().base()),

@@ -45,11 +45,12 @@ pub enum Context<'a> {
     XmlDoctype,
     /// The system identifier of an entity. Prints `xml <!ENTITY>`.
     XmlEntity,
-    /// A string in JSON. Prints `manifest icons[].src`, `sourcemap sources[]`, `json string`.
+    /// A string in JSON, or running text in it. Prints `manifest icons[].src`, `sourcemap sources[]`, `json string`,
+    /// `json text`.
     Json {
         /// `manifest`, `sourcemap` or `json`.
         vocabulary: &'static str,
-        /// The path of members to the string; `string` if the members have no meaning.
+        /// The path of members to the string; `string` if the members have no meaning, `text` in running text.
         path: &'static str,
     },
     /// The comment with the address of a source map. Prints `css sourceMappingURL`, `javascript sourceMappingURL`.

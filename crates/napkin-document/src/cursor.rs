@@ -23,19 +23,19 @@ pub struct Cursor<'a> {
 
 /// The position of a cursor, without the bytes.
 #[derive(Clone, Copy, Debug)]
-pub struct Spot {
+pub struct CursorPosition {
     at: usize,
     line: usize,
     column: usize,
 }
 
-impl Default for Spot {
+impl Default for CursorPosition {
     fn default() -> Self {
         Self { at: 0, line: 1, column: 1 }
     }
 }
 
-impl Spot {
+impl CursorPosition {
     /// Returns the position relative to a window without its first `gone` bytes. The position must be after these.
     #[must_use]
     pub const fn behind(self, gone: usize) -> Self {
@@ -52,7 +52,7 @@ impl<'a> Cursor<'a> {
 
     /// Creates a cursor at a position that another cursor has reached.
     #[must_use]
-    pub const fn resume(bytes: &'a [u8], spot: Spot) -> Self {
+    pub const fn resume(bytes: &'a [u8], spot: CursorPosition) -> Self {
         Self { bytes, at: spot.at, line: spot.line, column: spot.column }
     }
 
@@ -64,8 +64,8 @@ impl<'a> Cursor<'a> {
 
     /// Returns the position, without the bytes.
     #[must_use]
-    pub const fn spot(self) -> Spot {
-        Spot { at: self.at, line: self.line, column: self.column }
+    pub const fn spot(self) -> CursorPosition {
+        CursorPosition { at: self.at, line: self.line, column: self.column }
     }
 
     /// Moves forward to a byte, at most to the end; never backwards.

@@ -116,8 +116,11 @@ fn default(bytes: &[u8], kind: Kind) -> &'static Encoding {
 /// Decodes a document that is not in UTF-8, with the mapping to its bytes. Returns `None` if the document is in UTF-8,
 /// or must be read as UTF-8.
 pub(crate) fn transcoded(entity: &Entity<'_>) -> Option<(Arc<str>, Arc<Level>)> {
-    let encoding = charset(entity).encoding;
-    let bytes = entity.bytes;
+    decoded(entity.bytes, charset(entity))
+}
+
+/// Decodes a document as [`transcoded`] does, in an encoding that is known.
+pub(crate) fn decoded(bytes: &[u8], Charset { encoding, .. }: Charset) -> Option<(Arc<str>, Arc<Level>)> {
     if encoding == UTF_8 {
         return None;
     }

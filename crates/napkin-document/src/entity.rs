@@ -29,6 +29,12 @@ pub struct Entity<'a> {
 
 impl<'a> Entity<'a> {
     /// Creates a document without an origin; its kind is guessed from its content.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Kind};
+    /// assert_eq!(Entity::new(b"<a href=menu>").kind, Kind::Html);
+    /// assert_eq!(Entity::new(b"see http://pub.example/").kind, Kind::Text);
+    /// ```
     #[must_use]
     pub fn new(bytes: &'a [u8]) -> Self {
         Self { kind: Kind::of_content(bytes), ..Self::unknown(bytes) }
@@ -39,24 +45,49 @@ impl<'a> Entity<'a> {
     }
 
     /// Sets the kind.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Kind};
+    /// let notes = Entity::new(b"[menu](beer)").with_kind(Kind::Markdown);
+    /// assert_eq!(napkin_document::collect_links(&notes, &Default::default()).len(), 1);
+    /// ```
     #[must_use]
     pub fn with_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
     }
 
     /// Sets the kind by the file name, if the name indicates one.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Kind};
+    /// assert_eq!(Entity::new(b"").named("menu.css").kind, Kind::Css);
+    /// assert_eq!(Entity::new(b"<p>").named("menu").kind, Kind::Html);
+    /// ```
     #[must_use]
     pub fn named(self, name: &str) -> Self {
         Self { kind: Kind::of_name(name).unwrap_or(self.kind), ..self }
     }
 
     /// Sets the URL from which the document was retrieved: the last one, after redirects (section 5.1.3).
+    ///
+    /// ```
+    /// use napkin_document::{BaseLayer, Entity, base};
+    /// let page = Entity::new(b"<p>").retrieved_from("http://pub.example/menu");
+    /// assert_eq!(base(&page).layer, BaseLayer::Retrieval);
+    /// ```
     #[must_use]
     pub fn retrieved_from(self, url: &'a str) -> Self {
         Self { retrieval: Some(url), ..self }
     }
 
     /// Sets the base URL of the enclosing entity (section 5.1.2).
+    ///
+    /// ```
+    /// use napkin_document::{BaseLayer, Entity, base};
+    /// let page = Entity::new(b"<p>").retrieved_from("http://pub.example/").within("http://h/");
+    /// assert_eq!(base(&page).layer, BaseLayer::EncapsulatingEntity);
+    /// assert_eq!(base(&page).url.as_deref(), Some("http://h/"));
+    /// ```
     #[must_use]
     pub fn within(self, base: &'a str) -> Self {
         Self { encapsulating: Some(base), ..self }
@@ -64,6 +95,12 @@ impl<'a> Entity<'a> {
 
     /// Sets the encoding by its label, as in the `charset` of a header field. Only a byte order mark takes precedence.
     /// An unknown label is ignored.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, collect_links};
+    /// let page = Entity::new(b"<a href=caf\xe9>").in_charset("latin1");
+    /// assert_eq!(collect_links(&page, &Default::default())[0].text, "caf\u{e9}");
+    /// ```
     #[must_use]
     pub fn in_charset(self, label: &'a str) -> Self {
         Self { charset: Some(label), ..self }
@@ -104,7 +141,8 @@ pub enum Kind {
     Text,
     /// Markdown: CommonMark with the tables, the strikethrough and the bare URLs of GitHub.
     Markdown,
-    /// JSON without a known vocabulary: only strings that are absolute URLs are references.
+    /// JSON without a known vocabulary, JSON Lines, and logs: strings that are absolute URLs, and the absolute URLs in
+    /// running text.
     Json,
     /// The manifest of a web application.
     Manifest,
@@ -134,6 +172,17 @@ impl Kind {
         Self::Mail,
         Self::Mhtml,
     ];
+
+    /// Returns whether this is a message, each part of which has its own base: email or MHTML.
+    ///
+    /// ```
+    /// use napkin_document::Kind;
+    /// assert!(Kind::Mhtml.is_message() && !Kind::Html.is_message());
+    /// ```
+    #[must_use]
+    pub const fn is_message(self) -> bool {
+        matches!(self, Self::Mail | Self::Mhtml)
+    }
 
     /// Returns the name used on the command line: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`,
     /// `sourcemap`, `javascript`, `mail`, `mhtml`.
@@ -219,6 +268,12 @@ impl Kind {
     /// Guesses the kind from the beginning of the content: HTML by the patterns of the MIME Sniffing standard (section
     /// 7.1), XML by its declaration, its document type or a known root, CSS by `@charset` and `@import`, JSON by an
     /// object, messages by their header; otherwise plain text. JavaScript and Markdown are never guessed.
+    ///
+    /// ```
+    /// use napkin_document::Kind;
+    /// assert_eq!(Kind::of_content(b"<?xml version='1.0'?><rss>"), Kind::Xml);
+    /// assert_eq!(Kind::of_content(b"From: sam@pub.example\nSubject: Menu\n\n"), Kind::Mail);
+    /// ```
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
         match bytes {

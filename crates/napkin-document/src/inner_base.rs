@@ -15,9 +15,9 @@ use std::sync::Arc;
 /// the `base` element of a nested document.
 ///
 /// ```
-/// use napkin_document::{Entity, Kind, Options, collect};
+/// use napkin_document::{Entity, Kind, Options, collect_links};
 /// let xml = br#"<a xml:base="http://pub.example/menu/"><b xml:base="beer/"><c href="ale"/></b></a>"#;
-/// let links = collect(&Entity::new(xml).with_kind(Kind::Xml), &Options::default());
+/// let links = collect_links(&Entity::new(xml).with_kind(Kind::Xml), &Options::default());
 /// let base = links[0].base.as_ref().expect("a base of its own");
 /// let outwards: Vec<&str> = base.outwards().map(|base| base.text()).collect();
 /// assert_eq!(outwards, ["beer/", "http://pub.example/menu/"]);
@@ -77,9 +77,9 @@ impl InnerBase {
     /// for `thismessage:/`, which no field gives.
     ///
     /// ```
-    /// use napkin_document::{Entity, Kind, Options, collect};
+    /// use napkin_document::{Entity, Kind, Options, collect_links};
     /// let message = Entity::new(b"Content-Base: http://h/\nContent-Type: text/html\n\n<a href=x>").with_kind(Kind::Mail);
-    /// let base = collect(&message, &Options::default())[0].base.clone().expect("a base");
+    /// let base = collect_links(&message, &Options::default())[0].base.clone().expect("a base");
     /// assert_eq!(base.field().as_deref(), Some("Content-Base"));
     /// ```
     #[must_use]

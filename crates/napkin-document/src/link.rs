@@ -14,9 +14,9 @@ use std::sync::Arc;
 /// A reference in a document (draft-fielding-url-syntax-05 section 3). It may be relative, or empty.
 ///
 /// ```
-/// use napkin_document::{Entity, Kind, Options, collect};
+/// use napkin_document::{Entity, Kind, Options, collect_links};
 /// let page = Entity::new(br#"<a href="a?x&amp;port=8o">"#).with_kind(Kind::Html);
-/// let links = collect(&page, &Options::default());
+/// let links = collect_links(&page, &Options::default());
 /// assert_eq!(links[0].text, "a?x&port=8o");
 /// assert_eq!(links[0].raw, b"a?x&amp;port=8o");
 /// let wrong = napkin::Span::new(10, 11);
@@ -50,7 +50,7 @@ pub struct Link<'a> {
     /// is itself a reference, to be resolved against the bases around it.
     pub base: Option<Arc<InnerBase>>,
     /// The message part that contains the link.
-    pub part: Option<InPart>,
+    pub part: Option<ContainingPart>,
     /// Other readings of the same bytes, the likelier first; usually empty.
     pub alternatives: Vec<Alternative<'a>>,
     pub(crate) map: Option<Box<Map>>,
@@ -87,11 +87,26 @@ impl<'a> Link<'a> {
     }
 
     /// Returns every reading, the likeliest first: the link's own text, then its alternatives.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, collect_links};
+    /// let text = Entity::new(b"see http://pub.example/dry-\ncider");
+    /// let links = collect_links(&text, &Default::default());
+    /// assert!(links[0].readings().count() > 1);
+    /// assert_eq!(links[0].readings().next(), Some(&*links[0].text));
+    /// ```
     pub fn readings(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&*self.text).chain(self.alternatives.iter().map(|other| &*other.text))
     }
 
     /// Returns [`raw`](Self::raw) as text, ill-formed UTF-8 replaced by U+FFFD.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, collect_links};
+    /// let page = Entity::new(b"<a href='a&amp;b\xff'>").in_charset("utf-8");
+    /// let link = &collect_links(&page, &Default::default())[0];
+    /// assert_eq!((&*link.raw_lossy(), &*link.text), ("a&amp;b\u{fffd}", "a&b\u{fffd}"));
+    /// ```
     #[must_use]
     pub fn raw_lossy(&self) -> Cow<'a, str> {
         String::from_utf8_lossy(self.raw)
@@ -101,7 +116,7 @@ impl<'a> Link<'a> {
 /// A part of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct InPart {
+pub struct ContainingPart {
     /// Its [number](napkin_mail::Part::number): `1.2`.
     pub number: Arc<str>,
     /// Its [index](napkin_mail::Part::index) among all entities of the message.

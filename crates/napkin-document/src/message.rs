@@ -3,6 +3,10 @@
 //! Reads each part as a document by its media type, and the URLs of header fields ([`Part::header_urls`]). Every link
 //! records the number of its part, and the part's base, without a base declared in its content, which takes precedence
 //! as in any document. Spans refer to the message, through transfer encodings and charsets.
+//!
+//! Where a part ends, and which part a base applies to, depends on lines that may follow it, so the message is divided
+//! into its parts before the first link: one pass over its lines. Bodies are decoded and searched one after the other, and
+//! a sink that breaks saves the rest of this work.
 
 use crate::context::Context;
 use crate::decoded::{Decoded, text_of};
@@ -10,7 +14,7 @@ use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::flow::Flow;
 use crate::inner_base::InnerBase;
-use crate::link::{InPart, Link};
+use crate::link::{ContainingPart, Link};
 use crate::nested::Nested;
 use crate::options::Options;
 use napkin::base::BaseLayer;
@@ -51,7 +55,7 @@ impl<'a> ParsedMessage<'a> {
     }
 
     /// Passes every link of the message to `sink`, and the problems of the documents in it to `findings`, as
-    /// [`read`](crate::read) does.
+    /// [`read_links`](crate::read_links) does.
     ///
     /// ```
     /// use napkin_document::{Entity, Options, ParsedMessage};
@@ -80,7 +84,7 @@ impl<'a> ParsedMessage<'a> {
         let bytes = self.message.bytes();
         for part in self.message.parts() {
             let number: Arc<str> = part.number().into();
-            let of = InPart { number, index: part.index() };
+            let of = ContainingPart { number, index: part.index() };
             fields(part, &self.bases, &of, bytes, nested.sink)?;
             if part.kind() == PartKind::Leaf && !part.is_phantom() {
                 body(part, &self.bases, &of, bytes, nested)?;
@@ -114,7 +118,7 @@ pub(crate) fn kind(essence: &str) -> Option<Kind> {
 fn body<'a>(
     part: Part<'_, 'a>,
     bases: &Bases,
-    of: &InPart,
+    of: &ContainingPart,
     bytes: &'a [u8],
     nested: &mut Nested<'a, '_>,
 ) -> ControlFlow<()> {
@@ -162,7 +166,7 @@ fn from_field(part: Part<'_, '_>, url: &str, field: &BaseField, layer: BaseLayer
 fn fields<'a>(
     part: Part<'_, 'a>,
     bases: &Bases,
-    of: &InPart,
+    of: &ContainingPart,
     bytes: &'a [u8],
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {

@@ -5,7 +5,7 @@
 //! needs and how they are embedded.
 //!
 //! ```
-//! use napkin_document::bundle::{NotFetched, Options, Request};
+//! use napkin_document::bundle::{NotFetched, BundleOptions, Request};
 //! use napkin_mail::Message;
 //! use napkin_document::mhtml::Archive;
 //!
@@ -14,7 +14,7 @@
 //!     --b\nContent-Type: image/gif\nContent-Location: http://pub.example/napkin.gif\n\nGIF89a\n--b--\n");
 //! let mut archive = Archive::new(&message, None).unwrap();
 //! let mut nowhere = |_: &Request<'_>| Err(NotFetched::new("not retrieved"));
-//! let bundled = archive.bundle(&Options::default(), &mut nowhere);
+//! let bundled = archive.bundle(&BundleOptions::default(), &mut nowhere);
 //! assert_eq!(bundled.bytes, b"<img src=data:image/gif,GIF89a><a href=http://pub.example/menu>");
 //! ```
 

@@ -5,7 +5,7 @@ use crate::decoded::Decoded;
 use crate::entity::Kind;
 use crate::inner_base::InnerBase;
 use crate::link::Link;
-use crate::links::html::{self, Go, Place};
+use crate::links::html::{self, Begun, Go, Place};
 use crate::links::xml::Piece;
 use crate::links::{json, markdown, script, style, text, xml};
 use crate::options::Options;
@@ -17,25 +17,28 @@ use napkin_html::Scanner;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Passes every link of a document in UTF-8 to `sink`.
+/// Passes every link of a document in UTF-8 to `sink`. `begun` is the page, if its beginning has been scanned.
 pub(crate) fn read<'a>(
     bytes: &'a [u8],
     kind: Kind,
+    begun: Option<Begun>,
     options: &Options,
     findings: &mut dyn Sink,
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    read_into(bytes, kind, &mut Nested { options, sink, findings, depth: 0 })
+    read_into(bytes, kind, begun, &mut Nested { options, sink, findings, depth: 0 })
 }
 
-fn read_into<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+fn read_into<'a>(bytes: &'a [u8], kind: Kind, begun: Option<Begun>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     match kind {
-        Kind::Html => page(bytes, nested),
+        Kind::Html => page(bytes, begun, nested),
         Kind::Css => style::links(bytes, &mut |link, _| (nested.sink)(link)),
         Kind::Svg | Kind::Xml => xml(bytes, nested),
         Kind::Text => text::links(bytes, nested.options, nested.findings, nested.sink),
         Kind::Markdown => markdown(bytes, nested),
-        Kind::Json | Kind::Manifest | Kind::SourceMap => json::links(bytes, kind, nested.sink),
+        Kind::Json | Kind::Manifest | Kind::SourceMap => {
+            json::links(bytes, kind, nested.options, nested.findings, nested.sink)
+        }
         Kind::JavaScript => script::links(bytes, nested.sink),
         // The module `message` reads messages, and passes their parts to this module.
         Kind::Mail | Kind::Mhtml => ControlFlow::Continue(()),
@@ -74,26 +77,29 @@ impl<'a> Nested<'a, '_> {
             self.findings.report(html::too_deep(span));
             return ControlFlow::Continue(());
         }
-        let embedded = if kind == Kind::Html { html::base_element(text, &self.options.limits) } else { None };
+        let limits = &self.options.limits;
+        let mut begun = (kind == Kind::Html).then(|| Begun::to_base(text, limits, html::KEPT));
+        let embedded = begun.as_mut().and_then(|begun| begun.base.take());
         let base = match embedded.filter(|element| !is_refused(&element.href)) {
             Some(element) => {
                 let context = Context::HtmlAttribute { element: "base".into(), attribute: "href" };
                 let span = inner.level.source(element.span);
-                Some(InnerBase::new(element.href.into_owned(), span, context, base))
+                Some(InnerBase::new(element.href, span, context, base))
             }
             None => base,
         };
         let mut outward = Outward::new(bytes, &inner.level, base);
         let sink = &mut |link: Link<'_>| (self.sink)(outward.link(link));
         let findings = &mut SourceSink::new(&inner.level, self.findings);
-        read_into(text, kind, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 })
+        read_into(text, kind, begun, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 })
     }
 }
 
 /// Passes every link of a page to the sink.
-fn page<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+fn page<'a>(bytes: &'a [u8], begun: Option<Begun>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     let options = nested.options;
-    let unfinished = html::read(bytes, options, false, &mut |place| nested.place(bytes, place))?;
+    let begun = begun.unwrap_or_else(|| Begun::at_start(&options.limits));
+    let unfinished = begun.read(bytes, options, false, &mut |place| nested.place(bytes, place))?;
     unfinished.into_iter().for_each(|problem| nested.findings.report(html::finding(problem, 0)));
     ControlFlow::Continue(())
 }
@@ -143,17 +149,43 @@ fn xml<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
 
 /// Passes every link of a Markdown document to the sink, including the links of its raw HTML, in document order.
 fn markdown<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
-    let (mut found, html) = markdown::parts(bytes, nested.options);
     let (options, depth) = (nested.options, nested.depth);
-    // Raw HTML may end where Markdown continues, so only its findings about limits concern the page.
-    let findings = &mut OnlyLimits(nested.findings);
-    let sink = &mut |link| {
-        found.push(link);
-        ControlFlow::Continue(())
-    };
-    let _ = Nested { options, sink, findings, depth }.read(bytes, &html, Kind::Html, None);
-    found.sort_by_key(|link| link.span.start);
-    found.into_iter().try_for_each(&mut *nested.sink)
+    let mut scanner = Scanner::with_limits(&options.limits.html());
+    // A `base` also applies to the links before it.
+    let is_whole = depth >= options.limits.documents || html::last_base_tag(bytes).is_some();
+    let (mut held, mut passed, mut least) = (Vec::new(), 0, 1);
+    markdown::read(bytes, options, &mut |links, raw, end| {
+        held.append(links);
+        let mut hold = |link| {
+            held.push(link);
+            ControlFlow::Continue(())
+        };
+        // Raw HTML may end where Markdown continues, so only its findings about limits concern the page.
+        let mut findings = OnlyLimits(&mut *nested.findings);
+        if is_whole && end.is_none() {
+            let all = &mut Nested { options, sink: &mut hold, findings: &mut findings, depth };
+            let _ = all.read(bytes, &raw.decoded(), Kind::Html, None);
+        } else if !is_whole && (end.is_none() || raw.length() >= least) {
+            let window = raw.decoded();
+            let text = window.text.as_bytes();
+            let mut outward = Outward::new(bytes, &window.level, None);
+            let sink = &mut |link: Link<'_>| hold(outward.link(link));
+            let findings = &mut SourceSink::new(&window.level, &mut findings);
+            let inner = &mut Nested { options, sink, findings, depth: depth + 1 };
+            let go = if end.is_none() { Go::Last } else { Go::Whole };
+            raw.consume(html::window(&mut scanner, go, text, (options, false), &mut |place| inner.place(text, place)));
+            // A token that has no end yet is read again only once there is twice as much.
+            least = (2 * raw.length()).max(1);
+        }
+        let end = end.map_or(usize::MAX, |end| raw.start().map_or(end, |start| start.min(end)));
+        if end <= passed {
+            return ControlFlow::Continue(());
+        }
+        passed = end;
+        held.sort_by_key(|link: &Link<'_>| link.span.start);
+        let count = held.partition_point(|link| link.span.start < end);
+        held.drain(..count).try_for_each(&mut *nested.sink)
+    })
 }
 
 /// Passes on the findings that are limits.

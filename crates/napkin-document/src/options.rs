@@ -8,10 +8,10 @@ use napkin_mail::{self as mail, Profile};
 /// draft-fielding-url-syntax-05, without guesses.
 ///
 /// ```
-/// use napkin_document::{Entity, Kind, Options, collect};
+/// use napkin_document::{Entity, Kind, Options, collect_links};
 /// let text = Entity::new(b"www.pub.example or sam@pub.example").with_kind(Kind::Text);
-/// assert_eq!(collect(&text, &Options::default()).len(), 0);
-/// let links = collect(&text, &Options { bare: true, ..Options::default() });
+/// assert_eq!(collect_links(&text, &Options::default()).len(), 0);
+/// let links = collect_links(&text, &Options { bare: true, ..Options::default() });
 /// assert_eq!(links[0].text, "http://www.pub.example");
 /// assert_eq!(links[1].assumed, Some("mailto:"));
 /// ```

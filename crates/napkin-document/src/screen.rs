@@ -33,6 +33,6 @@ mod sniff;
 mod walk;
 
 pub use self::format::Format;
-pub use self::policy::{Limits, Policy, TypePattern};
+pub use self::policy::{InvalidPattern, Policy, ScreenLimits, TypePattern};
 pub use self::report::{Find, Screened};
 pub use self::walk::{example_policy, screen, screen_url};

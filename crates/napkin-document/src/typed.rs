@@ -10,14 +10,14 @@ use std::borrow::Cow;
 /// A typed reference, and the removed text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Typed<'a> {
+pub struct CleanedText<'a> {
     /// The cleaned reference.
     pub text: Cow<'a, str>,
     /// The removed spans, in bytes of the typed text, in order.
     pub removed: Vec<Span>,
 }
 
-impl Typed<'_> {
+impl CleanedText<'_> {
     /// Maps a span of [`text`](Self::text) to the typed text.
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
@@ -35,12 +35,12 @@ impl Typed<'_> {
 /// pasted.
 ///
 /// ```
-/// let typed = napkin_document::typed(" <URL:http://pub.example/lost+\n found/> ");
+/// let typed = napkin_document::clean_typed(" <URL:http://pub.example/lost+\n found/> ");
 /// assert_eq!(typed.text, "http://pub.example/lost+found/");
 /// assert_eq!(typed.removed.len(), 3);
 /// ```
 #[must_use]
-pub fn typed(text: &str) -> Typed<'_> {
+pub fn clean_typed(text: &str) -> CleanedText<'_> {
     let kept = undelimited(text);
     let spaces = text[kept.range()].match_indices(char::is_whitespace);
     let mut removed = Vec::new();
@@ -58,7 +58,7 @@ pub fn typed(text: &str) -> Typed<'_> {
         true => Cow::Owned(inside.split_whitespace().collect()),
         false => Cow::Borrowed(inside),
     };
-    Typed { text, removed }
+    CleanedText { text, removed }
 }
 
 /// Returns the text between the delimiters.
@@ -111,7 +111,7 @@ mod tests {
             ("http://h/a\u{a0}b\r\n  c", "http://h/abc", &[(10, 12), (13, 17)]),
         ];
         for (text, remains, removed) in cases {
-            let typed = typed(text);
+            let typed = clean_typed(text);
             assert_eq!(typed.text, remains, "{text:?}");
             let spans: Vec<Span> = removed.iter().map(|&(start, end)| Span::new(start, end)).collect();
             assert_eq!(typed.removed, spans, "{text:?}");
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn spans_lead_back() {
         let text = "<http://h/a b:c>";
-        let typed = typed(text);
+        let typed = clean_typed(text);
         assert_eq!(typed.text, "http://h/ab:c");
         for (at, character) in typed.text.char_indices() {
             let source = typed.source_span(Span::new(at, at + 1));

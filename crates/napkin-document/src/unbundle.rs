@@ -12,11 +12,11 @@
 //!
 //! ```
 //! use napkin_document::Entity;
-//! use napkin_document::unbundle::{Options, unbundle};
+//! use napkin_document::unbundle::{BundleOptions, unbundle};
 //!
 //! let page = Entity::new(b"<img src=data:image/gif,GIF89a#x><a href=data:,menu>");
 //! let mut files = Vec::new();
-//! let done = unbundle(&page, &Options::default(), &mut |file| files.push((file.name.to_owned(), file.bytes.to_vec())))?;
+//! let done = unbundle(&page, &BundleOptions::default(), &mut |file| files.push((file.name.to_owned(), file.bytes.to_vec())))?;
 //! assert_eq!(files, [("image-610f5ae4d76e3326.gif".to_owned(), b"GIF89a".to_vec())]);
 //! assert_eq!(done.bytes, b"<img src=image-610f5ae4d76e3326.gif#x><a href=data:,menu>");
 //! # Ok::<(), napkin_document::unbundle::NotUnbundled>(())
@@ -28,9 +28,11 @@ mod name;
 mod report;
 mod walk;
 
-pub use crate::bundle::{Limits, Options};
+pub use crate::bundle::{BundleLimits, BundleOptions};
 
-pub use self::report::{Failure, Note, Object, Reason, Remark, Unbundled};
+pub use self::report::{
+    ExtractedObject, ExtractionFailure, ExtractionFailureReason, ExtractionNote, ExtractionRemark, Unbundled,
+};
 
 use self::walk::Unbundler;
 use crate::bundle::charset;
@@ -72,13 +74,13 @@ impl std::error::Error for NotUnbundled {}
 ///
 /// `sink` receives each file once, nested files before the files that contain them. A UTF-16 document becomes UTF-8.
 /// Objects never nest deeper than 128 levels, whatever the limit. If `sink` [breaks](Flow), it receives no more
-/// files, and the remaining URLs stay ([`Reason::Stopped`]).
+/// files, and the remaining URLs stay ([`ExtractionFailureReason::Stopped`]).
 ///
 /// # Errors
 /// Fails if the document is not HTML, a style sheet or XML.
 pub fn unbundle<R: Flow>(
     document: &Entity<'_>,
-    options: &Options,
+    options: &BundleOptions,
     sink: &mut (impl FnMut(File<'_>) -> R + ?Sized),
 ) -> Result<Unbundled, NotUnbundled> {
     let format = match document.kind {
@@ -95,7 +97,7 @@ pub fn unbundle<R: Flow>(
 pub(crate) fn unbundle_message(
     page: &[u8],
     others: &[(Vec<u8>, String)],
-    options: &Options,
+    options: &BundleOptions,
     sink: &mut dyn FnMut(File<'_>) -> ControlFlow<()>,
 ) -> Unbundled {
     Unbundler::new(options.limits, sink).all(&charset::utf8(page), Format::Html, None, others)

@@ -359,7 +359,7 @@ impl Call {
     fn types(&mut self, name: &str) -> Result<Vec<TypePattern>, Problem> {
         let values = self.parameters.all(name)?;
         let types = values.iter().flat_map(|value| value.split(','));
-        types.map(|text| text.parse().map_err(|why: &str| value_problem(name, why))).collect()
+        types.map(|text| text.parse::<TypePattern>().map_err(|why| value_problem(name, why))).collect()
     }
 
     /// Returns the document from the body or from a parameter.

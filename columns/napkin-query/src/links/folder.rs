@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use arrow_array::RecordBatch;
 use datafusion_common::{DataFusionError, Result};
 use napkin::Standard;
-use napkin_document::{BaseDeclared, Based, Completer, Cursor, Entity, Kind, Link, Options, ParsedMessage, file_url};
+use napkin_document::{BasedDocument, Cursor, Entity, Kind, LinkResolver, Options, Reader, file_url};
 use napkin_mail::Related;
 
 use super::rows::{Rows, Target};
@@ -113,30 +113,25 @@ impl<'b> Document<'b> {
     ) -> Result<bool> {
         let mut entity = Entity::new(self.bytes).with_kind(self.kind);
         entity.retrieval = self.url.as_deref();
-        let options = Options::default();
-        let is_message = matches!(self.kind, Kind::Mail | Kind::Mhtml);
-        let parsed = is_message.then(|| ParsedMessage::parse(&entity, &options, &mut ()));
-        let related = parsed.as_ref().map(|parsed| Related::new(&parsed.message, &parsed.bases));
-        let target = Target { message: parsed.as_ref().map(|parsed| &parsed.message).zip(related.as_ref()) };
+        let reader = Reader::new(&entity, &Options::default());
+        let parsed = reader.message();
+        let related = parsed.map(|parsed| Related::new(&parsed.message, &parsed.bases));
+        let target = Target { message: parsed.map(|parsed| &parsed.message).zip(related.as_ref()) };
         let standard = standard.unwrap_or(self.kind.usual_standard());
-        let based = Based::new(entity, &BaseDeclared::of(&entity), standard);
-        let (mut completer, mut cursor) = (Completer::new(&based), Cursor::new(self.bytes));
+        let based = BasedDocument::new(entity, reader.base(), standard);
+        let (mut completer, mut cursor) = (LinkResolver::new(&based), Cursor::new(self.bytes));
         let mut outcome = Ok(true);
-        let push = &mut |link: Link<'_>| {
+        reader.links(&mut (), &mut |link| {
             if !matches!(outcome, Ok(true)) {
                 return;
             }
             let at = cursor.advance(link.span.start);
-            let done = completer.complete(&link);
+            let done = completer.resolve(&link);
             rows.push(name, &link, (at.line, at.column), &completer, &done, standard, &target);
             if rows.is_full() {
                 outcome = rows.finish().map(&mut *send);
             }
-        };
-        match &parsed {
-            Some(parsed) => parsed.links(&options, &mut (), push),
-            None => napkin_document::links(&entity, &options, push),
-        }
+        });
         outcome
     }
 }

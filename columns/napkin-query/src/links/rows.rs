@@ -10,7 +10,7 @@ use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use datafusion_common::Result;
 use napkin::{Finding, Standard, Url};
 use napkin_columns::{finding_column, finding_type};
-use napkin_document::{Completed, Completer, InnerBase, Link};
+use napkin_document::{InnerBase, Link, LinkResolver, ResolvedLink};
 use napkin_mail::{Message, Related};
 
 /// Returns the columns of the table.
@@ -105,8 +105,8 @@ impl Rows {
         source: &str,
         link: &Link<'_>,
         (line, column): (usize, usize),
-        completer: &Completer<'_>,
-        done: &Completed,
+        completer: &LinkResolver<'_>,
+        done: &ResolvedLink,
         standard: Standard,
         target: &Target<'_, '_>,
     ) {

@@ -1,7 +1,7 @@
 //! One document under one standard: its base URL, and the reason for that base.
 
 use napkin::{Finding, Reference, Standard, mask_passwords, whatwg};
-use napkin_document::{BaseDeclared, BaseLayer, Based, Entity, Limits, ParsedMessage};
+use napkin_document::{BaseDeclared, BaseLayer, BasedDocument, Entity, ParsedMessage};
 use napkin_mail::{Part, Related};
 
 use super::explained;
@@ -21,10 +21,9 @@ pub struct Declared {
 }
 
 impl Declared {
-    /// Reads the declared base of a document.
+    /// Creates the declaration with its place in the document.
     #[must_use]
-    pub fn of(entity: &Entity<'_>, limits: &Limits) -> Self {
-        let base = BaseDeclared::within(entity, limits);
+    pub fn new(base: BaseDeclared, entity: &Entity<'_>) -> Self {
         let span = base.span().unwrap_or_default();
         let at = Cursor::new(entity.bytes).advance(span.start);
         Self { base, place: (at.line, at.column) }
@@ -35,7 +34,7 @@ impl Declared {
 pub struct Document<'a> {
     pub(super) name: &'a str,
     /// The entity, its standard, and its base.
-    pub(super) based: Based<'a>,
+    pub(super) based: BasedDocument<'a>,
     /// The standards that the user chose; the document's standard is among them.
     pub(super) of: Standards,
     /// The text of the base in the content, and the findings about it.
@@ -57,7 +56,7 @@ impl<'a> Document<'a> {
     /// Creates a document from its declared base, which does not depend on the standard.
     #[must_use]
     pub fn new(name: &'a str, entity: Entity<'a>, declared: &'a Declared, standard: Standard) -> Self {
-        let based = Based::new(entity, &declared.base, standard);
+        let based = BasedDocument::new(entity, &declared.base, standard);
         let of = Standards::One(standard);
         let mut document = Self { name, based, of, findings: None, declared, message: None };
         match standard {

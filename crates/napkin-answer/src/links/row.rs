@@ -6,10 +6,10 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use napkin::{Finding, Reference, Span, Standard, Url, whatwg};
-use napkin_document::{BaseLayer, Completed, Completer, Context, InnerBase, Link};
+use napkin_document::{BaseLayer, Context, InnerBase, Link, LinkResolver, ResolvedLink};
 
 use super::document::{Document, Parts};
-use crate::output::{self, Cursor, Page, Spot, joined, shown};
+use crate::output::{self, Cursor, CursorPosition, Page, joined, shown};
 use crate::record::{Place, violations};
 use crate::{fields, rules};
 
@@ -20,9 +20,9 @@ const CONTEXT: usize = 22;
 /// Prints the references of a document in their order.
 pub struct Rows<'d> {
     document: &'d Document<'d>,
-    completer: Completer<'d>,
+    completer: LinkResolver<'d>,
     /// The place of the last reference in its window.
-    spot: Spot,
+    spot: CursorPosition,
     /// The offset of the window in the document.
     offset: usize,
     explain: bool,
@@ -42,7 +42,7 @@ pub struct Row<'r, 'l, 'a> {
     /// Line and column, from 1.
     pub place: (usize, usize),
     /// The absolute form, and the base that made it.
-    pub done: Completed,
+    pub done: ResolvedLink,
     /// Whether the reference is relative and has no base.
     lacks_base: bool,
     /// Whether the reference is the first in its message part.
@@ -53,8 +53,8 @@ impl<'d> Rows<'d> {
     pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
         Self {
             document,
-            completer: Completer::new(&document.based),
-            spot: Spot::default(),
+            completer: LinkResolver::new(&document.based),
+            spot: CursorPosition::default(),
             offset: 0,
             explain,
             without_base: 0,
@@ -63,7 +63,7 @@ impl<'d> Rows<'d> {
     }
 
     /// Moves to the next window, which begins `consumed` bytes after the last window, and returns its place.
-    pub fn pass(&mut self, window: &[u8], consumed: usize) -> Spot {
+    pub fn pass(&mut self, window: &[u8], consumed: usize) -> CursorPosition {
         self.spot = Cursor::resume(window, self.spot).advance(consumed).spot().behind(consumed);
         self.offset += consumed;
         self.spot
@@ -73,7 +73,7 @@ impl<'d> Rows<'d> {
     pub fn row<'r, 'l, 'a>(&'r mut self, link: &'l Link<'a>, window: &'l [u8]) -> Row<'r, 'l, 'a> {
         let at = Cursor::resume(window, self.spot).advance(link.span.start);
         self.spot = at.spot();
-        let done = self.completer.complete(link);
+        let done = self.completer.resolve(link);
         let has_base = self.document.based.found.url.is_some() || done.given().is_some();
         let lacks_base = !has_base && done.absolute.as_ref().is_err_and(|error| rules::lacks_base(error.rule));
         self.without_base += usize::from(lacks_base);

@@ -13,7 +13,7 @@ use std::path::Path;
 
 use napkin_answer::answers::Answers;
 use napkin_answer::audit::{Auditor, Options, Row, VerdictRow};
-use napkin_answer::names::{is_message, kind_of};
+use napkin_answer::names::kind_of;
 use napkin_answer::record::{Place, Record};
 
 use self::baseline::Baseline;
@@ -86,7 +86,7 @@ impl Auditing<'_> {
 
     /// Audits a document, or the messages of a mailbox.
     fn documents(&self, path: &Path, printing: &Printing<'_>) -> Answer {
-        let is_mail = |name: &str, head: &[u8]| is_message(kind_of(self.options.kind, name, head));
+        let is_mail = |name: &str, head: &[u8]| kind_of(self.options.kind, name, head).is_message();
         let threads = parallel::threads(self.options.jobs());
         entries::walk(&[path.to_owned()], &self.options.mailboxes, threads, &is_mail, printing, self)
     }

@@ -10,7 +10,7 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use napkin::whatwg::Url;
-use napkin_document::bundle::{Bundled, Fetch, Limits, Options, bundle};
+use napkin_document::bundle::{BundleLimits, BundleOptions, Bundled, Fetch, bundle};
 use napkin_document::mhtml::{WriteOptions, write};
 use napkin_document::{Entity, Kind};
 
@@ -77,15 +77,15 @@ fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
     let limits = limits(options, &source.bytes);
     let done = match options.makes_mhtml() {
         true => write(&page, &WriteOptions { limits, date: options.date.unwrap_or_default() }, &mut *source.fetch),
-        false => bundle(&page, &Options { limits }, &mut *source.fetch),
+        false => bundle(&page, &BundleOptions { limits }, &mut *source.fetch),
     };
     (done, source.url.map(Url::into_string).unwrap_or_default(), source.name)
 }
 
-fn limits(options: &Bundle, bytes: &[u8]) -> Limits {
+fn limits(options: &Bundle, bytes: &[u8]) -> BundleLimits {
     let links = options.max_links.unwrap_or_else(|| default_output(bytes.len() as u64));
     let (object, total) = (options.max_object, options.max_total);
-    Limits { object, total, depth: options.max_depth, count: options.max_count, links }
+    BundleLimits { object, total, depth: options.max_depth, count: options.max_count, links }
 }
 
 fn deliver(options: &Bundle, bundled: Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {

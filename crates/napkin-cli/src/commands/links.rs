@@ -6,7 +6,7 @@ mod large_document;
 use std::path::PathBuf;
 
 use napkin_answer::links::{Lister, Row};
-use napkin_answer::names::{is_message, kind_of};
+use napkin_answer::names::kind_of;
 
 use self::documents::Documents;
 use crate::entries;
@@ -23,7 +23,7 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     }
     let standard_input = [PathBuf::from("-")];
     let names = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
-    let is_mail = |name: &str, head: &[u8]| is_message(kind_of(options.kind, name, head));
+    let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
     let documents = Documents::new(options, &question, lister);
     let threads = parallel::threads(options.mailboxes.jobs);
     Ok(entries::walk(names, &options.mailboxes, threads, &is_mail, &printing, &documents))

@@ -17,7 +17,7 @@ use crate::options::{Rewrite, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
 use napkin_answer::base;
 use napkin_answer::document_findings;
-use napkin_answer::names::{is_message, kind_of};
+use napkin_answer::names::kind_of;
 
 pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Trouble> {
     let has_fields = options.form.json || options.form.format.is_some();
@@ -89,7 +89,7 @@ impl Source {
             document_findings::check_readable(&name, &bytes, "rewritten")?;
         }
         let kind = kind_of(options.kind, &name, &bytes);
-        if is_message(kind) {
+        if kind.is_message() {
             return Err(Trouble::Usage(format!(
                 "{name}: expected a document, but found a message, whose parts stay as they are; `napkin mail relink` changes the URLs of \
                  external bodies, `napkin unbundle` makes files of a page in a message, and `--type text` reads the bytes as text"

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use napkin_answer::document_findings;
 use napkin_answer::screen::{Row, document, format_of};
-use napkin_document::screen::{Format, Limits, Policy};
+use napkin_document::screen::{Format, Policy, ScreenLimits};
 
 use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage};
 use crate::options::Screen;
@@ -56,7 +56,7 @@ impl<'s> Answerer<'s> for Screener<'_> {
 
 impl Screen {
     fn policy(&self) -> Policy {
-        let limits = Limits {
+        let limits = ScreenLimits {
             depth: self.max_depth,
             count: self.max_count,
             size: self.max_size,

@@ -7,7 +7,7 @@ mod staging;
 use std::ffi::OsString;
 use std::path::Path;
 
-use napkin_document::unbundle::{File, Limits, Options, unbundle};
+use napkin_document::unbundle::{BundleLimits, BundleOptions, File, unbundle};
 use napkin_document::{Entity, Kind};
 
 use self::folder::Folder;
@@ -23,7 +23,7 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let bytes = read(&options.document, &name)?;
     let shown = if name == "-" { "stdin" } else { &name };
     document_findings::check_readable(shown, &bytes, "unbundled")?;
-    let limits = Limits {
+    let limits = BundleLimits {
         object: options.max_object,
         total: options.max_total,
         depth: options.max_depth,
@@ -32,7 +32,7 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     };
     let mut folder = Folder::default();
     let sink = &mut |file: File<'_>| folder.take(file.name.into(), file.bytes.to_vec());
-    let options_of_page = Options { limits };
+    let options_of_page = BundleOptions { limits };
     let is_message = message::is(&name, &bytes);
     let mut page = Page::new(&printing);
     let (parted, part, kind) = if is_message {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use napkin_document::bundle::Limits;
+use napkin_document::bundle::BundleLimits;
 use napkin_mail::Profile;
 
 use super::{FormOptions, LIMITS, MessageLimits, OUTPUT};
@@ -69,16 +69,16 @@ pub(crate) struct Bundle {
     #[command(flatten)]
     pub(crate) retrieval: super::Retrieval,
     /// Limit an object to BYTES
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().object, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().object, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_object: usize,
     /// Limit all objects together to BYTES; an object counts as often as the page uses it
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().total, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_total: usize,
     /// Limit the nesting of style sheets and frames to N levels
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().depth, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_depth: usize,
     /// Embed at most N references
-    #[arg(long, value_name = "N", default_value_t = Limits::default().count, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().count, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_count: usize,
     /// Limit the absolute forms of references to BYTES; list further references, and keep them as they are
     ///

@@ -1,7 +1,7 @@
 //! The kind of a document, as options name it.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use napkin_answer::names::{AUTO, is_message, kind};
+use napkin_answer::names::{AUTO, kind};
 use napkin_document::Kind;
 
 /// Parses a kind of document: `auto` or the name of a kind, which are completed and listed.
@@ -11,7 +11,7 @@ pub(crate) fn kinds() -> impl TypedValueParser<Value = Option<Kind>> {
 
 /// Parses the kind of a document that can be rewritten: any kind but a message.
 pub(crate) fn rewritten() -> impl TypedValueParser<Value = Option<Kind>> {
-    among(Kind::ALL.into_iter().filter(|&kind| !is_message(kind)))
+    among(Kind::ALL.into_iter().filter(|&kind| !kind.is_message()))
 }
 
 fn among(kinds: impl Iterator<Item = Kind>) -> impl TypedValueParser<Value = Option<Kind>> {

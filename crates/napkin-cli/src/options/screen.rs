@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ValueHint};
 use napkin_answer::names::AUTO;
 use napkin_answer::screen::{InUse, format, in_use};
-use napkin_document::screen::{Format, Limits, TypePattern};
+use napkin_document::screen::{Format, ScreenLimits, TypePattern};
 
 use super::{FormOptions, INPUT, LIMITS, Mailboxes, ReaderLimits};
 
@@ -50,16 +50,16 @@ pub(crate) struct Screen {
     #[command(flatten)]
     pub(crate) form: FormOptions,
     /// Limit the nesting of URLs to N levels
-    #[arg(long, value_name = "N", default_value_t = Limits::default().depth, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = ScreenLimits::default().depth, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_depth: usize,
     /// Limit the URLs of a document to N
-    #[arg(long, value_name = "N", default_value_t = Limits::default().count, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "N", default_value_t = ScreenLimits::default().count, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_count: usize,
     /// Limit the data of a URL to BYTES
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().size, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = ScreenLimits::default().size, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_size: usize,
     /// Limit the data of all URLs of a document to BYTES
-    #[arg(long, value_name = "BYTES", default_value_t = Limits::default().total, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = ScreenLimits::default().total, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_total: usize,
     /// Limit a document to BYTES; a larger one is an error
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, help_heading = LIMITS, hide_short_help = true)]

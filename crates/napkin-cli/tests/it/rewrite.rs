@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::common::{assert_prints, napkin, napkin_with};
-use napkin_document::{Entity, Kind, Options, collect};
+use napkin_document::{Entity, Kind, Options, collect_links};
 
 /// Creates a folder for a test.
 fn folder(name: &str) -> PathBuf {
@@ -132,7 +132,7 @@ fn targets(path: &Path) -> Vec<(String, String)> {
     let entity = Entity::new(&bytes).with_kind(kind);
     let place = napkin::whatwg::Url::parse(&place, None).expect("a URL");
     let of = |text: &str| (text.to_owned(), place.join(text).expect("a reference").href().to_owned());
-    collect(&entity, &Options::default()).iter().map(|link| of(&link.text)).collect()
+    collect_links(&entity, &Options::default()).iter().map(|link| of(&link.text)).collect()
 }
 
 /// draft-fielding-url-syntax-05 section 5: relative references let a tree of documents be moved as a whole.

@@ -7,7 +7,7 @@ use super::beside::{Beside, folder_of};
 use super::content_security_policy::Kinds;
 use super::fetch::{Fetch, Request};
 use super::object::{Made, Outcome, Role, Stored, Wanted};
-use super::options::{Form, Limits};
+use super::options::{BundleLimits, Form};
 use super::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
 use super::source::{Chain, Source, is_portable, is_xml, without_fragment};
 use super::{charset, integrity, media_type};
@@ -29,7 +29,7 @@ type Key = (String, Role, Option<String>, usize);
 pub(super) struct Bundler<'f> {
     pub(super) form: Form,
     fetch: &'f mut dyn Fetch,
-    pub(super) limits: Limits,
+    pub(super) limits: BundleLimits,
     stored: HashMap<(usize, String), Result<Rc<Stored>, Reason>>,
     made: HashMap<Key, Rc<Made>>,
     objects: Vec<Object>,
@@ -55,7 +55,7 @@ pub(super) struct Bundler<'f> {
 }
 
 impl<'f> Bundler<'f> {
-    pub(super) fn new(form: Form, fetch: &'f mut dyn Fetch, limits: Limits) -> Self {
+    pub(super) fn new(form: Form, fetch: &'f mut dyn Fetch, limits: BundleLimits) -> Self {
         Self {
             form,
             fetch,
@@ -79,7 +79,7 @@ impl<'f> Bundler<'f> {
     }
 
     /// Creates a bundler for a page at this URL whose objects are stored beside it.
-    pub(super) fn beside(fetch: &'f mut dyn Fetch, limits: Limits, page: Option<&Url>) -> Self {
+    pub(super) fn beside(fetch: &'f mut dyn Fetch, limits: BundleLimits, page: Option<&Url>) -> Self {
         let folder = page.and_then(folder_of);
         let beside = Beside::of(folder.clone());
         Self { beside, folder: folder.unwrap_or_else(|| "/".to_owned()), ..Self::new(Form::Parts, fetch, limits) }

@@ -2,15 +2,15 @@
 
 /// Options of bundling and unbundling.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct BundleOptions {
     /// Limits on the embedded or extracted objects.
-    pub limits: Limits,
+    pub limits: BundleLimits,
 }
 
 /// Limits on what a bundle embeds, or on what unbundling extracts. References beyond a limit stay absolute links, or
 /// `data:` URLs, and are listed in the report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct BundleLimits {
     /// Limits the bytes of one object. Default: 64 MiB.
     pub object: usize,
     /// Limits the total bytes of all objects, counting each occurrence: as encoded when bundling, as decoded when
@@ -25,7 +25,7 @@ pub struct Limits {
     pub links: usize,
 }
 
-impl Default for Limits {
+impl Default for BundleLimits {
     fn default() -> Self {
         Self { object: 64 << 20, total: 512 << 20, depth: 16, count: 100_000, links: 16 << 20 }
     }

@@ -20,6 +20,14 @@ pub struct Bundled {
 
 impl Bundled {
     /// Returns whether the page is self-contained, as far as its text shows.
+    ///
+    /// ```
+    /// use napkin_document::Entity;
+    /// use napkin_document::bundle::{NotFetched, Request, bundle};
+    /// let page = Entity::new(b"<img src=http://pub.example/a.gif>");
+    /// let mut nothing = |_: &Request<'_>| Err(NotFetched::new("not on the table"));
+    /// assert!(!bundle(&page, &Default::default(), &mut nothing).is_complete());
+    /// ```
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.failures.is_empty()
@@ -86,15 +94,15 @@ pub enum Reason {
     NoUrl,
     /// The object does not match the `integrity` attribute, so browsers refuse it.
     Integrity,
-    /// The object has more bytes than [`Limits::object`](super::Limits::object).
+    /// The object has more bytes than [`BundleLimits::object`](super::BundleLimits::object).
     ObjectLimit,
-    /// The embedded objects would exceed [`Limits::total`](super::Limits::total).
+    /// The embedded objects would exceed [`BundleLimits::total`](super::BundleLimits::total).
     TotalLimit,
-    /// The object is nested deeper than [`Limits::depth`](super::Limits::depth).
+    /// The object is nested deeper than [`BundleLimits::depth`](super::BundleLimits::depth).
     DepthLimit,
-    /// There are more references than [`Limits::count`](super::Limits::count).
+    /// There are more references than [`BundleLimits::count`](super::BundleLimits::count).
     CountLimit,
-    /// The references together exceed [`Limits::links`](super::Limits::links).
+    /// The references together exceed [`BundleLimits::links`](super::BundleLimits::links).
     LinksLimit,
     /// Browsers refuse `data:` URLs in `use` of SVG, and the drawing cannot be copied into the page.
     ExternalUse,

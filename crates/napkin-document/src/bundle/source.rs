@@ -3,9 +3,10 @@
 //! A `Source` resolves references and locates them for the report.
 
 use super::report::Place;
-use crate::base::{BaseLayer, base};
+use crate::base::BaseLayer;
 use crate::entity::{Entity, Kind};
 use crate::lines::Lines;
+use crate::reader::base;
 use napkin::Span;
 use napkin::map::Level;
 use napkin::whatwg::{self, Url};

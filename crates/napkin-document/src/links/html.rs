@@ -1,4 +1,4 @@
-//! Finds references in HTML. Start with `read`.
+//! Finds references in HTML. Start with `Begun`, which reads a page once for its base and its links.
 //!
 //! The table of attributes determines which attributes contain references. The crate `napkin-html` finds the tags and
 //! their namespaces; `references` decodes character references. Scripting is enabled in that crate, so this module
@@ -20,7 +20,7 @@ use napkin::map::{Level, Map};
 use napkin::{Finding, Span, Standard};
 use napkin_html::{self as html, Attribute, Fate, Problem, ProblemKind, Scanner, Tag, Text, TextKind};
 use std::borrow::Cow;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// How much of a window to read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,9 +37,22 @@ impl Go {
     fn on<S: html::Sink>(self, scanner: &mut Scanner, window: &[u8], sink: &mut S) -> usize {
         consumed(match self {
             Self::Cut => scanner.cut(window, sink),
-            _ => scanner.scan(window, self == Self::Last, sink),
+            _ => scan(scanner, window, self == Self::Last, sink),
         })
     }
+}
+
+#[cfg(test)]
+std::thread_local! {
+    /// The number of bytes that scanners of this thread have read.
+    pub(crate) static SCANNED: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+fn scan<S: html::Sink>(scanner: &mut Scanner, window: &[u8], is_last: bool, sink: &mut S) -> ControlFlow<usize, usize> {
+    let flow = scanner.scan(window, is_last, sink);
+    #[cfg(test)]
+    SCANNED.set(SCANNED.get() + consumed(flow));
+    flow
 }
 
 /// A place in a page: a link, a nested document, or a limit.
@@ -59,7 +72,7 @@ pub(crate) fn places<'a>(
     options: &Options,
     sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    read(bytes, options, true, sink)?;
+    Begun::at_start(&options.limits).read(bytes, options, true, sink)?;
     ControlFlow::Continue(())
 }
 
@@ -102,17 +115,123 @@ fn place(span: html::Span, start: usize) -> Span {
     Span::from(span.shift(start).range())
 }
 
-/// Passes the places of a page to `sink`, and returns the markup that is open at its end. `every` also requests places
-/// that are not links.
-pub(crate) fn read<'a>(
-    bytes: &'a [u8],
-    options: &Options,
-    every: bool,
-    sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
-) -> ControlFlow<(), Option<Problem>> {
-    let limits = &options.limits;
-    let page = &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink };
-    html::scan_within(bytes, &limits.html(), page)
+/// A page that has been scanned up to its base: what precedes the base is kept, so that the rest is scanned only once.
+#[derive(Debug)]
+pub(crate) struct Begun {
+    scanner: Scanner,
+    /// The number of bytes that have been scanned.
+    at: usize,
+    is_over: bool,
+    events: Vec<Event>,
+    /// The attributes of the tags in `events`.
+    attributes: Vec<Attribute>,
+    /// The `base` element that applies.
+    pub(crate) base: Option<BaseElement>,
+}
+
+/// A result of the scanner.
+#[derive(Debug)]
+enum Event {
+    Tag { name: html::Span, space: html::Space, attributes: Range<usize> },
+    Text(html::Span, TextKind),
+    Problem(Problem),
+}
+
+/// The number of tags and attributes before a base that are kept: 5 MB. If there are more, they are scanned twice.
+pub(crate) const KEPT: usize = 1 << 16;
+
+impl Begun {
+    /// Begins to read a page whose base is not needed.
+    pub(crate) fn at_start(limits: &Limits) -> Self {
+        let scanner = Scanner::with_limits(&limits.html());
+        Self { scanner, at: 0, is_over: false, events: Vec::new(), attributes: Vec::new(), base: None }
+    }
+
+    /// Scans a page up to the first `base` element with an `href` that is in the document: not in a template, not in
+    /// SVG. A page without a tag that may be one is not scanned. Keeps at most `most` tags and attributes.
+    pub(crate) fn to_base(bytes: &[u8], limits: &Limits, most: usize) -> Self {
+        let Some(last) = last_base_tag(bytes) else { return Self::at_start(limits) };
+        let mut scanner = Scanner::with_limits(&limits.html());
+        let begun = Self::at_start(limits);
+        let mut before = BeforeBase { bytes, last, room: Some(most), begun };
+        let flow = scan(&mut scanner, bytes, true, &mut before);
+        match before {
+            BeforeBase { room: None, begun, .. } => begun,
+            BeforeBase { begun, .. } => Self { scanner, at: consumed(flow), is_over: flow.is_continue(), ..begun },
+        }
+    }
+
+    /// Passes the places of the page to `sink`, and returns the markup that is open at its end. `every` also requests
+    /// places that are not links.
+    pub(crate) fn read<'a>(
+        mut self,
+        bytes: &'a [u8],
+        options: &Options,
+        every: bool,
+        sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Option<Problem>> {
+        let limits = &options.limits;
+        let page = &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink };
+        for event in self.events {
+            match event {
+                Event::Tag { name, space, attributes } => page.element(name, space, &self.attributes[attributes])?,
+                Event::Text(span, kind) => page.content(span, kind)?,
+                Event::Problem(problem) => html::Sink::problem(page, problem)?,
+            }
+        }
+        page.start = self.at;
+        if !self.is_over && scan(&mut self.scanner, &bytes[self.at..], true, page).is_break() {
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(self.scanner.unfinished())
+    }
+}
+
+/// Keeps what precedes the base of a page.
+struct BeforeBase<'b> {
+    bytes: &'b [u8],
+    /// The offset of the last tag that may be the base.
+    last: usize,
+    /// The number of tags and attributes that may still be kept. `None` if there were more: then nothing is kept.
+    room: Option<usize>,
+    begun: Begun,
+}
+
+impl BeforeBase<'_> {
+    fn keep(&mut self, event: Event, attributes: &[Attribute]) {
+        self.room = self.room.and_then(|room| room.checked_sub(1 + attributes.len()));
+        if self.room.is_some() {
+            self.begun.events.push(event);
+            self.begun.attributes.extend_from_slice(attributes);
+        } else {
+            (self.begun.events, self.begun.attributes) = (Vec::new(), Vec::new());
+        }
+    }
+}
+
+impl html::Sink for BeforeBase<'_> {
+    fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
+        if !tag.attributes.is_empty() {
+            let start = self.begun.attributes.len();
+            let attributes = start..start + tag.attributes.len();
+            self.keep(Event::Tag { name: tag.name, space: tag.space, attributes }, tag.attributes);
+        }
+        self.begun.base = base_of(self.bytes, tag);
+        match self.begun.base.is_some() || tag.span.start >= self.last {
+            true => ControlFlow::Break(()),
+            false => ControlFlow::Continue(()),
+        }
+    }
+
+    fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
+        self.keep(Event::Text(text.span, text.kind), &[]);
+        ControlFlow::Continue(())
+    }
+
+    fn problem(&mut self, problem: Problem) -> ControlFlow<()> {
+        self.keep(Event::Problem(problem), &[]);
+        ControlFlow::Continue(())
+    }
 }
 
 /// A page, or the content of a `noscript` in a page.
@@ -133,26 +252,42 @@ impl html::Sink for Page<'_, '_> {
         if tag.attributes.is_empty() {
             return ControlFlow::Continue(());
         }
-        Element::new(self.bytes, self.start, self.every, tag).links(&mut *self.sink)
+        self.element(tag.name, tag.space, tag.attributes)
     }
 
     fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
-        let span = place(text.span, self.start);
-        if text.kind != TextKind::Noscript {
-            return style_sheet(self.bytes, span, text.kind, &mut *self.sink);
-        }
-        let part = &self.bytes[span.range()];
-        if let Some(noscript) = self.noscript.checked_sub(1) {
-            let page = &mut Page { start: span.start, noscript, sink: &mut *self.sink, ..*self };
-            html::scan_within(part, &self.limits.html(), page)?;
-        } else if memchr::memchr(b'<', part).is_some() {
-            (self.sink)(Place::Limit(too_deep(span)))?;
-        }
-        ControlFlow::Continue(())
+        self.content(text.span, text.kind)
     }
 
     fn problem(&mut self, problem: Problem) -> ControlFlow<()> {
         (self.sink)(Place::Limit(finding(problem, self.start)))
+    }
+}
+
+impl Page<'_, '_> {
+    #[inline]
+    fn element(&mut self, name: html::Span, space: html::Space, tag: &[Attribute]) -> ControlFlow<()> {
+        let (bytes, start, is_math) = (self.bytes, self.start, space == html::Space::MathMl);
+        let space = if space == html::Space::Svg { Space::Svg } else { Space::Html };
+        let name = &bytes[name.shift(start).range()];
+        Element { bytes, start, name, space, is_math, every: self.every, tag }.links(&mut *self.sink)
+    }
+
+    fn content(&mut self, span: html::Span, kind: TextKind) -> ControlFlow<()> {
+        let span = place(span, self.start);
+        if kind != TextKind::Noscript {
+            return style_sheet(self.bytes, span, kind, &mut *self.sink);
+        }
+        let part = &self.bytes[span.range()];
+        if let Some(noscript) = self.noscript.checked_sub(1) {
+            let page = &mut Page { start: span.start, noscript, sink: &mut *self.sink, ..*self };
+            if scan(&mut Scanner::with_limits(&self.limits.html()), part, true, page).is_break() {
+                return ControlFlow::Break(());
+            }
+        } else if memchr::memchr(b'<', part).is_some() {
+            (self.sink)(Place::Limit(too_deep(span)))?;
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -227,14 +362,7 @@ struct Element<'a, 't> {
     tag: &'t [Attribute],
 }
 
-impl<'a, 't> Element<'a, 't> {
-    fn new(bytes: &'a [u8], start: usize, every: bool, tag: &Tag<'t>) -> Self {
-        let space = if tag.space == html::Space::Svg { Space::Svg } else { Space::Html };
-        let is_math = tag.space == html::Space::MathMl;
-        let name = &bytes[tag.name.shift(start).range()];
-        Self { bytes, start, name, space, is_math, every, tag: tag.attributes }
-    }
-
+impl<'a> Element<'a, '_> {
     #[inline]
     fn links(&self, sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>) -> ControlFlow<()> {
         // HTML standard 13.2.5.33: of duplicate attributes the first one counts.
@@ -419,70 +547,57 @@ impl<'a> Found<'a, '_> {
 
 /// The `base` element that applies.
 #[derive(Clone, Debug)]
-pub(crate) struct BaseElement<'a> {
+pub(crate) struct BaseElement {
     pub(crate) element: Span,
     pub(crate) span: Span,
-    pub(crate) href: Cow<'a, str>,
+    pub(crate) href: String,
 }
 
-impl BaseElement<'_> {
-    pub(crate) fn into_owned(self) -> BaseElement<'static> {
-        BaseElement { href: Cow::Owned(self.href.into_owned()), ..self }
+impl BaseElement {
+    /// Returns the element with its places in another document.
+    pub(crate) fn placed(self, place: impl Fn(Span) -> Span) -> Self {
+        Self { element: place(self.element), span: place(self.span), href: self.href }
     }
 }
 
-/// Returns the first `base` element with an `href` that is in the document: not in a template, not in SVG.
-pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseElement<'a>> {
-    if !mentions_base(bytes) {
-        return None;
-    }
-    let mut found = Base { bytes, found: None };
-    let _ = html::scan_within(bytes, &limits.html(), &mut found);
-    found.found
+/// Returns the first `base` element with an `href` that is in the document: see [`Begun::to_base`].
+pub(crate) fn base_element(bytes: &[u8], limits: &Limits) -> Option<BaseElement> {
+    Begun::to_base(bytes, limits, 0).base
 }
 
 /// Finds the `base` element in a window, which begins at `offset` of the page.
-pub(crate) fn base_window(
-    scanner: &mut Scanner,
-    go: Go,
-    window: &[u8],
-    offset: usize,
-) -> (usize, Option<BaseElement<'static>>) {
+pub(crate) fn base_window(scanner: &mut Scanner, go: Go, window: &[u8], offset: usize) -> (usize, Option<BaseElement>) {
     let mut base = Base { bytes: window, found: None };
     let read = go.on(scanner, window, &mut base);
-    let of_page = |found: BaseElement<'_>| BaseElement {
-        element: found.element.shift(offset),
-        span: found.span.shift(offset),
-        href: Cow::Owned(found.href.into_owned()),
-    };
-    (read, base.found.map(of_page))
+    (read, base.found.map(|found| found.placed(|span| span.shift(offset))))
 }
 
 struct Base<'a> {
     bytes: &'a [u8],
-    found: Option<BaseElement<'a>>,
+    found: Option<BaseElement>,
 }
 
 impl html::Sink for Base<'_> {
     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
-        let counts = tag.space == html::Space::Html && tag.fate == Fate::Element && !tag.in_template;
-        if !counts || !tag.bytes(tag.name).eq_ignore_ascii_case(b"base") {
-            return ControlFlow::Continue(());
-        }
-        let Some(href) = tag.find("href") else { return ControlFlow::Continue(()) };
-        let (text, level) = references::decode(&self.bytes[href.value.range()], href.value.start);
-        let inner = values::trimmed(text.as_bytes());
-        let href = match text {
-            Cow::Borrowed(text) => Cow::Borrowed(&text[inner.range()]),
-            Cow::Owned(text) => Cow::Owned(text[inner.range()].to_owned()),
-        };
-        self.found = Some(BaseElement { element: place(tag.span, 0), span: level.source(inner), href });
-        ControlFlow::Break(())
+        self.found = base_of(self.bytes, tag);
+        if self.found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-/// Returns whether the page may contain a `base`. Most pages do not, and need no further search.
-fn mentions_base(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(b'<', bytes)
-        .any(|at| bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base")))
+/// Returns the base of a page if the tag defines it.
+fn base_of(bytes: &[u8], tag: &Tag<'_>) -> Option<BaseElement> {
+    let counts = tag.space == html::Space::Html && tag.fate == Fate::Element && !tag.in_template;
+    if !counts || !tag.bytes(tag.name).eq_ignore_ascii_case(b"base") {
+        return None;
+    }
+    let href = tag.find("href")?;
+    let (text, level) = references::decode(&bytes[href.value.range()], href.value.start);
+    let inner = values::trimmed(text.as_bytes());
+    Some(BaseElement { element: place(tag.span, 0), span: level.source(inner), href: inner.of(&text).to_owned() })
+}
+
+/// Returns the offset of the last tag that may be a `base`. Most pages have none, and need no further search.
+pub(crate) fn last_base_tag(bytes: &[u8]) -> Option<usize> {
+    memchr::memrchr_iter(b'<', bytes)
+        .find(|&at| bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base")))
 }

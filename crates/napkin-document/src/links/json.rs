@@ -2,8 +2,9 @@
 //!
 //! Tracks the path of each string and decodes its escapes (RFC 8259 section 7). The module `paths` lists the members of
 //! a vocabulary that are references. Without a known vocabulary, and for unknown members of a manifest, a string is a
-//! reference only if all of it is an absolute URL, because a relative one cannot be told from a word. Invalid JSON is
-//! not an error; reading continues.
+//! reference if all of it is an absolute URL, because a relative one cannot be told from a word. Other strings without a
+//! known vocabulary are running text, as in logs, and so is text between JSON values. Invalid JSON is not an error;
+//! reading continues.
 
 mod paths;
 
@@ -14,10 +15,11 @@ use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::text;
 use crate::options::Options;
+use crate::outward::Outward;
 use crate::usage::Use;
 use crate::written::{Holder, Written};
-use napkin::Span;
-use napkin::map::{Builder, Level};
+use napkin::map::{Builder, Level, SourceSink};
+use napkin::{Sink, Span};
 use paths::{Against, Path};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -27,20 +29,35 @@ use std::sync::Arc;
 pub(crate) fn links<'a>(
     bytes: &'a [u8],
     kind: Kind,
+    options: &Options,
+    findings: &mut dyn Sink,
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     let vocabulary = paths::vocabulary(kind);
     let bases = Bases::of(&text, &level, kind);
+    let options = &Options { bare: false, ..*options };
     walk(&text, &mut |string| {
+        let raw = string.span.of(&text);
+        if !string.is_quoted {
+            let decoded =
+                Decoded { text: raw.to_owned(), level: Arc::new(Level::verbatim(string.span.start).within(&level)) };
+            return if kind == Kind::Json {
+                prose(bytes, &decoded, Holder::Text, options, findings, sink)
+            } else {
+                ControlFlow::Continue(())
+            };
+        }
         let known = paths::find(vocabulary, string.path);
-        if known.is_none() && (kind == Kind::SourceMap || !may_be_url(&text[string.span.range()])) {
+        let may_be_link = || may_be_url(raw) || kind == Kind::Json && memchr::memchr(b':', raw.as_bytes()).is_some();
+        if known.is_none() && (kind == Kind::SourceMap || !may_be_link()) {
             return ControlFlow::Continue(());
         }
         let decoded = Decoded::new(unescaped(&text, string.span), string.span.start, &level);
         let context = match known {
             Some(path) => Context::Json { vocabulary, path: path.path },
             None if is_url(&decoded.text) => Context::Json { vocabulary: "json", path: "string" },
+            None if kind == Kind::Json => return prose(bytes, &decoded, Holder::JsonString, options, findings, sink),
             None => return ControlFlow::Continue(()),
         };
         let mut link = decoded.link(bytes, Span::new(0, decoded.text.len()), context);
@@ -48,6 +65,22 @@ pub(crate) fn links<'a>(
         link.written = Written::whole(Holder::JsonString);
         link.base = known.and_then(|path| bases.of_path(path, string.object));
         sink(link)
+    })
+}
+
+/// Passes the URLs in running text to `sink`.
+fn prose<'a>(
+    bytes: &'a [u8],
+    decoded: &Decoded,
+    holder: Holder,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut outward = Outward::new(bytes, &decoded.level, None);
+    text::links(decoded.text.as_bytes(), options, &mut SourceSink::new(&decoded.level, findings), &mut |link| {
+        let context = Context::Json { vocabulary: "json", path: "text" };
+        sink(Link { context, written: Written::whole(holder), ..outward.link(link) })
     })
 }
 
@@ -67,15 +100,15 @@ impl Bases {
             Kind::SourceMap => ("sourceRoot", "sourcemap"),
             _ => return bases,
         };
-        if memchr::memmem::find(text.as_bytes(), member.as_bytes()).is_none() {
-            return bases;
-        }
+        let Some(last) = memchr::memmem::rfind(text.as_bytes(), member.as_bytes()) else { return bases };
         let _ = walk(text, &mut |string| {
+            // No base follows the value after the last mention.
+            let flow = if string.span.start > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
             let path = match string.path {
                 "start_url" if kind == Kind::Manifest => "start_url",
                 "sourceRoot" if kind == Kind::SourceMap => "sourceRoot",
                 "sections[].map.sourceRoot" if kind == Kind::SourceMap => "sections[].map.sourceRoot",
-                _ => return ControlFlow::Continue(()),
+                _ => return flow,
             };
             let decoded = Decoded::new(unescaped(text, string.span), string.span.start, level);
             let span = decoded.level.source(Span::new(0, decoded.text.len()));
@@ -88,7 +121,7 @@ impl Bases {
                 let root = if decoded.text.ends_with('/') { decoded.text } else { decoded.text + "/" };
                 bases.source_roots.insert(string.object, InnerBase::new(root, span, context, None));
             }
-            ControlFlow::Continue(())
+            flow
         });
         bases
     }
@@ -105,11 +138,12 @@ impl Bases {
     }
 }
 
-/// A string that is not a member name.
+/// A string that is not a member name, or text between strings that may contain a URL.
 struct Value<'p> {
+    is_quoted: bool,
     /// The path of members to the string: `icons[].src`.
     path: &'p str,
-    /// The span between the quotes.
+    /// The span between the quotes, or between two strings.
     span: Span,
     /// The offset of the innermost object around it.
     object: usize,
@@ -126,14 +160,21 @@ struct Open {
     outer: usize,
 }
 
-/// Passes every string that is not a member name to `found`.
+/// Passes every string that is not a member name to `found`, and the text between strings with a word before a colon.
 fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
     let bytes = text.as_bytes();
     let mut path = String::new();
     let mut open: Vec<Open> = Vec::new();
-    let mut at = 0;
-    while let Some(&byte) = bytes.get(at) {
+    let (mut at, mut behind, mut is_prose) = (0, 0, false);
+    loop {
+        let byte = bytes.get(at).copied();
+        if is_prose && matches!(byte, None | Some(b'"')) {
+            found(&Value { is_quoted: false, path: "", span: Span::new(behind, at), object: 0 })?;
+        }
+        let Some(byte) = byte else { return ControlFlow::Continue(()) };
         match byte {
+            // Outside strings, JSON has a colon only after a quote or white space.
+            b':' => is_prose |= at > behind && bytes[at - 1].is_ascii_alphanumeric(),
             b'{' | b'[' => {
                 let (outer, is_object) = (path.len(), byte == b'{');
                 path.push_str(if is_object { "" } else { "[]" });
@@ -153,13 +194,17 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
             b'"' => {
                 let span = Span::new(at + 1, string_end(bytes, at + 1));
                 at = (span.end + 1).min(bytes.len());
+                (behind, is_prose) = (at, false);
                 let is_name = bytes[at..].trim_ascii_start().first() == Some(&b':');
                 match open.last().filter(|open| open.is_object && is_name) {
                     Some(open) => {
                         path.truncate(open.path);
                         push_name(&mut path, &unescaped(text, span).text);
                     }
-                    None => found(&Value { path: &path, span, object: open.last().map_or(0, |open| open.object) })?,
+                    None => {
+                        let object = open.last().map_or(0, |open| open.object);
+                        found(&Value { is_quoted: true, path: &path, span, object })?;
+                    }
                 }
                 continue;
             }
@@ -167,7 +212,6 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
         }
         at += 1;
     }
-    ControlFlow::Continue(())
 }
 
 /// A name that looks like several path segments must not match a path of the tables.

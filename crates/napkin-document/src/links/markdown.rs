@@ -1,9 +1,12 @@
-//! Finds references in Markdown: CommonMark with GitHub's extensions. Start with `parts`.
+//! Finds references in Markdown: CommonMark with GitHub's extensions. Start with `read`.
 //!
 //! `pulldown-cmark` distinguishes links, code and text. This module finds the span of each destination and decodes its
 //! escapes (CommonMark 0.31 sections 2.4, 2.5, 4.7, 6.3 to 6.5), joins the raw HTML to one page, and finds URLs in the
 //! text (GitHub Flavored Markdown section 6.9), whose ends follow Appendix E. A reference link has no destination of
 //! its own: the link is its definition, also if nothing uses the definition.
+//!
+//! Definitions may follow their uses, so `pulldown-cmark` divides the whole document into blocks before the first link:
+//! one pass over its lines. All other work is done block by block, and a sink that breaks saves the rest of it.
 
 mod destination;
 
@@ -20,14 +23,30 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
+/// Receives the links of a block, the raw HTML, and the end of the block.
+type Each<'s, 'a> = &'s mut dyn FnMut(&mut Vec<Link<'a>>, &mut RawHtml<'_>, Option<usize>) -> ControlFlow<()>;
+
+/// Passes the links of each block, in no particular order, and the raw HTML so far to `each`, with the offset in `bytes`
+/// before which everything has been found; `None` at the end.
+pub(crate) fn read<'a>(bytes: &'a [u8], options: &Options, each: Each<'_, 'a>) -> ControlFlow<()> {
+    let (text, level) = decoded::text_of(bytes);
+    let html = RawHtml { text: &text, level: Arc::clone(&level), pieces: Vec::new(), length: 0, end: 0 };
+    Document { bytes, text: &text, level, options, opened: false, found: Vec::new() }.read(html, each)
+}
+
 /// Returns the Markdown links and, separately, the raw HTML.
 pub(crate) fn parts<'a>(bytes: &'a [u8], options: &Options) -> (Vec<Link<'a>>, Decoded) {
-    let (text, level) = decoded::text_of(bytes);
-    let mut document = Document { bytes, text: &text, level, options, opened: false, found: Vec::new() };
-    let html = document.read();
-    let mut found = document.found;
+    let mut found = Vec::new();
+    let mut page = Decoded { text: String::new(), level: Arc::default() };
+    let _ = read(bytes, options, &mut |links, html, end| {
+        found.append(links);
+        if end.is_none() {
+            page = html.decoded();
+        }
+        ControlFlow::Continue(())
+    });
     found.sort_by_key(|link| link.span.start);
-    (found, html)
+    (found, page)
 }
 
 struct Document<'a, 't, 'o> {
@@ -50,8 +69,7 @@ struct Open<'t> {
 }
 
 impl<'a, 't> Document<'a, 't, '_> {
-    /// Reads everything except the raw HTML, which is returned.
-    fn read(&mut self) -> Decoded {
+    fn read(&mut self, mut html: RawHtml<'t>, each: Each<'_, 'a>) -> ControlFlow<()> {
         let extensions = Extensions::ENABLE_TABLES
             | Extensions::ENABLE_FOOTNOTES
             | Extensions::ENABLE_STRIKETHROUGH
@@ -64,11 +82,12 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
         let behind = |range: Range<usize>| range.start + front..range.end + front;
         let parser = Parser::new_ext(&text[front..], extensions);
-        for (_, definition) in parser.reference_definitions().iter() {
-            self.definition(&definition.dest, behind(definition.span.clone()));
-        }
+        let definitions = parser.reference_definitions().iter();
+        let mut definitions: Vec<(Range<usize>, String)> =
+            definitions.map(|(_, found)| (behind(found.span.clone()), found.dest.to_string())).collect();
+        definitions.sort_by_key(|(range, _)| range.start);
+        let mut definitions = definitions.into_iter().peekable();
         let mut open: Vec<Open<'t>> = Vec::new();
-        let mut html = Html::default();
         let mut plain = front..front;
         // Whether the text of the block contains an angle bracket before the start of `plain`.
         let mut opened_before = false;
@@ -86,6 +105,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                 Event::End(tag) => opened && is_inline(tag),
                 _ => opened,
             };
+            let ends_block = matches!(&event, Event::End(tag) if !is_inline(tag)).then_some(range.end);
             match event {
                 Event::Text(_) if open.is_empty() && code == 0 && range.start == plain.end => plain.end = range.end,
                 Event::Text(_) if open.is_empty() && code == 0 => {
@@ -108,12 +128,20 @@ impl<'a, 't> Document<'a, 't, '_> {
                         outer.inside = outer.inside.max(range.end);
                     }
                 }
-                Event::Html(html_text) | Event::InlineHtml(html_text) => html.push(text, &html_text, &range),
+                Event::Html(html_text) | Event::InlineHtml(html_text) => html.push(&html_text, &range),
                 _ => {}
+            }
+            if let Some(end) = ends_block {
+                self.bare(std::mem::replace(&mut plain, end..end), std::mem::take(&mut opened_before));
+                while let Some((range, destination)) = definitions.next_if(|(range, _)| range.start < end) {
+                    self.definition(&destination, range);
+                }
+                each(&mut self.found, &mut html, Some(self.level.source(Span::new(end, end)).start))?;
             }
         }
         self.bare(plain, opened_before);
-        Decoded::new(html.built, html.start, &self.level)
+        definitions.for_each(|(range, destination)| self.definition(&destination, range));
+        each(&mut self.found, &mut html, None)
     }
 
     /// Begins a link or an image. An autolink is complete at once, because its text is its destination.
@@ -223,23 +251,27 @@ fn front_matter(text: &str) -> usize {
     0
 }
 
-/// The raw HTML of a document, joined to one page.
-#[derive(Default)]
-struct Html {
-    built: Builder,
-    start: usize,
-    end: Option<usize>,
+/// The raw HTML of a document, joined to one page, without its beginning if that has been read.
+pub(crate) struct RawHtml<'t> {
+    text: &'t str,
+    level: Arc<Level>,
+    /// The parts of the text.
+    pieces: Vec<Span>,
+    /// Their length in bytes.
+    length: usize,
+    /// The end of the last one.
+    end: usize,
 }
 
-impl Html {
+impl RawHtml<'_> {
     /// Appends the raw HTML at a range of the document, without container markers and without the replacements of tabs
     /// and NULs.
-    fn push(&mut self, text: &str, html: &str, range: &Range<usize>) {
+    fn push(&mut self, html: &str, range: &Range<usize>) {
         // In some blocks the last event repeats earlier content.
-        if self.end.is_some_and(|end| range.start < end) {
+        if range.start < self.end {
             return;
         }
-        let source = &text[range.clone()];
+        let source = &self.text[range.clone()];
         let mut done = 0;
         for line in html.split_inclusive('\n') {
             let line = line.strip_suffix('\n').unwrap_or(line);
@@ -247,24 +279,59 @@ impl Html {
             let near = &rest[..rest.len().min(line.len() + MARKS)];
             let Some(found) = memchr::memmem::find(near, line.as_bytes()) else { continue };
             let start = range.start + done + found;
-            self.reach(start, start + line.len());
-            self.built.text.push_str(line);
-            done += found + line.len();
+            let end = start + line.len();
             // A line end and the markers after it map to one line feed.
-            if text.as_bytes().get(start + line.len()) == Some(&b'\n') {
-                self.reach(start + line.len(), start + line.len() + 1);
-                self.built.text.push('\n');
-                done += 1;
-            }
+            let is_ended = self.text.as_bytes().get(end) == Some(&b'\n');
+            self.put(Span::new(start, end + usize::from(is_ended)));
+            done += found + line.len() + usize::from(is_ended);
         }
     }
 
-    fn reach(&mut self, start: usize, end: usize) {
-        match self.end {
-            None => self.start = start,
-            Some(before) if before < start => self.built.unit("", Span::new(before, start)),
-            Some(_) => {}
+    fn put(&mut self, piece: Span) {
+        self.length += piece.len();
+        self.end = piece.end;
+        match self.pieces.last_mut() {
+            Some(last) if last.end == piece.start => last.end = piece.end,
+            _ => self.pieces.push(piece),
         }
-        self.end = Some(end);
+    }
+
+    /// Returns the offset in the document.
+    pub(crate) fn start(&self) -> Option<usize> {
+        self.pieces.first().map(|piece| self.level.source(Span::new(piece.start, piece.start)).start)
+    }
+
+    /// Returns the length in bytes.
+    pub(crate) const fn length(&self) -> usize {
+        self.length
+    }
+
+    pub(crate) fn decoded(&self) -> Decoded {
+        let mut built = Builder::default();
+        let start = self.pieces.first().map_or(0, |piece| piece.start);
+        let mut before = start;
+        for piece in &self.pieces {
+            if before < piece.start {
+                built.unit("", Span::new(before, piece.start));
+            }
+            built.text.push_str(piece.of(self.text));
+            before = piece.end;
+        }
+        Decoded::new(built, start, &self.level)
+    }
+
+    /// Removes the first bytes.
+    pub(crate) fn consume(&mut self, mut bytes: usize) {
+        self.length -= bytes;
+        let mut gone = 0;
+        for piece in &mut self.pieces {
+            if bytes < piece.len() {
+                piece.start += bytes;
+                break;
+            }
+            bytes -= piece.len();
+            gone += 1;
+        }
+        self.pieces.drain(..gone);
     }
 }

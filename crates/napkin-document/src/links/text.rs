@@ -25,5 +25,5 @@ mod windows;
 mod write;
 
 pub(crate) use finder::links;
-pub use windows::Windows;
-pub use write::write;
+pub use windows::TextWindows;
+pub use write::write_delimited;

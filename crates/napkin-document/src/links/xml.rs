@@ -43,7 +43,7 @@ pub(crate) enum Piece<'a> {
     /// A nested HTML document, with the base that applies there, and the construct that contains it.
     Document(Decoded, Option<Arc<InnerBase>>, Holds),
     /// The `base` element of XHTML, and its reference.
-    Base(BaseElement<'a>, Box<Link<'a>>),
+    Base(BaseElement, Box<Link<'a>>),
     /// A limit was reached.
     Limit(Finding),
 }
@@ -122,8 +122,15 @@ pub(crate) fn pieces<'a>(
 }
 
 /// Returns the first `base` element of XHTML that has an `href`.
-pub(crate) fn base_element<'a>(bytes: &'a [u8], limits: &Limits) -> Option<BaseElement<'a>> {
+pub(crate) fn base_element(bytes: &[u8], limits: &Limits) -> Option<BaseElement> {
     memchr::memmem::find(bytes, b"http://www.w3.org/1999/xhtml")?;
+    // A name may come from an entity. `xml:base` is an attribute.
+    let is_element = |at: usize| matches!(bytes[..at].last(), Some(b'<' | b':')) && bytes.get(at + 4) != Some(&b'=');
+    let is_possible =
+        memchr::memmem::find_iter(bytes, b"base").any(is_element) || memchr::memmem::find(bytes, b"<!ENTITY").is_some();
+    if !is_possible {
+        return None;
+    }
     let mut found = None;
     let _ = pieces(bytes, limits, false, &mut |piece| {
         let Piece::Base(base, _) = piece else { return ControlFlow::Continue(()) };

@@ -5,7 +5,7 @@
 //! outside the message.
 
 use super::write::{WriteOptions, write};
-use crate::bundle::{Bundled, Failure, Fetch, Fetched, Form, NotFetched, Options, Request, bundle_in};
+use crate::bundle::{BundleOptions, Bundled, Failure, Fetch, Fetched, Form, NotFetched, Request, bundle_in};
 use crate::entity::{Entity, Kind};
 use crate::flow::Flow;
 use crate::unbundle::{File, Unbundled, unbundle_message};
@@ -63,7 +63,7 @@ impl<'m, 'a> Archive<'m, 'a> {
     }
 
     /// Bundles the page. `elsewhere` retrieves objects that are in no part.
-    pub fn bundle(&mut self, options: &Options, elsewhere: &mut dyn Fetch) -> Bundled {
+    pub fn bundle(&mut self, options: &BundleOptions, elsewhere: &mut dyn Fetch) -> Bundled {
         self.bundle_in(Form::Text, options, elsewhere)
     }
 
@@ -72,7 +72,7 @@ impl<'m, 'a> Archive<'m, 'a> {
     /// after embedding its objects.
     ///
     /// ```
-    /// use napkin_document::bundle::{NotFetched, Options, Request};
+    /// use napkin_document::bundle::{NotFetched, BundleOptions, Request};
     /// use napkin_mail::Message;
     /// use napkin_document::mhtml::Archive;
     ///
@@ -81,7 +81,7 @@ impl<'m, 'a> Archive<'m, 'a> {
     ///     --b\nContent-Type: image/gif\nContent-ID: <1@pub.example>\n\nGIF89a\n--b--\n");
     /// let mut files = Vec::new();
     /// let parted = Archive::new(&message, None).unwrap().unbundle(
-    ///     &Options::default(),
+    ///     &BundleOptions::default(),
     ///     &mut |_: &Request<'_>| Err(NotFetched::new("not retrieved")),
     ///     &mut |file| files.push(file.name.to_owned()),
     /// );
@@ -90,7 +90,7 @@ impl<'m, 'a> Archive<'m, 'a> {
     /// ```
     pub fn unbundle<R: Flow>(
         &mut self,
-        options: &Options,
+        options: &BundleOptions,
         elsewhere: &mut dyn Fetch,
         sink: &mut (impl FnMut(File<'_>) -> R + ?Sized),
     ) -> Parted {
@@ -116,7 +116,7 @@ impl<'m, 'a> Archive<'m, 'a> {
         self.with_page(elsewhere, |page, parts| write(page, options, parts))
     }
 
-    pub(super) fn bundle_in(&mut self, form: Form, options: &Options, elsewhere: &mut dyn Fetch) -> Bundled {
+    pub(super) fn bundle_in(&mut self, form: Form, options: &BundleOptions, elsewhere: &mut dyn Fetch) -> Bundled {
         self.with_page(elsewhere, |page, parts| bundle_in(form, page, options, parts))
     }
 

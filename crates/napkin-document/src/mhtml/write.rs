@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct WriteOptions {
     /// The limits on the embedded objects. Each object counts once towards the total.
-    pub limits: bundle::Limits,
+    pub limits: bundle::BundleLimits,
     /// The value of the `Date` field, in seconds from 1970-01-01T00:00:00Z. Default: 0.
     pub date: i64,
 }
@@ -45,7 +45,7 @@ pub struct WriteOptions {
 /// assert_eq!(message.part("2").unwrap().field("content-location").unwrap().value(), b" http://pub.example/napkin.gif");
 /// ```
 pub fn write(page: &Entity<'_>, options: &WriteOptions, fetch: &mut dyn Fetch) -> Bundled {
-    let (mut bundled, parts, url) = beside(page, &bundle::Options { limits: options.limits }, fetch);
+    let (mut bundled, parts, url) = beside(page, &bundle::BundleOptions { limits: options.limits }, fetch);
     let root = root(page, url, &bundled.bytes);
     bundled.bytes = message(page, &root, &parts, options.date);
     bundled

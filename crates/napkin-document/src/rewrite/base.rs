@@ -2,12 +2,13 @@
 //!
 //! [`base_under`] selects the base that applies; the engine does the resolving.
 
-use crate::base::{BaseLayer, base_under};
+use crate::base::BaseLayer;
 use crate::encoding::charset;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::prepared_base::{self, PreparedBase};
+use crate::reader::base_under;
 use crate::rules;
 use napkin::{Base, Finding, Reference, Resolution, Span, Standard, Url, whatwg};
 use std::borrow::Cow;

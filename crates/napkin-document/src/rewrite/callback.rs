@@ -48,12 +48,33 @@ impl fmt::Debug for Found<'_, '_> {
 
 impl Found<'_, '_> {
     /// Returns the bytes of the outermost document that a span of the link's text comes from.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin_document::{Entity, rewrite::{Found, rewrite}};
+    /// let page = Entity::new(b"<iframe srcdoc='<a href=&quot;x&amp;amp;y&quot;>'>");
+    /// rewrite(&page, &Default::default(), &mut |found: &Found<'_, '_>| {
+    ///     assert_eq!(found.source_span(Span::new(1, 2)), Span::new(32, 41));
+    ///     None
+    /// });
+    /// ```
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         (self.outward)(self.link.source_span(text))
     }
 
     /// Returns whether this is the `href` of a `base`, which is no link by itself.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, rewrite::{Found, rewrite}};
+    /// let page = Entity::new(b"<base href=/menu/><a href=beer>");
+    /// let mut bases = 0;
+    /// rewrite(&page, &Default::default(), &mut |found: &Found<'_, '_>| {
+    ///     bases += usize::from(found.is_base());
+    ///     None
+    /// });
+    /// assert_eq!(bases, 1);
+    /// ```
     #[must_use]
     pub fn is_base(&self) -> bool {
         match &self.link.context {

@@ -77,10 +77,10 @@ impl Link<'_> {
     ///
     /// ```
     /// use napkin_document::rewrite::{Escape, Quote};
-    /// use napkin_document::{Entity, Options, collect};
+    /// use napkin_document::{Entity, Options, collect_links};
     /// let page = Entity::new(br#"<p style="background: url('napkin.png')">"#);
     /// let expected = [Escape::HtmlAttribute(Quote::Double), Escape::CssString(Quote::Single)];
-    /// assert_eq!(collect(&page, &Options::default())[0].escapes(), expected);
+    /// assert_eq!(collect_links(&page, &Options::default())[0].escapes(), expected);
     /// ```
     ///
     /// Returns an empty list if the syntax at its position is unknown.
@@ -93,6 +93,9 @@ impl Link<'_> {
             (Holder::Text, Context::Text(delimiter)) => return vec![Escape::Text(*delimiter)],
             (Holder::Text, _) => return vec![Escape::Text(Delimiter::Bare)],
             (Holder::StyleSheet, _) => return vec![self.inner()],
+            (Holder::JsonString, Context::Json { path: "text", .. }) => {
+                return vec![Escape::JsonString, Escape::Text(Delimiter::Bare)];
+            }
             (Holder::JsonString, _) => return vec![Escape::JsonString],
             (Holder::Comment, context) => {
                 return vec![Escape::Comment { script: *context == Context::SourceMap("javascript") }];

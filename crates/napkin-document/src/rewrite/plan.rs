@@ -82,6 +82,16 @@ impl Plan {
     }
 
     /// Adds mappings. If several apply to a URL, the longest one does.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{Entity, rewrite::{Form, Mapping, Plan}};
+    /// let mapping = Mapping::new("http://pub.example/", "https://h/", Standard::Whatwg)?;
+    /// let plan = Plan::new(Form::AsWritten, Standard::Whatwg).with_mappings([mapping]);
+    /// let page = Entity::new(b"<a href=http://pub.example/menu>");
+    /// assert_eq!(plan.rewrite(&page, &Default::default()).0.bytes, b"<a href=https://h/menu>");
+    /// # Ok::<(), napkin_document::rewrite::MappingError>(())
+    /// ```
     #[must_use]
     pub fn with_mappings(mut self, mappings: impl IntoIterator<Item = Mapping>) -> Self {
         self.mappings.extend(mappings);
@@ -90,6 +100,17 @@ impl Plan {
     }
 
     /// Returns a rewriter for the references of one document.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{Entity, rewrite::{Form, Plan, rewrite}};
+    /// let page = Entity::new(b"<a href=menu>").retrieved_from("http://pub.example/");
+    /// let plan = Plan::new(Form::Absolute, Standard::Whatwg);
+    /// let mut relinker = plan.relinker(&page);
+    /// let done = rewrite(&page, &Default::default(), &mut relinker);
+    /// assert_eq!(done.bytes, b"<a href=http://pub.example/menu>");
+    /// assert!(relinker.unresolved().is_empty());
+    /// ```
     #[must_use]
     pub fn relinker(&self, entity: &Entity<'_>) -> Relinker<'_> {
         let frame = self.frame(entity, None);
@@ -106,6 +127,15 @@ impl Plan {
 
     /// Rewrites a document like [`rewrite`](Self::rewrite), up to a length of `most` bytes. The absolute references may
     /// have as many bytes in total, because a long base costs time for each reference, whatever is written in the end.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{Entity, rewrite::{Form, Plan}};
+    /// let page = Entity::new(b"<a href=menu>").retrieved_from("http://pub.example/");
+    /// let plan = Plan::new(Form::Absolute, Standard::Whatwg);
+    /// assert!(plan.rewrite_within(&page, &Default::default(), 100).is_ok());
+    /// assert!(plan.rewrite_within(&page, &Default::default(), 20).is_err());
+    /// ```
     ///
     /// # Errors
     /// Fails if the new document would be longer; nothing longer was held.

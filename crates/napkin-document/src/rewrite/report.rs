@@ -88,6 +88,17 @@ pub struct Misread {
     pub found: Option<String>,
 }
 
+impl fmt::Display for Misread {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let quoted = |text: &String| format!("`{}`", napkin::mask_passwords(text));
+        let shown = |text: &Option<String>| text.as_ref().map_or("no link".to_owned(), quoted);
+        let (expected, found) = (shown(&self.expected), shown(&self.found));
+        write!(f, "link {}: expected {expected}, but found {found}", self.number + 1)
+    }
+}
+
+impl std::error::Error for Misread {}
+
 /// A rewritten document would be longer than a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]

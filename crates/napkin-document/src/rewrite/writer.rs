@@ -22,6 +22,14 @@ use std::ops::ControlFlow;
 /// Links are passed in the order of their first bytes; in Markdown, those of raw HTML come after the others. A link
 /// that receives its own text stays as written. The new document is read once more: edits that would read
 /// differently, or would change another link, are reverted ([`Reason::Misread`]).
+///
+/// ```
+/// use napkin_document::{Entity, rewrite::{Found, rewrite}};
+/// let page = Entity::new(b"<a href='x'>");
+/// let done = rewrite(&page, &Default::default(), &mut |_: &Found<'_, '_>| Some("it's".to_owned()));
+/// assert_eq!(done.bytes, b"<a href='it&#39;s'>");
+/// assert_eq!(done.changes[0].old, "x");
+/// ```
 pub fn rewrite(entity: &Entity<'_>, options: &Options, new: &mut dyn Rewrite) -> Rewritten {
     let mut writer = Writer::new(entity.bytes, options, new);
     let edits = writer.whole(entity);
@@ -115,7 +123,7 @@ impl<'w> Writer<'w> {
             Kind::Text => links::text::links(at.bytes, options, &mut (), &mut |link| one(&link, &mut edits)),
             Kind::Css => links::style::links(at.bytes, &mut |link, _| one(&link, &mut edits)),
             Kind::Json | Kind::Manifest | Kind::SourceMap => {
-                links::json::links(at.bytes, kind, &mut |link| one(&link, &mut edits))
+                links::json::links(at.bytes, kind, options, &mut (), &mut |link| one(&link, &mut edits))
             }
             Kind::JavaScript => links::script::links(at.bytes, &mut |link| one(&link, &mut edits)),
             Kind::Svg | Kind::Xml => return self.xml(at),
@@ -123,7 +131,7 @@ impl<'w> Writer<'w> {
             // Links in message parts cannot be written through the encodings of the parts.
             Kind::Mail | Kind::Mhtml => {
                 let message = Entity::unknown(at.bytes).with_kind(kind);
-                crate::collect(&message, options).iter().try_for_each(|link| one(link, &mut edits))
+                crate::collect_links(&message, options).iter().try_for_each(|link| one(link, &mut edits))
             }
         };
         edits

@@ -74,6 +74,11 @@ impl Format {
     }
 
     /// Returns the format of a file by its extension.
+    ///
+    /// ```
+    /// use napkin_document::screen::Format;
+    /// assert_eq!(Format::of_name("menu.svg"), Some(Format::Xml));
+    /// ```
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         let (_, ending) = name.rsplit(['/', '\\']).next()?.rsplit_once('.')?;
@@ -89,6 +94,12 @@ impl Format {
     }
 
     /// Returns the format that the beginning of the content suggests; text if it suggests none.
+    ///
+    /// ```
+    /// use napkin_document::screen::Format;
+    /// assert_eq!(Format::of_content(b"<!doctype html>"), Format::Html);
+    /// assert_eq!(Format::of_content(b"[1, 2]"), Format::Json);
+    /// ```
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
         match sniff::sniffed(bytes) {

@@ -14,14 +14,19 @@ pub(crate) use self::collector::Place;
 
 use self::collector::{Collector, Content, LAYERS};
 use super::format::Format;
-use super::policy::Limits;
+use super::policy::ScreenLimits;
 use crate::encoding;
 use crate::entity::{Entity, Kind};
 use crate::rules;
 use napkin::media::MediaType;
 
 /// Returns the places of a document in their order.
-pub(crate) fn places(bytes: &[u8], format: Format, media_type: Option<&MediaType<'_>>, limits: &Limits) -> Vec<Place> {
+pub(crate) fn places(
+    bytes: &[u8],
+    format: Format,
+    media_type: Option<&MediaType<'_>>,
+    limits: &ScreenLimits,
+) -> Vec<Place> {
     let mut collector = Collector { limits, places: Vec::new() };
     let content = Content { bytes, format, media_type, origin: &|span| span, layer: 0 };
     collector.read(&content);

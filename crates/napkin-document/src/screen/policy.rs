@@ -17,7 +17,7 @@ use crate::usage::Use;
 /// assert!(xml.matches("image/svg+xml") && !xml.matches("text/xml"));
 /// let active: TypePattern = "active".parse()?;
 /// assert!(active.matches("text/html") && active.matches("x/y+xml") && !active.matches("image/png"));
-/// # Ok::<(), &'static str>(())
+/// # Ok::<(), napkin_document::screen::InvalidPattern>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TypePattern(Pattern);
@@ -52,16 +52,34 @@ impl TypePattern {
     }
 }
 
+/// The error for a text that is no [`TypePattern`].
+///
+/// ```
+/// use napkin_document::screen::TypePattern;
+/// let error = "text/".parse::<TypePattern>().unwrap_err();
+/// assert!(error.to_string().starts_with("expected `active`, or a media type such as text/html"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct InvalidPattern;
+
+impl fmt::Display for InvalidPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("expected `active`, or a media type such as text/html, image/*, */* or */*+xml")
+    }
+}
+
+impl std::error::Error for InvalidPattern {}
+
 impl FromStr for TypePattern {
-    type Err = &'static str;
+    type Err = InvalidPattern;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const EXPECTED: &str = "expected `active`, or a media type such as text/html, image/*, */* or */*+xml";
         let text = text.to_ascii_lowercase();
         if text == "active" {
             return Ok(Self::active());
         }
-        let (top_level, rest) = text.split_once('/').ok_or(EXPECTED)?;
+        let (top_level, rest) = text.split_once('/').ok_or(InvalidPattern)?;
         let (subtype, suffix) = match rest.strip_prefix("*+") {
             Some(suffix) => ("*", format!("+{suffix}")),
             None => (rest, String::new()),
@@ -71,7 +89,7 @@ impl FromStr for TypePattern {
         };
         let is_part = |name: &str| name == "*" || is_name(name);
         if !is_part(top_level) || !is_part(subtype) || !(suffix.is_empty() || is_name(&suffix[1..])) {
-            return Err(EXPECTED);
+            return Err(InvalidPattern);
         }
         let plain = |name: &str| if name == "*" { String::new() } else { name.to_owned() };
         Ok(Self(Pattern::Type { top_level: plain(top_level), subtype: plain(subtype), suffix }))
@@ -103,7 +121,7 @@ fn is_active(essence: &str) -> bool {
 }
 
 /// A policy for `data:` URLs, and the limits of the search. The default admits everything, within
-/// [`Limits::default`].
+/// [`ScreenLimits::default`].
 ///
 /// ```
 /// use napkin_document::Use;
@@ -117,7 +135,7 @@ fn is_active(essence: &str) -> bool {
 /// assert!(!policy.admits("image/jpeg", Use::Image));
 /// assert!(policy.admits("image/jpeg", Use::Navigation));
 /// assert!(!policy.admits("image/svg+xml", Use::Image));
-/// # Ok::<(), &'static str>(())
+/// # Ok::<(), napkin_document::screen::InvalidPattern>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
@@ -133,7 +151,7 @@ pub struct Policy {
     /// denied.
     pub sniff: bool,
     /// The limits of the search.
-    pub limits: Limits,
+    pub limits: ScreenLimits,
 }
 
 impl Policy {
@@ -155,7 +173,7 @@ impl Policy {
 
 /// The limits of the search. Each limit has its own finding; nothing beyond it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
+pub struct ScreenLimits {
     /// Limits how deep `data:` URLs nest: `data-too-deep`. Default: 8. Between two of them, documents in attributes
     /// and parts of email may nest four times as deep, but not beyond 64.
     pub depth: usize,
@@ -169,7 +187,7 @@ pub struct Limits {
     pub readers: crate::Limits,
 }
 
-impl Default for Limits {
+impl Default for ScreenLimits {
     fn default() -> Self {
         Self { depth: 8, count: 10_000, size: 64 << 20, total: 256 << 20, readers: crate::Limits::default() }
     }

@@ -39,24 +39,44 @@ pub struct Find<'f> {
 
 impl Find<'_> {
     /// Returns its nesting depth among `data:` URLs, counting itself.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:image/gif,GIF89a", &Policy::default(), &mut |find| assert_eq!(find.depth(), 1));
+    /// ```
     #[must_use]
     pub const fn depth(&self) -> usize {
         self.chain.len()
     }
 
     /// Returns the essence of its media type: `text/html`; empty if it has none.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:image/gif,GIF89a", &Policy::default(), &mut |find| assert_eq!(find.essence(), "image/gif"));
+    /// ```
     #[must_use]
     pub fn essence(&self) -> &str {
         self.media_type.map_or("", |media_type| media_type.essence())
     }
 
     /// Returns whether the policy denies it.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:image/gif,GIF89a", &Policy::default(), &mut |find| assert!(!find.is_denied()));
+    /// ```
     #[must_use]
     pub fn is_denied(&self) -> bool {
         self.has(rules::DATA_TYPE_DENIED)
     }
 
     /// Returns whether it was searched completely, within all limits.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:image/gif,GIF89a", &Policy::default(), &mut |find| assert!(find.is_read()));
+    /// ```
     #[must_use]
     pub fn is_read(&self) -> bool {
         !self.findings.iter().any(|finding| finding.rule.is_limit())
@@ -67,6 +87,13 @@ impl Find<'_> {
     }
 
     /// Returns its text, shortened in the middle to about this many characters.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// screen_url("data:,0123456789abcdefghijkl", &Policy::default(), &mut |find| {
+    ///     assert!(find.shortened(8).chars().count() < 12);
+    /// });
+    /// ```
     #[must_use]
     pub fn shortened(&self, length: usize) -> Cow<'_, str> {
         let half = length / 2;
@@ -94,6 +121,11 @@ pub struct Screened {
 
 impl Screened {
     /// Returns whether everything was searched and is admitted.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, screen_url};
+    /// assert!(screen_url("data:,menu", &Policy::default(), &mut |_| {}).is_admitted());
+    /// ```
     #[must_use]
     pub const fn is_admitted(&self) -> bool {
         self.denied == 0 && self.unread == 0

@@ -3,7 +3,7 @@
 use super::format::Format;
 use super::judge::{self, Judged};
 use super::places::{self, Place};
-use super::policy::{Limits, Policy, TypePattern};
+use super::policy::{Policy, ScreenLimits, TypePattern};
 use super::report::{Find, Screened};
 use crate::flow::Flow;
 use crate::rules;
@@ -16,6 +16,17 @@ use std::vec::IntoIter;
 ///
 /// Malformed input is searched too. Time is linear in the size of the document and of the decoded data, which the
 /// policy limits. If `sink` [breaks](Flow), nothing more is decoded, and the result counts only the URLs until then.
+///
+/// ```
+/// use napkin_document::screen::{Format, Policy, screen};
+/// let page = b"<img src=data:image/gif,GIF89a><a href=data:text/html,x>";
+/// let policy = Policy { deny: vec!["text/html".parse()?], ..Policy::default() };
+/// let mut types = Vec::new();
+/// let screened = screen(page, Format::Html, &policy, &mut |find| types.push(find.essence().to_owned()));
+/// assert_eq!(types, ["image/gif", "text/html"]);
+/// assert_eq!((screened.found, screened.denied), (2, 1));
+/// # Ok::<(), napkin_document::screen::InvalidPattern>(())
+/// ```
 pub fn screen<R: Flow>(
     bytes: &[u8],
     format: Format,
@@ -53,7 +64,7 @@ pub fn screen_url<R: Flow>(url: &str, policy: &Policy, sink: &mut (impl FnMut(&F
 /// ```
 #[must_use]
 pub fn example_policy() -> Policy {
-    let limits = Limits { depth: 2, count: 3, size: 72, total: 96, ..Limits::default() };
+    let limits = ScreenLimits { depth: 2, count: 3, size: 72, total: 96, ..ScreenLimits::default() };
     Policy { deny: vec![TypePattern::active()], limits, ..Policy::default() }
 }
 

@@ -11,17 +11,17 @@ pub struct Unbundled {
     /// The document.
     pub bytes: Vec<u8>,
     /// The files, in the order in which `sink` received them.
-    pub objects: Vec<Object>,
+    pub objects: Vec<ExtractedObject>,
     /// The `data:` URLs that could not be extracted, in the order in which they were found.
-    pub failures: Vec<Failure>,
+    pub failures: Vec<ExtractionFailure>,
     /// Other remarks.
-    pub notes: Vec<Note>,
+    pub notes: Vec<ExtractionNote>,
 }
 
 /// A file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Object {
+pub struct ExtractedObject {
     /// The file name.
     pub name: String,
     /// Its first use.
@@ -37,7 +37,7 @@ pub struct Object {
 /// A `data:` URL that was not extracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Failure {
+pub struct ExtractionFailure {
     /// Its span in the document; for a URL nested in the data of another, the span of the outermost.
     pub span: Span,
     /// The line of the span, from 1.
@@ -51,13 +51,13 @@ pub struct Failure {
     /// Its use.
     pub used: Use,
     /// The reason.
-    pub reason: Reason,
+    pub reason: ExtractionFailureReason,
 }
 
 /// The reason why a `data:` URL was not extracted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum ExtractionFailureReason {
     /// The URL is malformed, so browsers load nothing; the span of the finding is in the URL.
     Wrong(Finding),
     /// Its charset cannot be declared in a file of its type.
@@ -81,7 +81,7 @@ pub enum Reason {
     LinksLimit,
 }
 
-impl Reason {
+impl ExtractionFailureReason {
     /// Returns the code of the reason: `wrong`, `charset`, `base`, `entity`, `object-limit`, `total-limit`,
     /// `depth-limit`, `stopped`, `count-limit`, `links-limit`.
     #[must_use]
@@ -101,7 +101,7 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for ExtractionFailureReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Wrong(finding) => write!(f, "browsers load nothing from it: {finding}"),
@@ -121,21 +121,21 @@ impl fmt::Display for Reason {
 /// A remark that is not a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Note {
-    /// The span in the document, as in a [`Failure`].
+pub struct ExtractionNote {
+    /// The span in the document, as in a [`ExtractionFailure`].
     pub span: Span,
     /// The line of the span, from 1.
     pub line: usize,
     /// The column of the span in characters, from 1.
     pub column: usize,
     /// The remark.
-    pub remark: Remark,
+    pub remark: ExtractionRemark,
 }
 
 /// A remark about an unbundled document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Remark {
+pub enum ExtractionRemark {
     /// The framed document had its own origin as a `data:` URL, and as a file it shares that of the page: its scripts
     /// can reach the page.
     Origin,
@@ -147,7 +147,7 @@ pub enum Remark {
     Base,
 }
 
-impl Remark {
+impl ExtractionRemark {
     /// Returns the code of the remark: `origin`, `module`, `policy`, `base`.
     #[must_use]
     pub const fn code(self) -> &'static str {
@@ -160,7 +160,7 @@ impl Remark {
     }
 }
 
-impl fmt::Display for Remark {
+impl fmt::Display for ExtractionRemark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Origin => "what this frame shows is of the page's own origin now, and its scripts can reach the page",

@@ -5,15 +5,17 @@
 
 use super::base::Base;
 use super::name::Names;
-use super::report::{Failure, Note, Object, Reason, Remark, Unbundled};
-use super::{File, Limits, content};
+use super::report::{
+    ExtractedObject, ExtractionFailure, ExtractionFailureReason, ExtractionNote, ExtractionRemark, Unbundled,
+};
+use super::{BundleLimits, File, content};
 use crate::bundle::charset;
 use crate::bundle::edit::{Edit, apply};
 use crate::bundle::media_type;
 use crate::bundle::tags::Tags;
 use crate::lines::Lines;
 use crate::screen::places::{Place, places};
-use crate::screen::{Format, Limits as ScreenLimits};
+use crate::screen::{Format, ScreenLimits};
 use crate::usage::Use;
 use napkin::Span;
 use napkin::data::{DataUrl, MediaLimits, Reading};
@@ -32,18 +34,18 @@ const NOTHING: &str = "data:,%20";
 type Key = ([u8; 32], String, Option<Format>);
 
 pub(super) struct Unbundler<'s> {
-    limits: Limits,
+    limits: BundleLimits,
     sink: &'s mut dyn FnMut(File<'_>) -> ControlFlow<()>,
     /// The last answer of the sink.
     flow: ControlFlow<()>,
     names: Names,
     /// The number of each extracted object, or the reason why it was not extracted.
-    made: HashMap<Key, Result<usize, Reason>>,
+    made: HashMap<Key, Result<usize, ExtractionFailureReason>>,
     /// The numbers of objects by file name.
     numbers: HashMap<String, usize>,
-    objects: Vec<Object>,
-    found: Vec<(Span, String, String, Use, Reason)>,
-    notes: Vec<(Span, Remark)>,
+    objects: Vec<ExtractedObject>,
+    found: Vec<(Span, String, String, Use, ExtractionFailureReason)>,
+    notes: Vec<(Span, ExtractionRemark)>,
     total: usize,
     count: usize,
 }
@@ -65,9 +67,9 @@ impl Document<'_> {
 }
 
 impl<'s> Unbundler<'s> {
-    pub(super) fn new(limits: Limits, sink: &'s mut dyn FnMut(File<'_>) -> ControlFlow<()>) -> Self {
+    pub(super) fn new(limits: BundleLimits, sink: &'s mut dyn FnMut(File<'_>) -> ControlFlow<()>) -> Self {
         Self {
-            limits: Limits { depth: limits.depth.min(DEPTH), ..limits },
+            limits: BundleLimits { depth: limits.depth.min(DEPTH), ..limits },
             sink,
             flow: ControlFlow::Continue(()),
             names: Names::default(),
@@ -102,11 +104,11 @@ impl<'s> Unbundler<'s> {
         let position = |span: Span| lines.position(bytes, span.start);
         let failure = |(span, context, text, used, reason)| {
             let (line, column) = position(span);
-            Failure { span, line, column, context, text, used, reason }
+            ExtractionFailure { span, line, column, context, text, used, reason }
         };
         let note = |(span, remark)| {
             let (line, column) = position(span);
-            Note { span, line, column, remark }
+            ExtractionNote { span, line, column, remark }
         };
         let failures = self.found.into_iter().map(failure).collect();
         let notes = self.notes.into_iter().map(note).collect();
@@ -143,19 +145,30 @@ impl<'s> Unbundler<'s> {
         let Some(emptied) = base.emptied(apply(bytes, edits), &self.names, self.limits.links) else {
             let span = base.elsewhere.as_ref().map_or(Span::new(0, 0), |(_, span)| *span);
             let text = String::from_utf8_lossy(&bytes[span.range()]).into_owned();
-            self.found.push((document.at(span), "html base[href]".to_owned(), text, Use::Other, Reason::LinksLimit));
+            self.found.push((
+                document.at(span),
+                "html base[href]".to_owned(),
+                text,
+                Use::Other,
+                ExtractionFailureReason::LinksLimit,
+            ));
             return bytes.to_vec();
         };
         emptied
     }
 
     /// Returns the name of the file that a reference becomes.
-    fn place(&mut self, place: &Place, document: &Document<'_>, base: &Base) -> Result<Option<String>, Reason> {
+    fn place(
+        &mut self,
+        place: &Place,
+        document: &Document<'_>,
+        base: &Base,
+    ) -> Result<Option<String>, ExtractionFailureReason> {
         if self.flow.is_break() {
-            return Err(Reason::Stopped);
+            return Err(ExtractionFailureReason::Stopped);
         }
         if place.unread.is_some() {
-            return Err(Reason::DepthLimit);
+            return Err(ExtractionFailureReason::DepthLimit);
         }
         if place.text == NOTHING {
             return Ok(None);
@@ -163,22 +176,22 @@ impl<'s> Unbundler<'s> {
         let raw = &document.bytes[place.before_fragment.range()];
         let is_written_out = raw.trim_ascii_start().get(..5).is_some_and(|start| start.eq_ignore_ascii_case(b"data:"));
         if document.format == Format::Xml && !is_written_out {
-            return Err(Reason::Entity);
+            return Err(ExtractionFailureReason::Entity);
         }
         if base.is_other(place.span) {
-            return Err(Reason::Base);
+            return Err(ExtractionFailureReason::Base);
         }
         if self.count >= self.limits.count {
-            return Err(Reason::CountLimit);
+            return Err(ExtractionFailureReason::CountLimit);
         }
-        let wrong = |error: napkin::Error| Reason::Wrong(*error.finding());
+        let wrong = |error: napkin::Error| ExtractionFailureReason::Wrong(*error.finding());
         let url = DataUrl::parse_with(&place.text, Reading::Whatwg, &MediaLimits::STREAM).map_err(wrong)?;
         let data = url.decode().map_err(wrong)?;
         if data.len() > self.limits.object {
-            return Err(Reason::ObjectLimit);
+            return Err(ExtractionFailureReason::ObjectLimit);
         }
         if data.len() > self.limits.total - self.total {
-            return Err(Reason::TotalLimit);
+            return Err(ExtractionFailureReason::TotalLimit);
         }
         self.total += data.len();
         let media_type = url.media_type();
@@ -193,7 +206,7 @@ impl<'s> Unbundler<'s> {
             }
         };
         if place.used == Use::Frame && may_run(media_type.essence()) {
-            self.notes.push((document.at(place.span), Remark::Origin));
+            self.notes.push((document.at(place.span), ExtractionRemark::Origin));
         }
         self.count += 1;
         self.objects[number].times += 1;
@@ -208,9 +221,9 @@ impl<'s> Unbundler<'s> {
         format: Option<Format>,
         place: &Place,
         document: &Document<'_>,
-    ) -> Result<usize, Reason> {
+    ) -> Result<usize, ExtractionFailureReason> {
         let bytes = match format {
-            Some(_) if document.depth >= self.limits.depth => return Err(Reason::DepthLimit),
+            Some(_) if document.depth >= self.limits.depth => return Err(ExtractionFailureReason::DepthLimit),
             Some(format) => {
                 let data = if format == Format::Xml { data.into() } else { charset::utf8(&data) };
                 let (outermost, depth) = (Some(document.at(place.span)), document.depth + 1);
@@ -218,18 +231,18 @@ impl<'s> Unbundler<'s> {
             }
             None => data,
         };
-        let bytes = content::of_file(bytes, media_type).ok_or(Reason::Charset)?;
+        let bytes = content::of_file(bytes, media_type).ok_or(ExtractionFailureReason::Charset)?;
         let (name, is_new) = self.names.of(&bytes, media_type.essence(), place.used);
         if !is_new {
             return Ok(self.numbers[&name]);
         }
         let media_type = media_type.to_string();
         if self.flow.is_break() {
-            return Err(Reason::Stopped);
+            return Err(ExtractionFailureReason::Stopped);
         }
         self.flow = (self.sink)(File { name: &name, bytes: &bytes, media_type: &media_type });
         self.numbers.insert(name.clone(), self.objects.len());
-        self.objects.push(Object { name, used: place.used, media_type, size: bytes.len(), times: 0 });
+        self.objects.push(ExtractedObject { name, used: place.used, media_type, size: bytes.len(), times: 0 });
         Ok(self.objects.len() - 1)
     }
 
@@ -241,7 +254,7 @@ impl<'s> Unbundler<'s> {
         if is_new {
             self.flow = (self.sink)(File { name: &name, bytes: &bytes, media_type });
             let media_type = media_type.to_owned();
-            self.objects.push(Object { name, used: Use::Other, media_type, size: bytes.len(), times: 0 });
+            self.objects.push(ExtractedObject { name, used: Use::Other, media_type, size: bytes.len(), times: 0 });
         }
     }
 
@@ -249,7 +262,7 @@ impl<'s> Unbundler<'s> {
     fn remarks(&mut self, document: &Document<'_>, base: &Base, edits: &[Edit]) {
         let page = document.bytes;
         if let Some((_, span)) = base.elsewhere {
-            self.notes.push((document.at(span), Remark::Base));
+            self.notes.push((document.at(span), ExtractionRemark::Base));
         }
         for element in &Tags::of(page, 0).elements {
             let is = |name: &str, value: &str| {
@@ -260,8 +273,8 @@ impl<'s> Unbundler<'s> {
                 edits.get(first).is_some_and(|edit| edit.span.end <= element.span.end)
             };
             let remark = match element.name {
-                "meta" if element.is_policy(page) => Remark::Policy,
-                "script" if is("type", "module") && is_changed() => Remark::Module,
+                "meta" if element.is_policy(page) => ExtractionRemark::Policy,
+                "script" if is("type", "module") && is_changed() => ExtractionRemark::Module,
                 _ => continue,
             };
             self.notes.push((document.at(element.span), remark));

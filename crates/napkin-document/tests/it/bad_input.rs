@@ -9,7 +9,7 @@ use napkin::{Standard, whatwg};
 use napkin_document::bundle::{self, Fetched, NotFetched, Request, bundle};
 use napkin_document::rewrite::{Form, Found, Plan, rewrite};
 use napkin_document::screen::{Format, Policy, screen};
-use napkin_document::{Entity, Kind, Options, base_under, collect};
+use napkin_document::{Entity, Kind, Options, base_under, collect_links};
 
 const AT: &str = "http://pub.example/page.html";
 
@@ -103,7 +103,8 @@ fn pages() -> Vec<Page> {
 
 /// Long texts are not printed whole.
 fn assert_links(page: &Page, entity: &Entity<'_>, expected: &[String]) {
-    let found: Vec<String> = collect(entity, &Options::default()).into_iter().map(|link| link.text.into()).collect();
+    let found: Vec<String> =
+        collect_links(entity, &Options::default()).into_iter().map(|link| link.text.into()).collect();
     let short =
         |texts: &[String]| -> Vec<String> { texts.iter().map(|text| text.chars().take(50).collect()).collect() };
     assert!(found == expected, "{}: expected {:?}, but found {:?}", page.name, short(expected), short(&found));
@@ -157,7 +158,7 @@ fn bundles_take_the_picture_in() {
                 .map(|bytes| Fetched::new(bytes.clone()))
                 .ok_or_else(|| NotFetched::new("there is none"))
         };
-        let done = bundle(&page.entity(&page.bytes), &bundle::Options::default(), &mut fetch);
+        let done = bundle(&page.entity(&page.bytes), &bundle::BundleOptions::default(), &mut fetch);
         let text = String::from_utf8_lossy(&done.bytes);
         assert_eq!(text.matches("data:image/png,A").count(), 1, "{}", page.name);
         let reasons: Vec<&str> = done.failures.iter().map(|failure| failure.reason.code()).collect();

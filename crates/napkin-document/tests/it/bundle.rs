@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use napkin_document::bundle::{Bundled, Fetched, Limits, NotFetched, Options, Reason, Request, bundle};
+use napkin_document::bundle::{BundleLimits, BundleOptions, Bundled, Fetched, NotFetched, Reason, Request, bundle};
 use napkin_document::{Entity, Kind};
 
 const ROOT: &str = "http://pub.example/";
@@ -10,7 +10,7 @@ const ROOT: &str = "http://pub.example/";
 /// What can be retrieved: bytes and media types.
 type Files = HashMap<String, (Vec<u8>, Option<String>)>;
 
-fn bundled(page: &[u8], at: &str, files: &Files, limits: Limits) -> Bundled {
+fn bundled(page: &[u8], at: &str, files: &Files, limits: BundleLimits) -> Bundled {
     let entity = Entity::new(page).with_kind(Kind::Html);
     let entity = if at.is_empty() { entity } else { entity.retrieved_from(at) };
     let mut fetch = |request: &Request<'_>| {
@@ -21,13 +21,13 @@ fn bundled(page: &[u8], at: &str, files: &Files, limits: Limits) -> Bundled {
             None => fetched,
         })
     };
-    bundle(&entity, &Options { limits }, &mut fetch)
+    bundle(&entity, &BundleOptions { limits }, &mut fetch)
 }
 
 /// The same with files that are told by what stands behind the root.
 fn simply(page: &str, files: &[(&str, &str)]) -> Bundled {
     let files = files.iter().map(|(name, text)| (format!("{ROOT}{name}"), (text.as_bytes().to_vec(), None))).collect();
-    bundled(page.as_bytes(), "http://pub.example/page.html", &files, Limits::default())
+    bundled(page.as_bytes(), "http://pub.example/page.html", &files, BundleLimits::default())
 }
 
 fn latin1(text: &str) -> Vec<u8> {
@@ -64,9 +64,9 @@ impl Case {
         files.into_iter().flatten().map(file).collect()
     }
 
-    fn limits(&self) -> Limits {
+    fn limits(&self) -> BundleLimits {
         let given = self.table.get("limits").and_then(toml::Value::as_table);
-        let mut limits = Limits::default();
+        let mut limits = BundleLimits::default();
         for (name, number) in given.into_iter().flatten() {
             let number = number.as_integer().and_then(|number| usize::try_from(number).ok()).expect("a number");
             match name.as_str() {
@@ -117,7 +117,7 @@ fn a_bundle_of_a_bundle_is_the_same() {
         let at = "http://pub.example/menu/page.html";
         let once = bundled(&case.bytes("page", case.text("page")), at, &case.files(), case.limits());
         // What could not be had cannot be had again; limits count what is there already as nothing.
-        let twice = bundled(&once.bytes, at, &HashMap::new(), Limits::default());
+        let twice = bundled(&once.bytes, at, &HashMap::new(), BundleLimits::default());
         let name = case.text("name");
         assert_eq!(String::from_utf8_lossy(&twice.bytes), String::from_utf8_lossy(&once.bytes), "{name}");
     }
@@ -152,7 +152,7 @@ fn each_object_is_asked_for_once() {
         asked.push(request.url.to_owned());
         if request.url.ends_with("a.png") { Ok(Fetched::new(vec![b'A'])) } else { Err(NotFetched::new("no")) }
     };
-    let done = bundle(&page.retrieved_from(ROOT), &Options::default(), &mut fetch);
+    let done = bundle(&page.retrieved_from(ROOT), &BundleOptions::default(), &mut fetch);
     assert_eq!(asked, ["http://pub.example/a.png", "http://pub.example/b.png"]);
     assert_eq!(done.failures.len(), 2);
 }
@@ -166,7 +166,7 @@ fn redirects_are_the_base_of_what_they_lead_to() {
         }
         _ => Err(NotFetched::new("no")),
     };
-    let done = bundle(&page, &Options::default(), &mut fetch);
+    let done = bundle(&page, &BundleOptions::default(), &mut fetch);
     let expected = "<iframe src='data:text/html,<a href=http://cellar.example/d/b>'>";
     assert_eq!(String::from_utf8_lossy(&done.bytes), expected);
 }
@@ -176,7 +176,7 @@ fn bundles_of_utf_16_are_utf_8() {
     let text = "\u{feff}<img src='a.png'>\u{e9}";
     let page: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let files = [(format!("{ROOT}a.png"), (b"A".to_vec(), None))].into();
-    let done = bundled(&page, ROOT, &files, Limits::default());
+    let done = bundled(&page, ROOT, &files, BundleLimits::default());
     assert_eq!(String::from_utf8_lossy(&done.bytes), "\u{feff}<img src='data:image/png,A'>\u{e9}");
 }
 
@@ -194,7 +194,7 @@ fn diamonds_of_imports_end_at_a_limit() {
     let sheet = |number: usize| format!("@import '{0}.css';@import '{0}.css';", number + 1);
     let files: Files =
         (0..30).map(|number| (format!("{ROOT}{number}.css"), (sheet(number).into_bytes(), None))).collect();
-    let limits = Limits { total: 1 << 20, ..Limits::default() };
+    let limits = BundleLimits { total: 1 << 20, ..BundleLimits::default() };
     let done = bundled(b"<link rel=stylesheet href=0.css>", ROOT, &files, limits);
     assert!(done.bytes.len() < 4 << 20, "{}", done.bytes.len());
     assert!(!done.failures.is_empty());
@@ -214,7 +214,7 @@ fn style_sheets_that_all_import_each_other_end() {
     let all: String = (0..20).map(import).collect();
     let files: Files =
         (0..20).map(|number| (format!("{ROOT}{number}.css"), (all.clone().into_bytes(), None))).collect();
-    let limits = Limits { count: 500, ..Limits::default() };
+    let limits = BundleLimits { count: 500, ..BundleLimits::default() };
     let done = bundled(b"<link rel=stylesheet href=0.css>", ROOT, &files, limits);
     assert!(done.failures.iter().any(|failure| failure.reason.code() == "count-limit"));
 }
@@ -230,9 +230,9 @@ fn bundle_links_have_a_limit() {
         let page = long_base(link);
         let bundled = |limits| {
             let page = Entity::new(page.as_bytes()).with_kind(Kind::Html);
-            bundle(&page, &Options { limits }, &mut |_: &Request<'_>| Err(NotFetched::new("no")))
+            bundle(&page, &BundleOptions { limits }, &mut |_: &Request<'_>| Err(NotFetched::new("no")))
         };
-        let many = bundled(Limits { links: 1_000_000, ..Limits::default() });
+        let many = bundled(BundleLimits { links: 1_000_000, ..BundleLimits::default() });
         let left = many.failures.iter().filter(|failure| failure.reason == Reason::LinksLimit).count();
         assert!(many.bytes.len() < page.len() + 1_100_000 && left > 100, "{link}: {} {left}", many.bytes.len());
         let held: usize = many.failures.iter().filter_map(|failure| failure.url.as_ref()).map(String::len).sum();
@@ -245,8 +245,9 @@ fn bundle_total_counts_absolute_links() {
     let page = format!("<a href='{}'><img src=x>", "b".repeat(1000));
     let page = Entity::new(page.as_bytes()).with_kind(Kind::Html).retrieved_from("http://a.b/");
     let embedded = |total| {
-        let limits = Limits { total, ..Limits::default() };
-        bundle(&page, &Options { limits }, &mut |_: &Request<'_>| Ok(Fetched::new(b"GIF89a".to_vec()))).is_complete()
+        let limits = BundleLimits { total, ..BundleLimits::default() };
+        bundle(&page, &BundleOptions { limits }, &mut |_: &Request<'_>| Ok(Fetched::new(b"GIF89a".to_vec())))
+            .is_complete()
     };
     assert!(embedded(1100) && !embedded(1000));
 }

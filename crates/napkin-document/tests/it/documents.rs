@@ -3,7 +3,7 @@
 use encoding_rs::Encoding;
 use napkin::Span;
 use napkin_document::rewrite::{Found, rewrite};
-use napkin_document::{Entity, Kind, Link, Options, charset, collect};
+use napkin_document::{Entity, Kind, Link, Options, charset, collect_links};
 
 /// A document of the data files, in its encoding.
 struct Case {
@@ -31,10 +31,13 @@ fn cases() -> Vec<Case> {
         for entry in data["case"].as_array().unwrap() {
             let name = format!("{file}: {}", text(entry, "id").expect("an id"));
             assert!(text(entry, "clause").is_some(), "{name} says where the format says so");
-            let kind = Kind::ALL.into_iter().find(|kind| Some(kind.name()) == text(entry, "kind")).expect("a kind");
             let label = text(entry, "encoding").unwrap_or("utf-8");
             let encoding = Encoding::for_label(label.as_bytes()).expect("a label");
             let bytes = encoded(text(entry, "document").unwrap(), encoding, entry.get("mark").is_some());
+            let kind = match text(entry, "kind") {
+                Some(name) => Kind::ALL.into_iter().find(|kind| kind.name() == name).expect("a kind"),
+                None => Kind::of_content(&bytes),
+            };
             cases.push(Case { name, kind, bytes, encoding, entry: entry.clone() });
         }
     }
@@ -102,7 +105,7 @@ fn links_of_documents() {
     assert!(cases.len() > 100, "{}", cases.len());
     let mut wrong = Vec::new();
     for case in &cases {
-        let links = collect(&case.entity(), &Options::default());
+        let links = collect_links(&case.entity(), &Options::default());
         let found: Vec<Expected> = links.iter().map(|link| Expected::of_link(link, case.encoding)).collect();
         if found != case.expected() {
             wrong.push(format!("{}\n  found {found:#?}\n  expected {:#?}", case.name, case.expected()));
@@ -115,7 +118,7 @@ fn links_of_documents() {
 #[test]
 fn links_lead_back() {
     for case in cases() {
-        for link in collect(&case.entity(), &Options::default()) {
+        for link in collect_links(&case.entity(), &Options::default()) {
             assert_eq!(link.raw, &case.bytes[link.span.range()], "{}", case.name);
             let whole = link.source_span(Span::new(0, link.text.len()));
             assert_eq!(whole, link.span, "{}: {link:?}", case.name);
@@ -149,7 +152,7 @@ fn documents_rewritten() {
         assert_eq!(done.changes.len() + done.left.len(), done.links, "{}: {done:?}", case.name);
         let again = Entity::new(&done.bytes).with_kind(case.kind);
         let again = text(&case.entry, "charset").map_or(again, |label| again.in_charset(label));
-        let found = collect(&again, &options);
+        let found = collect_links(&again, &options);
         let as_asked = found.iter().filter(|link| link.text == new).count();
         // Of a page and of XHTML the base, and documents in attributes, are rewritten too, which are no links.
         assert!(done.left.len() + as_asked >= found.len(), "{}: {found:?}", case.name);

@@ -8,10 +8,11 @@ use napkin_document::audit::audit;
 use napkin_document::rewrite::{Found, Rewrite, rewrite, rewrite_within};
 use napkin_document::screen::{Format, Policy, screen};
 use napkin_document::unbundle::{self, unbundle};
-use napkin_document::{Entity, Kind, More, Options, PageWindows, Windows, links};
+use napkin_document::{Entity, Kind, Options, PageWindows, TextWindows, WindowEnd, links};
+use napkin_mail::{Bases, Message, Profile};
 
 /// A beginning, a piece that has one link and is repeated, and an end. Each link takes memory.
-const DOCUMENTS: [(Kind, &str, &str, &str); 12] = [
+const DOCUMENTS: [(Kind, &str, &str, &str); 13] = [
     (Kind::Html, "", "<a href=a&amp;b>", ""),
     (Kind::Html, "<style>", "a{b:url(\\78 y)}", "</style>"),
     (Kind::Html, "<noscript>", "<a href=a&amp;b>", "</noscript>"),
@@ -23,6 +24,7 @@ const DOCUMENTS: [(Kind, &str, &str, &str); 12] = [
     (Kind::Manifest, "{\"icons\":[", "{\"src\":\"x\\\"\"},", "{}]}"),
     (Kind::SourceMap, "{\"version\":3,\"sources\":[", "\"x\",", "\"x\"]}"),
     (Kind::Text, "", "<http://h/x\n y> ", ""),
+    (Kind::Markdown, "", "[a](x&amp;y) <a href=z&amp;> http://h/\n\n- <b\n\n", "[a]: x"),
     (Kind::Mail, "Content-Type: multipart/mixed; boundary=b\n\n", "--b\n\n<http://h/x\n y>\n", "--b--\n"),
 ];
 
@@ -58,7 +60,8 @@ fn links_are_not_handed_out_after_a_break() {
     }
 }
 
-/// What is counted is the memory that the links take. A message is taken apart as a whole before its first link.
+/// What is counted is the memory that the links take. A message is divided into parts, and Markdown into blocks, as a
+/// whole before the first link.
 #[test]
 fn little_of_a_long_document_is_read_before_a_break() {
     for row in DOCUMENTS.into_iter().filter(|row| row.0 != Kind::Mail) {
@@ -74,12 +77,33 @@ fn little_of_a_long_document_is_read_before_a_break() {
     }
 }
 
+/// After its division into parts, the work for a message depends only on the parts before the break.
+#[test]
+fn bodies_after_a_break_are_not_decoded() {
+    let work = |count: usize| {
+        let part = "--b\nContent-Type: text/html\nContent-Transfer-Encoding: base64\n\nPGEgaHJlZj14Pg==\n";
+        let text = ["Content-Type: multipart/mixed; boundary=b\n\n", &part.repeat(count), "--b--\n"].concat();
+        let entity = Entity::new(text.as_bytes()).with_kind(Kind::Mail);
+        let mut calls = 0;
+        let read = allocated(|| links(&entity, &Options::default(), &mut |_| until(&mut calls, 20))).1.times;
+        let parts = allocated(|| {
+            let message = Message::parse(text.as_bytes());
+            Bases::new(&message, Profile::default(), None).profile()
+        });
+        assert_eq!(calls, 20);
+        read - parts.1.times
+    };
+    // The first message also allocates what all messages share.
+    work(20);
+    assert_eq!(work(100), work(5000));
+}
+
 #[test]
 fn windows_can_be_read_on_after_a_break() {
     let page = b"<a href=a><a href=b><a href=c>";
     let (mut windows, mut found, mut at) = (PageWindows::default(), Vec::new(), 0);
     while at < page.len() {
-        at += windows.read(&page[at..], More::Ended, &Options::default(), &mut (), &mut |link| {
+        at += windows.read(&page[at..], WindowEnd::Final, &Options::default(), &mut (), &mut |link| {
             found.push(link.text);
             ControlFlow::Break(())
         });
@@ -87,7 +111,7 @@ fn windows_can_be_read_on_after_a_break() {
     }
     assert_eq!(found, ["a", "b", "c"]);
     let text = b"http://h/a http://h/b";
-    let (mut windows, mut found) = (Windows::default(), Vec::new());
+    let (mut windows, mut found) = (TextWindows::default(), Vec::new());
     for count in 1..=2 {
         let consumed = windows.read(text, true, &Options::default(), &mut |link| {
             found.push(link.text);
@@ -120,9 +144,9 @@ fn unbundle_gives_no_files_after_a_break() {
     let page: String = (0..20).map(|number| format!("<img src='data:image/gif,{number}'>")).collect();
     let mut calls = 0;
     let entity = Entity::new(page.as_bytes()).with_kind(Kind::Html);
-    let done = unbundle(&entity, &unbundle::Options::default(), &mut |_| until(&mut calls, 3)).expect("a page");
+    let done = unbundle(&entity, &unbundle::BundleOptions::default(), &mut |_| until(&mut calls, 3)).expect("a page");
     assert_eq!((calls, done.objects.len(), done.failures.len()), (3, 3, 17));
-    assert!(done.failures.iter().all(|failure| failure.reason == unbundle::Reason::Stopped));
+    assert!(done.failures.iter().all(|failure| failure.reason == unbundle::ExtractionFailureReason::Stopped));
 }
 
 struct Stops(usize);
@@ -136,7 +160,7 @@ impl Rewrite for Stops {
 
 #[test]
 fn rewriter_is_not_asked_after_a_break() {
-    for row in DOCUMENTS.into_iter().filter(|row| row.0 != Kind::Mail) {
+    for row in DOCUMENTS.into_iter().filter(|row| !matches!(row.0, Kind::Mail | Kind::Markdown)) {
         let text = document(row, 2000);
         let entity = Entity::new(text.as_bytes()).with_kind(row.0).in_charset("utf-8");
         let mut stops = Stops(0);

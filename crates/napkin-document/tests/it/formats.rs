@@ -3,7 +3,7 @@
 
 use napkin::Span;
 use napkin_document::rewrite::{Found, Reason, rewrite};
-use napkin_document::{Entity, Kind, Options, base, charset, collect};
+use napkin_document::{Entity, Kind, Options, base, charset, collect_links};
 use proptest::prelude::*;
 
 /// Pieces that documents are made of, so that arbitrary documents reach the interesting code.
@@ -121,7 +121,7 @@ fn document() -> impl Strategy<Value = Vec<u8>> {
 
 fn assert_sound(entity: &Entity<'_>) {
     let mut last = 0;
-    for link in collect(entity, &Options::default()) {
+    for link in collect_links(entity, &Options::default()) {
         let in_order = last <= link.span.start && link.span.start <= link.span.end;
         assert!(in_order && link.span.end <= entity.bytes.len(), "{:?} {link:?}", entity.kind);
         assert_eq!(link.raw, &entity.bytes[link.span.range()], "{link:?}");
@@ -152,7 +152,8 @@ fn assert_rewrites(bytes: &[u8], texts: &[String]) {
         let shown = || format!("{kind:?} {:?} {texts:?}\n{:?}", String::from_utf8_lossy(bytes), done.left);
         assert_eq!(done.verify(&entity, &options), Ok(()), "{}\n{:?}", shown(), String::from_utf8_lossy(&done.bytes));
         let is_misread = done.left.iter().any(|left| left.reason == Reason::Misread);
-        assert!(kind == Kind::Markdown || !is_misread, "{}", shown());
+        // Only prose has no escapes, so that something may have to be taken back.
+        assert!(matches!(kind, Kind::Markdown | Kind::Json) || !is_misread, "{}", shown());
         assert_eq!(done.changes.is_empty(), done.bytes == bytes, "{}", shown());
         let mut same = |found: &Found<'_, '_>| Some(found.link.text.to_string());
         assert_eq!(rewrite(&entity, &options, &mut same).bytes, bytes, "{}", shown());
@@ -269,7 +270,7 @@ fn documents_with_nested_entities_are_read_within_limits() {
     }
     let uses = "<a href='&e13;'/>".repeat(1000);
     let text = format!("<!DOCTYPE a [{declarations}]><b>{uses}</b>");
-    let links = collect(&Entity::new(text.as_bytes()).with_kind(Kind::Xml), &Options::default());
+    let links = collect_links(&Entity::new(text.as_bytes()).with_kind(Kind::Xml), &Options::default());
     assert_eq!(links.len(), 1000);
     let size: usize = links.iter().map(|link| link.text.len()).sum();
     assert!(size < 2 << 20, "{size}");

@@ -1,9 +1,9 @@
 //! Pages, their links and their bases.
 
-use napkin_document::{BaseLayer, Entity, Kind, Link, Options, base, base_under, collect};
+use napkin_document::{BaseLayer, Entity, Kind, Link, Options, base, base_under, collect_links};
 
 fn links(page: &str) -> Vec<Link<'_>> {
-    collect(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default())
+    collect_links(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default())
 }
 
 fn lines(page: &str) -> Vec<String> {
@@ -206,7 +206,7 @@ fn appendix_d() {
     let url = found.url.unwrap();
     let standard = napkin::Standard::Draft1997;
     let base = napkin::Base::new(napkin::Reference::parse(&url, standard).unwrap()).unwrap();
-    let links = collect(&entity, &Options::default());
+    let links = collect_links(&entity, &Options::default());
     let reference = napkin::Reference::parse(&links[0].text, standard).unwrap();
     let napkin::Resolution::Absolute(absolute) = base.resolve(reference).unwrap() else { panic!("same document") };
     assert_eq!(absolute.as_str(), "http://www.ics.uci.edu/Test/a/x");
@@ -221,7 +221,7 @@ fn the_pub() {
     let page = example("pub.html");
     let entity = Entity::new(&page).named("pub.html").retrieved_from("http://pub.example/");
     assert_eq!(base(&entity).url.as_deref(), Some("http://pub.example/menu/tonight/"));
-    let links = collect(&entity, &Options::default());
+    let links = collect_links(&entity, &Options::default());
     let found: Vec<&str> = links.iter().map(|link| &*link.text).collect();
     assert_eq!(
         found,
@@ -248,7 +248,7 @@ fn the_pub() {
 #[test]
 fn the_letter() {
     let text = example("letter.txt");
-    let links = collect(&Entity::new(&text).named("letter.txt"), &Options::default());
+    let links = collect_links(&Entity::new(&text).named("letter.txt"), &Options::default());
     let found: Vec<String> = links.iter().map(|link| format!("{}: {}", link.context, link.text)).collect();
     assert_eq!(
         found,

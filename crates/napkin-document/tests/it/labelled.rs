@@ -2,7 +2,7 @@
 //! and more exactly than by `linkify`, however it is asked.
 
 use crate::score::{Passage, Score, linkify, napkin, passages, ways_to_ask_linkify};
-use napkin_document::{Entity, Kind, Options, collect};
+use napkin_document::{Entity, Kind, Options, collect_links};
 use std::collections::BTreeSet;
 
 /// The texts of the list: whether they are missed only where hosts and addresses are guessed, and the text.
@@ -48,7 +48,7 @@ fn other_readings_are_offered_in_order() {
     let mut count = 0;
     for passage in passages() {
         let Some(expected) = &passage.others else { continue };
-        let links = collect(&Entity::new(passage.text.as_bytes()).with_kind(Kind::Text), &Options::default());
+        let links = collect_links(&Entity::new(passage.text.as_bytes()).with_kind(Kind::Text), &Options::default());
         let others = links.iter().flat_map(|link| &link.alternatives);
         let others: Vec<_> = others.map(|other| (other.reading.name().to_owned(), other.text.to_string())).collect();
         assert_eq!(&others, expected, "{:?}", passage.text);

@@ -3,7 +3,7 @@
 use crate::arbitrary_messages::{HEADERS, messages};
 use napkin::Finding;
 use napkin_document::rules;
-use napkin_document::{Entity, Kind, Link, Options, collect, read};
+use napkin_document::{Entity, Kind, Link, Options, collect_links, read_links};
 use napkin_mail::Profile;
 use proptest::prelude::*;
 use toml::{Table, Value};
@@ -38,7 +38,7 @@ fn links_of_mail_are_those_of_the_cases() {
         let text = case["message"].as_str().expect("a message").trim_start_matches('\n');
         for text in [text.to_owned(), text.replace('\n', "\r\n")] {
             for kind in [Kind::Mail, Kind::Mhtml] {
-                let links = collect(&Entity::new(text.as_bytes()).with_kind(kind), &Options::default());
+                let links = collect_links(&Entity::new(text.as_bytes()).with_kind(kind), &Options::default());
                 let found: Vec<Vec<String>> = links.iter().map(described).collect();
                 let row = |row: &Value| -> Vec<String> {
                     row.as_array().expect("a row").iter().map(|it| it.as_str().expect("text").into()).collect()
@@ -81,7 +81,7 @@ fn the_profile_and_the_retrieval() {
     let base = |profile, retrieval: Option<&'static str>| {
         let mut entity = Entity::new(text).with_kind(Kind::Mail);
         entity.retrieval = retrieval;
-        let links = collect(&entity, &Options { profile, ..Options::default() });
+        let links = collect_links(&entity, &Options { profile, ..Options::default() });
         links[1].base.as_ref().map(|base| base.text().to_owned())
     };
     assert_eq!(base(Profile::Lenient, None).as_deref(), Some("thismessage:/"));
@@ -97,7 +97,7 @@ fn urls_of_fields_that_are_no_utf8() {
     for field in ["List-Unsubscribe: <http://h/@>", "Content-Location: http://h/@", "Archived-At: <http://h/@\n  @>"] {
         let (start, end) = field.split_once('@').expect("a place");
         let message = [start.as_bytes(), &[0xfd; 100], end.replace('@', "\u{e9}").as_bytes(), b"\n\n"].concat();
-        let links = collect(&Entity::new(&message).with_kind(Kind::Mail), &Options::default());
+        let links = collect_links(&Entity::new(&message).with_kind(Kind::Mail), &Options::default());
         let link = links.first().expect("a link");
         assert!(link.text.starts_with("http://h/\u{fffd}\u{fffd}"), "{}", link.text);
         for at in link.text.char_indices().map(|(at, _)| at) {
@@ -112,7 +112,7 @@ fn urls_of_fields_that_are_no_utf8() {
 fn parts_of_mail_that_are_not_read_are_reported() {
     let text = b"Content-Type: multipart/mixed; boundary=b\nContent-Base: a/\n\n--b\n\nx\n--bx\n";
     let mut findings: Vec<Finding> = Vec::new();
-    read(&Entity::new(text).with_kind(Kind::Mail), &Options::default(), &mut findings, &mut |_| {});
+    read_links(&Entity::new(text).with_kind(Kind::Mail), &Options::default(), &mut findings, &mut |_| {});
     assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), [rules::MAIL_UNCLOSED]);
 }
 
@@ -127,10 +127,10 @@ proptest! {
         let mac: Vec<u8> = unix.iter().map(|&it| if it == b'\n' { b'\r' } else { it }).collect();
         let links = |bytes| -> Vec<_> {
             let entity = Entity::new(bytes).with_kind(Kind::Mail);
-            collect(&entity, &Options::default()).into_iter().map(|it| (it.span, it.text.into_owned())).collect()
+            collect_links(&entity, &Options::default()).into_iter().map(|it| (it.span, it.text.into_owned())).collect()
         };
         prop_assert_eq!(links(&mac), links(&unix));
-        for link in collect(&Entity::new(&mac).with_kind(Kind::Mail), &Options::default()) {
+        for link in collect_links(&Entity::new(&mac).with_kind(Kind::Mail), &Options::default()) {
             prop_assert_eq!(link.raw, &mac[link.span.range()]);
         }
     }

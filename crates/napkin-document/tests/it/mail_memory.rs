@@ -4,7 +4,7 @@
 use crate::counting::peak;
 use crate::encoded_message::{SMALL, message};
 use napkin_document::screen::{Format, Policy, screen};
-use napkin_document::{Entity, Kind, Options, collect};
+use napkin_document::{Entity, Kind, Options, collect_links};
 
 /// For every length of lines, and every line break: there is no entry per line.
 #[test]
@@ -17,7 +17,7 @@ fn mail_link_memory_does_not_grow_with_lines() {
             let (_, used) = peak(|| screen(&message, Format::Mail, &policy, &mut |_| {}));
             assert!(used < SMALL, "screen {about}: {used}");
             let entity = Entity::new(&message).with_kind(Kind::Mail);
-            let (_, used) = peak(|| collect(&entity, &Options::default()).len());
+            let (_, used) = peak(|| collect_links(&entity, &Options::default()).len());
             assert!(used < SMALL, "links {about}: {used}");
         }
     }

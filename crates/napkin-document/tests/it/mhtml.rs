@@ -1,7 +1,7 @@
 //! MHTML: the messages of `data/mhtml`, and what a page becomes on the way there and back.
 
 use napkin::data::{DataUrl, Reading};
-use napkin_document::bundle::{Bundled, Fetched, NotFetched, Options, Request};
+use napkin_document::bundle::{BundleOptions, Bundled, Fetched, NotFetched, Request};
 use napkin_document::mhtml::Archive;
 use napkin_mail::Message;
 
@@ -12,7 +12,7 @@ fn nowhere(_: &Request<'_>) -> Result<Fetched, NotFetched> {
 }
 
 fn bundled(message: &Message<'_>) -> Bundled {
-    Archive::new(message, None).expect("a page").bundle(&Options::default(), &mut nowhere)
+    Archive::new(message, None).expect("a page").bundle(&BundleOptions::default(), &mut nowhere)
 }
 
 /// What the `data:` URLs of images stand for, in their order.
@@ -115,7 +115,7 @@ fn page(site: &sites::Site) -> Entity<'_> {
 fn by_way_of_mhtml_a_page_becomes_the_same_bundle() {
     let mut differ = Vec::new();
     for site in sites::all() {
-        let direct = bundle(&page(&site), &Options::default(), &mut |request: &Request<'_>| site.fetch(request));
+        let direct = bundle(&page(&site), &BundleOptions::default(), &mut |request: &Request<'_>| site.fetch(request));
         let fetch = &mut |request: &Request<'_>| site.fetch(request);
         let written = write(&page(&site), &WriteOptions::default(), fetch);
         let back = bundled(&Message::parse(&written.bytes));
@@ -175,7 +175,7 @@ fn objects_of_files_stand_with_their_fragments_too() {
             String::from_utf8_lossy(part.field("content-location").expect("a label").value()).trim().to_owned()
         };
         assert_eq!(message.parts().skip(2).map(label).collect::<Vec<_>>(), labels);
-        let direct = bundle(&page, &Options::default(), &mut fetch);
+        let direct = bundle(&page, &BundleOptions::default(), &mut fetch);
         assert_eq!(String::from_utf8_lossy(&bundled(&message).bytes), String::from_utf8_lossy(&direct.bytes));
     }
 }
@@ -235,7 +235,11 @@ fn files_are_named_below_the_folder_that_all_of_them_are_in() {
             let text = String::from_utf8_lossy(&bundled.bytes).into_owned();
             text.split_inclusive('>').filter(|tag| tag.contains("data:") || tag.contains("<style")).collect::<String>()
         };
-        assert_eq!(shown(&bundled(&message)), shown(&bundle(&page, &Options::default(), &mut { fetch })), "{text}");
+        assert_eq!(
+            shown(&bundled(&message)),
+            shown(&bundle(&page, &BundleOptions::default(), &mut { fetch })),
+            "{text}"
+        );
     }
 }
 
@@ -268,8 +272,8 @@ fn pages_are_put_together_with_care() {
 }
 
 mod any {
-    use super::{Archive, DATA, Fetched, Message, NotFetched, Options, Request, WriteOptions, nowhere, write};
-    use napkin_document::bundle::Limits;
+    use super::{Archive, BundleOptions, DATA, Fetched, Message, NotFetched, Request, WriteOptions, nowhere, write};
+    use napkin_document::bundle::BundleLimits;
     use napkin_document::{Entity, Kind};
     use proptest::prelude::*;
 
@@ -311,12 +315,12 @@ mod any {
         #[test]
         fn bytes_make_no_panic_and_what_is_written_is_read(bytes in message()) {
             let message = Message::parse(&bytes);
-            let limits = Limits { total: 1 << 16, count: 100, ..Limits::default() };
+            let limits = BundleLimits { total: 1 << 16, count: 100, ..BundleLimits::default() };
             if let Some(mut archive) = Archive::new(&message, None) {
-                archive.bundle(&Options { limits }, &mut nowhere);
+                archive.bundle(&BundleOptions { limits }, &mut nowhere);
                 let written = archive.write(&WriteOptions { limits, date: 0 }, &mut nowhere);
                 let mut files = 0;
-                archive.unbundle(&Options { limits }, &mut nowhere, &mut |_| files += 1);
+                archive.unbundle(&BundleOptions { limits }, &mut nowhere, &mut |_| files += 1);
                 let again = Message::parse(&written.bytes);
                 // A page that refers to itself is there already.
                 let others = written.objects.iter().filter(|object| Some(object.url.as_str()) != archive.url());
@@ -350,7 +354,7 @@ mod any {
         let pages = (0..bytes.len()).filter(|&end| {
             let message = Message::parse(&bytes[..end]);
             let archive = Archive::new(&message, None);
-            archive.is_some_and(|mut archive| !archive.bundle(&Options::default(), &mut nowhere).bytes.is_empty())
+            archive.is_some_and(|mut archive| !archive.bundle(&BundleOptions::default(), &mut nowhere).bytes.is_empty())
         });
         // The page begins at 392 of 827 bytes.
         assert!(pages.count() > 400);

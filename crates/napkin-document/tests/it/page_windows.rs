@@ -1,7 +1,9 @@
 //! A page in windows, however it is divided, has the links and the base of the whole page.
 
 use napkin::Standard;
-use napkin_document::{BaseDeclared, BaseWindows, Entity, Kind, Link, More, Options, PageWindows, base_under, collect};
+use napkin_document::{
+    BaseDeclared, BaseWindows, Entity, Kind, Link, Options, PageWindows, WindowEnd, base_under, collect_links,
+};
 
 /// What is compared: place, text, context, relation, places of the text's ends, bases with their places from the page's start.
 type Seen = (usize, usize, String, String, Option<String>, Vec<String>);
@@ -19,16 +21,16 @@ fn seen(link: &Link<'_>, offset: usize) -> Seen {
 }
 
 /// Hands windows that grow by `size` to `read`, which says how much it has consumed; gives the longest of them.
-fn divided(page: &[u8], size: usize, read: &mut dyn FnMut(&[u8], More, usize) -> usize) -> usize {
+fn divided(page: &[u8], size: usize, read: &mut dyn FnMut(&[u8], WindowEnd, usize) -> usize) -> usize {
     let (mut window, mut offset, mut rest, mut longest) = (Vec::new(), 0, page, 0);
     loop {
         let (piece, behind) = rest.split_at(size.min(rest.len()));
         window.extend_from_slice(piece);
         rest = behind;
         longest = longest.max(window.len());
-        let more = if rest.is_empty() { More::Ended } else { More::Comes };
+        let more = if rest.is_empty() { WindowEnd::Final } else { WindowEnd::Open };
         let consumed = read(&window, more, offset);
-        if more == More::Ended {
+        if more == WindowEnd::Final {
             return longest;
         }
         window.drain(..consumed);
@@ -76,7 +78,8 @@ fn windows_give_what_the_whole_gives() {
     for page in pages() {
         let entity = Entity::new(page.as_bytes()).with_kind(Kind::Html).in_charset("utf-8");
         let entity = entity.retrieved_from("http://pub.example/");
-        let expected: Vec<Seen> = collect(&entity, &Options::default()).iter().map(|link| seen(link, 0)).collect();
+        let expected: Vec<Seen> =
+            collect_links(&entity, &Options::default()).iter().map(|link| seen(link, 0)).collect();
         found += expected.len();
         based += usize::from(base_under(&entity, Standard::Whatwg).element.is_some());
         for size in (1..40).chain([100, 1000]) {
@@ -109,10 +112,11 @@ fn tokens_of_large_pages_are_cut_at_the_limit() {
     for piece in long.as_bytes().chunks(1024) {
         window.extend_from_slice(piece);
         let sink = &mut |link: Link<'_>| found.push(link.text.to_string());
-        let consumed = windows.read(&window, More::Cut, &Options::default(), &mut (), sink);
+        let consumed = windows.read(&window, WindowEnd::Full, &Options::default(), &mut (), sink);
         assert!(consumed > 0);
         window.drain(..consumed);
     }
-    windows.read(&window, More::Ended, &Options::default(), &mut (), &mut |link| found.push(link.text.to_string()));
+    windows
+        .read(&window, WindowEnd::Final, &Options::default(), &mut (), &mut |link| found.push(link.text.to_string()));
     assert_eq!(found, ["one", "three"]);
 }

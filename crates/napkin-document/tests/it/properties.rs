@@ -1,7 +1,7 @@
 //! Whatever the bytes: no panic, spans within bounds and in order, `raw` as it stands; and `write` is read back.
 
 use napkin_document::rewrite::{Found, Reason, rewrite};
-use napkin_document::{Entity, Kind, Limits, Options, base, collect, write};
+use napkin_document::{Entity, Kind, Limits, Options, base, collect_links, write_delimited};
 use proptest::prelude::*;
 
 /// Pieces that documents are made of, so that arbitrary documents reach the interesting code.
@@ -75,7 +75,7 @@ fn document() -> impl Strategy<Value = Vec<u8>> {
 fn assert_in_order_and_in_place(bytes: &[u8], kind: Kind, options: &Options) {
     let entity = Entity::new(bytes).with_kind(kind).retrieved_from("http://pub.example/a/b");
     let mut last = 0;
-    for link in collect(&entity, options) {
+    for link in collect_links(&entity, options) {
         assert!(last <= link.span.start && link.span.start <= link.span.end && link.span.end <= bytes.len());
         assert_eq!(link.raw, &bytes[link.span.range()]);
         last = link.span.start;
@@ -248,8 +248,8 @@ proptest! {
         url in "(https?|ftp|x-y\\+z)://[a-z0-9.-]{1,20}(:[0-9]{0,4})?(/([A-Za-z0-9._~!$&'()*+,;=:@-]|%[0-9A-F]{2}|https?://|-){0,40}){0,4}(\\?[a-z0-9&=/?:-]{0,60})?(#[a-z-]{0,20})?",
         width in 0_usize..100,
     ) {
-        let text = format!("Kim, it is in {}, bye.", write(&url, width));
-        let links = collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default());
+        let text = format!("Kim, it is in {}, bye.", write_delimited(&url, width));
+        let links = collect_links(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default());
         prop_assert_eq!(links.len(), 1, "{}", text);
         prop_assert_eq!(&*links[0].text, url.as_str(), "{}", text);
         prop_assert!(!text.contains("-\n"));
@@ -264,9 +264,12 @@ fn other_urls_are_written_too() {
         "url://pub.example/a-scheme-that-is-called-as-the-announcement-is",
         "www.http://pub.example/a-scheme-that-looks-like-a-missing-space",
     ] {
-        let text = write(url, 20);
+        let text = write_delimited(url, 20);
         assert!(text.contains('\n'), "{text}");
-        assert_eq!(collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default())[0].text, url);
+        assert_eq!(
+            collect_links(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default())[0].text,
+            url
+        );
     }
 }
 
@@ -275,7 +278,7 @@ fn other_urls_are_written_too() {
 fn edges_that_stand_for_nothing() {
     for document in ["<style>@import \"a\\", "<style>@import \"\\\na\"", "<style>@import \"a\\\n\"", "<URL:-\nx>"] {
         let kind = if document.starts_with("<style>") { Kind::Html } else { Kind::Text };
-        assert_eq!(collect(&Entity::new(document.as_bytes()).with_kind(kind), &Options::default()).len(), 1);
+        assert_eq!(collect_links(&Entity::new(document.as_bytes()).with_kind(kind), &Options::default()).len(), 1);
         assert_in_order_and_in_place(document.as_bytes(), kind, &Options::default());
     }
 }
@@ -285,11 +288,11 @@ fn edges_that_stand_for_nothing() {
 #[test]
 fn raw_text_inside_svg_is_read_once() {
     for page in ["<svg><noscript><style><svg><style>@import 'a'", "<svg><style><b><noscript><style>url('a')"] {
-        let links = collect(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default());
+        let links = collect_links(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default());
         assert_eq!(links.len(), 1, "{page}: {links:?}");
     }
     let page = b"<noscript><img src=a></noscript><noscript><style>@import 'b'</style><img src=c></noscript>";
-    let links = collect(&Entity::new(page).with_kind(Kind::Html), &Options::default());
+    let links = collect_links(&Entity::new(page).with_kind(Kind::Html), &Options::default());
     let found: Vec<&str> = links.iter().map(|link| &*link.text).collect();
     assert_eq!(found, ["a", "b", "c"]);
 }
@@ -340,7 +343,7 @@ fn hostile_documents_are_read_and_written() {
             for kind in [Kind::Text, Kind::Html] {
                 let options = Options { bare: true, ..Options::default() };
                 let entity = Entity::new(text.as_bytes()).with_kind(kind);
-                let links = collect(&entity, &options);
+                let links = collect_links(&entity, &options);
                 assert!(links.is_sorted_by_key(|link| link.span.start), "{start}{piece} as {kind:?}");
                 let same = |found: &Found<'_, '_>| Some(found.link.text.to_string());
                 let written = rewrite(&entity, &options, &mut { same });

@@ -2,7 +2,7 @@
 
 use napkin::{Standard, Url};
 use napkin_document::rewrite::{Form, Found, Mapping, Plan, Reason, Rewritten, rewrite};
-use napkin_document::{Entity, Kind, Options, collect};
+use napkin_document::{Entity, Kind, Options, collect_links};
 
 fn rewritten(page: &str, kind: Kind, new: &str) -> Rewritten {
     let entity = Entity::new(page.as_bytes()).with_kind(kind);
@@ -210,7 +210,8 @@ fn bytes_that_are_no_link_stay() {
 fn links_and_rewriting_find_the_same() {
     let page = b"<a href=a ping='b c'><img srcset='d, e'><style>@import 'f'</style><p style='a:url(g)'>";
     let entity = Entity::new(page);
-    let links: Vec<String> = collect(&entity, &Options::default()).iter().map(|link| link.text.to_string()).collect();
+    let links: Vec<String> =
+        collect_links(&entity, &Options::default()).iter().map(|link| link.text.to_string()).collect();
     let mut found = Vec::new();
     rewrite(&entity, &Options::default(), &mut |link: &Found<'_, '_>| {
         found.push(link.link.text.to_string());

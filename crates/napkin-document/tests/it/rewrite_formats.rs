@@ -3,7 +3,7 @@
 
 use napkin::{Standard, Url};
 use napkin_document::rewrite::{Form, Found, Mapping, Plan, Rewritten, rewrite};
-use napkin_document::{Entity, Kind, Options, collect};
+use napkin_document::{Entity, Kind, Options, collect_links};
 
 fn rewritten(entity: &Entity<'_>, new: &str) -> Rewritten {
     let done = rewrite(entity, &Options::default(), &mut |_: &Found<'_, '_>| Some(new.to_owned()));
@@ -22,7 +22,7 @@ fn assert_becomes(kind: Kind, cases: &[Case]) {
         assert_eq!(String::from_utf8_lossy(&done.bytes), *expected, "{document} with {new}");
         assert_eq!(done.left, [], "{document} with {new}");
         let texts: Vec<String> = done.changes.iter().map(|change| change.new.clone()).collect();
-        let read = collect(&Entity::new(&done.bytes).with_kind(kind), &Options::default());
+        let read = collect_links(&Entity::new(&done.bytes).with_kind(kind), &Options::default());
         let read: Vec<&str> = read.iter().map(|link| &*link.text).collect();
         assert_eq!(read, texts, "{expected}");
     }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use napkin_document::rules;
-use napkin_document::screen::{Format, Limits, Policy, Screened, example_policy, screen, screen_url};
+use napkin_document::screen::{Format, Policy, ScreenLimits, Screened, example_policy, screen, screen_url};
 use proptest::prelude::*;
 
 /// A carrier, what stands in it, and how many URLs browsers refuse.
@@ -144,7 +144,7 @@ fn a_thousand_levels_end_at_the_limit() {
     let text = "data:text/plain,".repeat(1000) + "x";
     let (depth, screened) = deepest(&text, Format::Text, &Policy::default());
     assert_eq!((depth, screened.unread), (8, 1));
-    let limits = Limits { depth: 2000, ..Limits::default() };
+    let limits = ScreenLimits { depth: 2000, ..ScreenLimits::default() };
     let (depth, screened) = deepest(&text, Format::Text, &Policy { limits, ..Policy::default() });
     assert_eq!((depth, screened.unread), (1000, 0));
     let (depth, screened) = deepest(&nested(6), Format::Html, &Policy::default());
@@ -158,20 +158,20 @@ fn a_thousand_levels_end_at_the_limit() {
 
 #[test]
 fn every_limit_has_its_finding() {
-    let codes = |page: &str, limits: Limits| {
+    let codes = |page: &str, limits: ScreenLimits| {
         let mut codes = Vec::new();
         screen(page.as_bytes(), Format::Html, &Policy { limits, ..Policy::default() }, &mut |find| {
             codes.extend(find.findings.iter().map(|finding| finding.rule.code()));
         });
         codes
     };
-    let usual = Limits::default();
+    let usual = ScreenLimits::default();
     let page = "<a href='data:text/html,<a href=data:,12345678>'><a href=data:,1><a href=data:,2>";
     assert_eq!(codes(page, usual), [""; 0]);
-    assert_eq!(codes(page, Limits { depth: 1, ..usual }), ["data-too-deep"]);
-    assert_eq!(codes(page, Limits { count: 3, ..usual }), ["data-too-many"]);
-    assert_eq!(codes(page, Limits { size: 8, ..usual }), ["data-too-large"]);
-    assert_eq!(codes(page, Limits { total: 31, ..usual }), ["data-total-too-large", "data-total-too-large"]);
+    assert_eq!(codes(page, ScreenLimits { depth: 1, ..usual }), ["data-too-deep"]);
+    assert_eq!(codes(page, ScreenLimits { count: 3, ..usual }), ["data-too-many"]);
+    assert_eq!(codes(page, ScreenLimits { size: 8, ..usual }), ["data-too-large"]);
+    assert_eq!(codes(page, ScreenLimits { total: 31, ..usual }), ["data-total-too-large", "data-total-too-large"]);
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn a_bomb_ends_at_the_limits() {
         let url = format!("data:text/css;base64,{}", BASE64_STANDARD.encode(&inside));
         format!("a{{b:url({url})url({url})}}")
     });
-    let limits = Limits { depth: 100, count: 1000, total: 1 << 20, ..Limits::default() };
+    let limits = ScreenLimits { depth: 100, count: 1000, total: 1 << 20, ..ScreenLimits::default() };
     let screened = screen(bomb.as_bytes(), Format::Css, &Policy { limits, ..Policy::default() }, &mut |_| {});
     assert!(screened.unread > 0 && screened.found <= 1000, "{screened:?}");
     let mut laughs = String::from("<!DOCTYPE x [<!ENTITY e0 'data:,'>");
@@ -396,7 +396,7 @@ proptest! {
     fn arbitrary_markup_never_panics(bytes in pieces(), is_wide in any::<bool>()) {
         let wide: Vec<u8> = String::from_utf8_lossy(&bytes).encode_utf16().flat_map(u16::to_le_bytes).collect();
         let bytes = if is_wide { [&[0xff, 0xfe], &wide[..]].concat() } else { bytes };
-        let limits = Limits { depth: 3, count: 20, size: 60, total: 200, ..Limits::default() };
+        let limits = ScreenLimits { depth: 3, count: 20, size: 60, total: 200, ..ScreenLimits::default() };
         for format in Format::ALL {
             assert_chains_lead_back(&bytes, format, &Policy::default());
             assert_chains_lead_back(&bytes, format, &Policy { limits, ..Policy::default() });

@@ -1,6 +1,6 @@
 //! Hand-labelled texts, from `text.toml`.
 
-use napkin_document::{Entity, Kind, Options, collect};
+use napkin_document::{Entity, Kind, Options, collect_links};
 
 #[test]
 fn hand_labelled_texts() {
@@ -14,7 +14,7 @@ fn hand_labelled_texts() {
 fn failure(case: &toml::Value) -> Option<String> {
     let text = case["text"].as_str().unwrap();
     let options = Options { bare: case.get("bare").is_some(), ..Options::default() };
-    let links = collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &options);
+    let links = collect_links(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &options);
     let found: Vec<_> = links.iter().map(|link| (link.context.to_string(), link.text.to_string())).collect();
     let others = links.first().map_or(&[][..], |link| &link.alternatives);
     let others: Vec<_> = others.iter().map(|other| (other.reading.name().to_owned(), other.text.to_string())).collect();

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use napkin_document::bundle::{self, Fetched, NotFetched, Request, bundle};
-use napkin_document::unbundle::{Limits, Options, Unbundled, unbundle};
+use napkin_document::unbundle::{BundleLimits, BundleOptions, Unbundled, unbundle};
 use napkin_document::{Entity, Kind};
 use proptest::prelude::*;
 
@@ -13,9 +13,9 @@ type Files = BTreeMap<String, Vec<u8>>;
 /// What can be retrieved: bytes and media types.
 type Site = HashMap<String, (Vec<u8>, Option<String>)>;
 
-fn unbundled(document: &[u8], kind: Kind, limits: Limits) -> (Unbundled, Files) {
+fn unbundled(document: &[u8], kind: Kind, limits: BundleLimits) -> (Unbundled, Files) {
     let mut files = Files::new();
-    let done = unbundle(&Entity::new(document).with_kind(kind), &Options { limits }, &mut |file| {
+    let done = unbundle(&Entity::new(document).with_kind(kind), &BundleOptions { limits }, &mut |file| {
         assert!(files.insert(file.name.to_owned(), file.bytes.to_vec()).is_none(), "{} comes twice", file.name);
     });
     (done.expect("a document"), files)
@@ -36,8 +36,8 @@ fn list(case: &toml::Table, key: &str) -> Vec<String> {
     list.into_iter().flatten().map(|item| item.as_str().expect("a string").to_owned()).collect()
 }
 
-fn limits(case: &toml::Table) -> Limits {
-    let mut limits = Limits::default();
+fn limits(case: &toml::Table) -> BundleLimits {
+    let mut limits = BundleLimits::default();
     for (name, number) in case.get("limits").and_then(toml::Value::as_table).into_iter().flatten() {
         let number = number.as_integer().and_then(|number| usize::try_from(number).ok()).expect("a number");
         match name.as_str() {
@@ -94,7 +94,7 @@ fn bundled(page: &[u8], at: &str, files: &Site) -> Vec<u8> {
             None => fetched,
         })
     };
-    bundle(&entity, &bundle::Options::default(), &mut fetch).bytes
+    bundle(&entity, &bundle::BundleOptions::default(), &mut fetch).bytes
 }
 
 fn site(case: &toml::Table) -> (Vec<u8>, Site) {
@@ -135,7 +135,7 @@ fn unbundled_pages_bundle_to_the_same_bytes() {
         let at = case.get("at").map_or("http://pub.example/menu/page.html", |at| at.as_str().expect("a URL"));
         let (page, files) = site(&case);
         let first = bundled(&page, at, &files);
-        let (done, parts) = unbundled(&first, Kind::Html, Limits::default());
+        let (done, parts) = unbundled(&first, Kind::Html, BundleLimits::default());
         objects += parts.len();
         let folder = &at[..at.rfind('/').map_or(0, |slash| slash + 1)];
         let parts: Site = parts.into_iter().map(|(name, bytes)| (format!("{folder}{name}"), (bytes, None))).collect();
@@ -153,14 +153,14 @@ fn unbundled_pages_bundle_to_the_same_bytes() {
 
 #[test]
 fn documents_of_other_kinds_are_refused() {
-    let error = unbundle(&Entity::new(b"two pints"), &Options::default(), &mut |_| {}).expect_err("a text");
+    let error = unbundle(&Entity::new(b"two pints"), &BundleOptions::default(), &mut |_| {}).expect_err("a text");
     assert_eq!(error.to_string(), "expected an HTML document, a style sheet or SVG, but found text");
 }
 
 #[test]
 fn places_of_what_stays_are_those_of_the_outermost_url() {
     let page = "<p>\n<link id=x rel=stylesheet href='data:text/css,a{b:url(data:image/png)}'>";
-    let (done, _) = unbundled(page.as_bytes(), Kind::Html, Limits::default());
+    let (done, _) = unbundled(page.as_bytes(), Kind::Html, BundleLimits::default());
     let failure = &done.failures[0];
     assert_eq!((failure.line, failure.column, failure.context.as_str()), (2, 33, "css url()"));
     assert_eq!(failure.span.of(page), "data:text/css,a{b:url(data:image/png)}");
@@ -179,7 +179,7 @@ fn style_sheets_in_each_other_end_at_a_limit() {
             css.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29")
         );
     }
-    let done = unbundled(css.as_bytes(), Kind::Css, Limits { depth: usize::MAX, ..Limits::default() });
+    let done = unbundled(css.as_bytes(), Kind::Css, BundleLimits { depth: usize::MAX, ..BundleLimits::default() });
     assert_eq!(done.0.objects.len(), 128);
     assert_eq!(done.0.failures[0].reason.code(), "depth-limit");
 }
@@ -187,7 +187,7 @@ fn style_sheets_in_each_other_end_at_a_limit() {
 #[test]
 fn ten_thousand_images_are_no_trouble() {
     let page: String = (0..10_000).map(|number| format!("<img src=data:image/png,{number}>")).collect();
-    let (done, files) = unbundled(page.as_bytes(), Kind::Html, Limits::default());
+    let (done, files) = unbundled(page.as_bytes(), Kind::Html, BundleLimits::default());
     assert_eq!((files.len(), done.objects.len()), (10_000, 10_000));
 }
 
@@ -201,9 +201,9 @@ proptest! {
     ]), 0..40)) {
         let bytes = pieces.concat();
         for kind in [Kind::Html, Kind::Css, Kind::Svg] {
-            let (done, files) = unbundled(&bytes, kind, Limits::default());
+            let (done, files) = unbundled(&bytes, kind, BundleLimits::default());
             // What is left over holds nothing more to be taken; what stayed the first time stays.
-            let (again, more) = unbundled(&done.bytes, kind, Limits::default());
+            let (again, more) = unbundled(&done.bytes, kind, BundleLimits::default());
             prop_assert!(more.is_empty() || !done.failures.is_empty() || kind != Kind::Css, "{} {:?}", done.bytes.escape_ascii(), more);
             prop_assert!(kind != Kind::Css || again.bytes == done.bytes);
             for name in files.keys() {
@@ -219,7 +219,7 @@ fn unbundle_links_have_a_limit() {
         format!("<base href='http://a.b/{}/'>", "b".repeat(20_000)) + &"<a href=x>".repeat(2000) + "<img src=data:,x>";
     let page = Entity::new(page.as_bytes()).with_kind(Kind::Html);
     let done = |links| {
-        let options = Options { limits: Limits { links, ..Limits::default() } };
+        let options = BundleOptions { limits: BundleLimits { links, ..BundleLimits::default() } };
         unbundle(&page, &options, &mut |_| {}).expect("a page")
     };
     let (few, all) = (done(1_000_000), done(100_000_000));

@@ -1,13 +1,13 @@
 //! What stands open where a page ends.
 
 use napkin::{Finding, Span};
-use napkin_document::{Entity, Kind, More, Options, PageWindows, read, rules};
+use napkin_document::{Entity, Kind, Options, PageWindows, WindowEnd, read_links, rules};
 
 /// What is wrong with a document, and how many links it has.
 fn wrong(bytes: &[u8], kind: Kind) -> (Vec<Finding>, usize) {
     let (mut findings, mut count) = (Vec::new(), 0);
     let entity = Entity::new(bytes).with_kind(kind).in_charset("utf-8");
-    read(&entity, &Options::default(), &mut findings, &mut |_| count += 1);
+    read_links(&entity, &Options::default(), &mut findings, &mut |_| count += 1);
     (findings, count)
 }
 
@@ -96,10 +96,10 @@ fn windows_say_the_same() {
             let (mut windows, mut window) = (PageWindows::default(), Vec::new());
             for piece in page.as_bytes().chunks(size) {
                 window.extend_from_slice(piece);
-                let consumed = windows.read(&window, More::Comes, &Options::default(), &mut (), &mut |_| {});
+                let consumed = windows.read(&window, WindowEnd::Open, &Options::default(), &mut (), &mut |_| {});
                 window.drain(..consumed);
             }
-            windows.read(&window, More::Ended, &Options::default(), &mut (), &mut |_| {});
+            windows.read(&window, WindowEnd::Final, &Options::default(), &mut (), &mut |_| {});
             assert_eq!(windows.unfinished(), expected, "{page:?} by {size}");
         }
     }
@@ -109,9 +109,9 @@ fn windows_say_the_same() {
 fn a_tag_beyond_the_limit_is_named() {
     for (page, name) in [("<a href=x title='yyyyyyyyyyyyyyyy", 2), ("<style>aaaaaaaaaaaaaaaaaaaaaaaaaa", 7)] {
         let (mut windows, mut findings) = (PageWindows::default(), Vec::new());
-        let skipped = windows.read(page.as_bytes(), More::Comes, &Options::default(), &mut (), &mut |_| {});
+        let skipped = windows.read(page.as_bytes(), WindowEnd::Open, &Options::default(), &mut (), &mut |_| {});
         let window = &page.as_bytes()[skipped..];
-        windows.read(window, More::Cut, &Options::default(), &mut findings, &mut |_| {});
+        windows.read(window, WindowEnd::Full, &Options::default(), &mut findings, &mut |_| {});
         let rules: Vec<_> = findings.iter().map(|finding| finding.rule).collect();
         assert_eq!(rules, [rules::TOKEN_TOO_LONG], "{page}");
         assert!(findings[0].span.len() >= name.min(2), "{page}");

@@ -1,7 +1,7 @@
 //! A text in windows, however it is divided, has the links of the whole text.
 
 use crate::score;
-use napkin_document::{Entity, Kind, Limits, Link, Options, Windows, collect};
+use napkin_document::{Entity, Kind, Limits, Link, Options, TextWindows, collect_links};
 use proptest::prelude::*;
 
 /// A reference is cut early, so that short texts have many windows.
@@ -25,12 +25,12 @@ fn seen(link: &Link<'_>, offset: usize) -> Seen {
 }
 
 fn whole(text: &[u8], options: &Options) -> Vec<Seen> {
-    collect(&Entity::new(text).with_kind(Kind::Text), options).iter().map(|link| seen(link, 0)).collect()
+    collect_links(&Entity::new(text).with_kind(Kind::Text), options).iter().map(|link| seen(link, 0)).collect()
 }
 
 /// The links, and the length of the longest window.
 fn by_windows(text: &[u8], sizes: &[usize], options: &Options) -> (Vec<Seen>, usize) {
-    let (mut windows, mut window, mut found) = (Windows::default(), Vec::new(), Vec::new());
+    let (mut windows, mut window, mut found) = (TextWindows::default(), Vec::new(), Vec::new());
     let (mut offset, mut rest, mut longest) = (0, text, 0);
     for &size in sizes.iter().cycle() {
         let (piece, behind) = rest.split_at(size.min(rest.len()));

@@ -29,7 +29,7 @@ const LONG: usize = 300;
 static SESSION: Session = Session::silent();
 
 pub(super) fn show(form: &Form, bounds: &Bounds) -> Result<Markup, Problem> {
-    let base = Some(napkin_document::typed(&form.at).text.into_owned()).filter(|base| !base.is_empty());
+    let base = Some(napkin_document::clean_typed(&form.at).text.into_owned()).filter(|base| !base.is_empty());
     let kind = match &*form.kind {
         "" => None,
         name => names::kind(name).map_err(|why| value_problem("type", why))?,

@@ -91,7 +91,7 @@ impl Form {
         if self.escapes {
             return (text.into(), Vec::new());
         }
-        let typed = napkin_document::typed(text);
+        let typed = napkin_document::clean_typed(text);
         (typed.text, typed.removed)
     }
 

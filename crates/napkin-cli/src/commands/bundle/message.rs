@@ -4,7 +4,7 @@
 //! are read only if `--root` or `--allow-outside` is given.
 
 use napkin::whatwg::Url;
-use napkin_document::bundle::{Bundled, Fetch, Fetched, NotFetched, Options, Request};
+use napkin_document::bundle::{BundleOptions, Bundled, Fetch, Fetched, NotFetched, Request};
 use napkin_document::mhtml::{Archive, WriteOptions};
 use napkin_document::screen::Format;
 use napkin_mail::{Message, Profile};
@@ -39,7 +39,7 @@ pub(super) fn bundled(
     let limits = limits(options, &source.bytes);
     let done = match options.makes_mhtml() {
         true => archive.write(&WriteOptions { limits, date: options.date.unwrap_or_default() }, &mut *elsewhere),
-        false => archive.bundle(&Options { limits }, &mut *elsewhere),
+        false => archive.bundle(&BundleOptions { limits }, &mut *elsewhere),
     };
     let url = archive.url().unwrap_or_default().to_owned();
     Ok((done, url, format!("{shown} part {}", archive.page().number())))

@@ -1,15 +1,18 @@
 //! Reads documents that are too large to hold in memory.
 //!
-//! Pages and texts in UTF-8 that are larger than [`Sizes::whole`] are read in windows, under a single standard. A page
-//! is read twice: a `base` element also applies to the links before it, and a page that does not declare UTF-8 must be
-//! checked to its end. A pipe is first copied to a temporary file.
+//! Pages and texts in UTF-8 that are larger than [`Sizes::whole`] are read in windows, under a single standard. Before
+//! its links are read, the file of a page is searched for `base` tags and, unless the page declares UTF-8, checked for
+//! it. The scanner runs twice only up to the base, which also applies to the links before it. A pipe is first copied to
+//! a temporary file.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, Write};
 use std::ops::ControlFlow;
 
 use napkin::{Finding, Span};
-use napkin_document::{BaseWindows, CharsetFrom, Entity, Kind, Limits, Link, More, Options, PageWindows, Windows};
+use napkin_document::{
+    BaseWindows, CharsetFrom, Entity, Kind, Limits, Link, Options, PageWindows, TextWindows, WindowEnd,
+};
 
 use crate::entries::Input;
 use crate::output::Cursor;
@@ -30,6 +33,9 @@ pub(super) struct Sizes {
 
 /// The number of bytes that determine the kind of a document and declare its encoding.
 const HEAD: usize = 4096;
+
+/// The length of the beginning of a `base` tag, without its last byte.
+const TAG: usize = "<bas".len();
 
 impl Sizes {
     /// Returns the sizes for at most `held` bytes of a document, and `longest` bytes of a tag.
@@ -119,24 +125,31 @@ impl Large {
         let mut windows = BaseWindows::with_limits(limits);
         let mut place = (1, 1);
         if entity.kind == Kind::Html {
-            let mut spot = Default::default();
-            let mut offset = 0;
+            let (mut last, mut offset) = (None, 0);
             let is_utf8 = large.windows(is_default, &mut |window, more| {
-                let is_new = windows.span().is_none();
-                let consumed = windows.read(window, more);
-                let cursor = Cursor::resume(window, spot);
-                if let Some(span) = windows.span().filter(|_| is_new) {
-                    let span = Span::new(span.start - offset, span.end - offset);
-                    let at = { cursor }.advance(span.start);
-                    place = (at.line, at.column);
-                }
-                spot = { cursor }.advance(consumed).spot().behind(consumed);
+                last = BaseWindows::last_tag(window).map(|at| offset + at).or(last);
+                let consumed = if more == WindowEnd::Final { window.len() } else { window.len().saturating_sub(TAG) };
                 offset += consumed;
                 Some(consumed)
             })?;
             if !is_utf8 {
                 return Ok(Err(large.file));
             }
+            let (mut spot, mut offset) = (Default::default(), 0);
+            large.windows(false, &mut |window, more| {
+                if windows.span().is_some() || last.is_none_or(|last| last < offset) {
+                    return None;
+                }
+                let consumed = windows.read(window, more);
+                let cursor = Cursor::resume(window, spot);
+                if let Some(span) = windows.span() {
+                    let at = { cursor }.advance(span.start - offset);
+                    place = (at.line, at.column);
+                }
+                spot = { cursor }.advance(consumed).spot().behind(consumed);
+                offset += consumed;
+                Some(consumed)
+            })?;
         }
         Ok(Ok((large, Declared { base: windows.declared(entity), place })))
     }
@@ -148,7 +161,8 @@ impl Large {
         options: &Options,
         sink: &mut dyn FnMut(&[u8], Found<'_, '_>) -> ControlFlow<()>,
     ) -> io::Result<()> {
-        let (mut pages, mut texts, kind) = (PageWindows::with_limits(&options.limits), Windows::default(), self.kind);
+        let (mut pages, mut texts, kind) =
+            (PageWindows::with_limits(&options.limits), TextWindows::default(), self.kind);
         let (mut offset, mut findings) = (0, Vec::new());
         let mut flow = ControlFlow::Continue(());
         self.windows(false, &mut |window, more| {
@@ -160,7 +174,7 @@ impl Large {
             let link = &mut |link: Link<'_>| sink(Found::Link(&link));
             let consumed = match kind {
                 Kind::Html => pages.read(window, more, options, &mut findings, link),
-                _ => texts.read(window, more == More::Ended, options, link),
+                _ => texts.read(window, more == WindowEnd::Final, options, link),
             };
             findings.drain(..).for_each(|finding| sink(Found::Wrong(finding)));
             texts.cut().into_iter().for_each(|finding| sink(Found::Wrong(finding)));
@@ -169,7 +183,7 @@ impl Large {
                     let span = Span::new(start, finding.span.end - offset);
                     sink(Found::Open(finding.with_span(span)));
                 }
-                if more == More::Ended {
+                if more == WindowEnd::Final {
                     sink(Found::Unfinished);
                 }
             }
@@ -182,7 +196,7 @@ impl Large {
 
     /// Passes every window to `read`, which returns the number of bytes that it no longer needs, or `None` to stop. If
     /// `checks` is true, returns whether the file is UTF-8.
-    fn windows(&mut self, checks: bool, read: &mut dyn FnMut(&[u8], More) -> Option<usize>) -> io::Result<bool> {
+    fn windows(&mut self, checks: bool, read: &mut dyn FnMut(&[u8], WindowEnd) -> Option<usize>) -> io::Result<bool> {
         self.file.rewind()?;
         let mut window = vec![0; self.sizes.window.max(1)];
         let (mut filled, mut utf8) = (0, Utf8 { is_so: true, open: Vec::new() });
@@ -199,12 +213,12 @@ impl Large {
                 continue;
             }
             let more = match count {
-                0 => More::Ended,
-                _ if window.len() >= self.sizes.longest => More::Cut,
-                _ => More::Comes,
+                0 => WindowEnd::Final,
+                _ if window.len() >= self.sizes.longest => WindowEnd::Full,
+                _ => WindowEnd::Open,
             };
             let Some(consumed) = read(&window[..filled], more) else { return Ok(true) };
-            if more == More::Ended {
+            if more == WindowEnd::Final {
                 return Ok(utf8.open.is_empty());
             }
             if consumed == 0 {

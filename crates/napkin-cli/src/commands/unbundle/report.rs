@@ -7,7 +7,7 @@ use napkin::{Span, mask_passwords};
 use napkin_answer::fields;
 use napkin_document::Kind;
 use napkin_document::bundle;
-use napkin_document::unbundle::{Failure, Remark, Unbundled};
+use napkin_document::unbundle::{ExtractionFailure, ExtractionRemark, Unbundled};
 
 use crate::output::{Page, Row, Session, shown};
 
@@ -61,7 +61,7 @@ impl Report<'_> {
                 self.left(failure, page);
             }
             if !page.tells_errors() && number < session.diagnostics {
-                let Failure { line, column, context, reason, .. } = failure;
+                let ExtractionFailure { line, column, context, reason, .. } = failure;
                 let text = shortened(&failure.text);
                 page.complain(&format!("{}:{line}:{column}: {context} `{text}` stays: {reason}", self.source));
             }
@@ -95,10 +95,10 @@ impl Report<'_> {
         }
     }
 
-    fn left(&self, failure: &Failure, page: &mut Page<'_>) {
+    fn left(&self, failure: &ExtractionFailure, page: &mut Page<'_>) {
         let text = shortened(&failure.text);
         let message = failure.reason.to_string();
-        let Failure { span, line, column, context, .. } = failure;
+        let ExtractionFailure { span, line, column, context, .. } = failure;
         let place = (*span, *line, *column, context.as_str());
         self.record(failure.used.name(), place, &text, (failure.reason.code(), &message), page);
     }
@@ -119,7 +119,7 @@ impl Report<'_> {
     /// Always prints remarks about possible harm; prints the others only if remarks are asked for.
     fn notes(&self, page: &mut Page<'_>) {
         let all = page.shows_remarks() && !page.has_fields();
-        for note in self.done.notes.iter().filter(|note| all || note.remark == Remark::Origin) {
+        for note in self.done.notes.iter().filter(|note| all || note.remark == ExtractionRemark::Origin) {
             page.note(&format!("{}:{}:{}: {}", self.source, note.line, note.column, note.remark));
         }
     }

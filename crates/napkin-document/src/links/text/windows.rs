@@ -1,4 +1,4 @@
-//! Reads a text of any length in windows, in bounded memory. Start with `Windows`.
+//! Reads a text of any length in windows, in bounded memory. Start with `TextWindows`.
 //!
 //! A link depends on at most [`BEHIND`] bytes before its mark and on [`Limits::reference`](crate::Limits) bytes after
 //! it. A window is therefore read only as far as the following bytes cannot matter, and the links are those of the
@@ -18,9 +18,9 @@ use std::cell::Cell;
 /// division into windows does not change the links.
 ///
 /// ```
-/// use napkin_document::{Options, Windows};
+/// use napkin_document::{Options, TextWindows};
 /// let text = b"see <http://pub.example/\nmenu> and http://pub.example/beer";
-/// let (mut windows, mut window, mut found) = (Windows::default(), Vec::new(), Vec::new());
+/// let (mut windows, mut window, mut found) = (TextWindows::default(), Vec::new(), Vec::new());
 /// for piece in text.chunks(7) {
 ///     window.extend_from_slice(piece);
 ///     let consumed = windows.read(&window, false, &Options::default(), &mut |link| found.push(link.text.to_string()));
@@ -30,12 +30,12 @@ use std::cell::Cell;
 /// assert_eq!(found, ["http://pub.example/menu", "http://pub.example/beer"]);
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Windows {
+pub struct TextWindows {
     place: Place,
     cut: Option<Finding>,
 }
 
-impl Windows {
+impl TextWindows {
     /// Passes the links of a window to `sink`, with spans relative to the window, and returns the number of bytes that
     /// have been consumed.
     ///

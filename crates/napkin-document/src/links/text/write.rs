@@ -16,14 +16,14 @@ const NARROWEST: usize = 16;
 /// [`Limits::wrapped`]. White space, `<`, `>` and `"`, which no URL contains, are percent-encoded.
 ///
 /// ```
-/// use napkin_document::{Entity, Kind, Options, collect, write};
+/// use napkin_document::{Entity, Kind, Options, collect_links, write_delimited};
 /// let url = "http://pub.example/beer/on-tap?night=friday";
-/// let text = write(url, 24);
+/// let text = write_delimited(url, 24);
 /// assert_eq!(text, "<http://pub.example/beer\n/on-tap?night=friday>");
-/// assert_eq!(collect(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default())[0].text, url);
+/// assert_eq!(collect_links(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &Options::default())[0].text, url);
 /// ```
 #[must_use]
-pub fn write(url: &str, width: usize) -> String {
+pub fn write_delimited(url: &str, width: usize) -> String {
     let url = writable(url);
     let width = width.max(NARROWEST);
     let mut text = String::with_capacity(url.len() + url.len() / width + 2);

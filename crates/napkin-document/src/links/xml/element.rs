@@ -265,7 +265,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let close = rest.iter().position(|&byte| byte == b'>').map_or(end, |close| end + close + 1);
         let element = self.level.source(Span::new(start, close));
         let href = inside.of(&place.decoded.text).to_owned();
-        let base = BaseElement { element, span: place.decoded.level.source(inside), href: Cow::Owned(href) };
+        let base = BaseElement { element, span: place.decoded.level.source(inside), href };
         let _ = self.other(place, inside);
         let mut link = place.decoded.link(self.bytes, inside, place.context.clone());
         link.written = place.written(inside, &link);

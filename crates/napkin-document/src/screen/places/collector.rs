@@ -2,7 +2,7 @@
 
 use crate::links::css;
 use crate::screen::format::Format;
-use crate::screen::policy::Limits;
+use crate::screen::policy::ScreenLimits;
 use crate::usage::Use;
 use napkin::data::is_data_url;
 use napkin::map::{Builder, Level};
@@ -38,7 +38,7 @@ pub(super) struct Content<'c> {
 }
 
 pub(super) struct Collector<'l> {
-    pub(super) limits: &'l Limits,
+    pub(super) limits: &'l ScreenLimits,
     pub(super) places: Vec<Place>,
 }
 
