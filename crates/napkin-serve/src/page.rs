@@ -20,12 +20,13 @@ mod retrieval;
 mod rules;
 mod scheme_card;
 pub(crate) mod schemes;
+mod sections;
 mod shell_commands;
 mod standards;
 mod url;
 
-use maud::{Markup, PreEscaped, html};
-use napkin::{Standard, whatwg};
+use maud::{Markup, html};
+use napkin::Standard;
 use napkin_answer::bounds::Bounds;
 use napkin_answer::names::AUTO;
 use napkin_document::Kind;
@@ -93,30 +94,6 @@ pub(crate) fn answered(
         Markup::default()
     };
     Ok(if is_part { Answer::new(HTML, part.into_string()) } else { whole(&form, &part) })
-}
-
-/// Renders sections in turn.
-///
-/// # Errors
-/// The page is too long or too late. No further work is done for it.
-fn sections(bounds: &Bounds, sections: &[&dyn Fn() -> Result<Markup, Problem>]) -> Result<Markup, Problem> {
-    let mut page = String::new();
-    for section in sections {
-        page.push_str(&section()?.0);
-        bounds.check(page.len())?;
-    }
-    Ok(PreEscaped(page))
-}
-
-/// Returns pairs as the fragment of a permalink, which browsers do not send.
-fn fragment(pairs: &[(&str, &str)]) -> String {
-    let mut fragment = whatwg::SearchParams::new();
-    pairs.iter().for_each(|(name, value)| fragment.append(name, value));
-    fragment.to_string()
-}
-
-fn permalink(path: &str, pairs: &[(&str, &str)]) -> Markup {
-    html! { p { a #permalink href={ (path) "#" (fragment(pairs)) } { "Permalink" } } }
 }
 
 fn whole(form: &Form, part: &Markup) -> Answer {

@@ -11,9 +11,10 @@ use napkin_answer::screen;
 use napkin_document::screen::{Policy, TypePattern};
 use napkin_document::{BaseLayer, InnerBase};
 
+use super::audit;
 use super::form::Form;
+use super::sections::sections;
 use super::shell_commands::{self, commands};
-use super::{audit, sections};
 use crate::answer::Problem;
 use crate::markup::{self, LIST, TABLE, clipped, flow, rule_link, section, sentence, table};
 use crate::parameters::value_problem;

@@ -5,7 +5,7 @@ use napkin::Finding;
 use napkin_scheme::lint::question;
 use napkin_scheme::source::Limits;
 
-use super::permalink;
+use super::sections::permalink;
 use super::shell_commands::{chooser, commands};
 use crate::answer::{Answer, Problem};
 use crate::api::check_definition;

@@ -10,7 +10,7 @@ use napkin_answer::scheme::card::{self, Section};
 use napkin_answer::scheme::list::{self, Options, Row};
 use napkin_scheme::{self as scheme, Statement, Status};
 
-use super::fragment;
+use super::sections::fragment;
 use super::shell_commands::{self, commands};
 use crate::answer::{Answer, Problem};
 use crate::markup::{LIST, Typed, clipped, sentence, table};

@@ -8,10 +8,11 @@ use napkin_retrieve::Policy;
 
 use super::form::Form;
 use super::scheme_card::scheme_card;
+use super::sections::{permalink, sections};
 use super::shell_commands::{self, commands};
 use super::{
-    audit, browser_url, compare, data_url, escapes, findings, labelled_parts, normal_form, permalink, query_pairs,
-    resolution, retrieval, sections, standards,
+    audit, browser_url, compare, data_url, escapes, findings, labelled_parts, normal_form, query_pairs, resolution,
+    retrieval, standards,
 };
 use crate::answer::Problem;
 use crate::markup::{TABLE, clipped, row, rule_link, section, table};
