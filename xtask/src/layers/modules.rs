@@ -260,7 +260,8 @@ impl Paths {
             }
         }
         self.found.push(path);
-        self.found.retain(|path| !path.is_empty());
+        // `crate` alone is a visibility.
+        self.found.retain(|path| !path.is_empty() && path != &["crate"]);
     }
 }
 
