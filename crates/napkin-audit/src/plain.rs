@@ -21,7 +21,7 @@ pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
     let (Some(host), Some(path), true) = (parts.span(Component::Host), parts.span(Component::Path), is_ordinary) else {
         return false;
     };
-    // `Option::is_none_or` and slicing a `str` are calls, which cost a twentieth of the audit of an ordinary URL.
+    // `Option::is_none_or` and slicing a `str` were calls with 2 % of the instructions of auditing an ordinary URL.
     let is_plain_end = |end: Option<Span>| match end {
         Some(end) => is_plain_query(end.of(text), settings),
         None => true,

@@ -23,16 +23,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// A message and the base of each of its parts, parsed once for several questions.
-///
-/// ```
-/// use napkin_document::{Entity, Options, ParsedMessage};
-/// let entity = Entity::new(b"Content-Location: http://pub.example/\nContent-Type: text/html\n\n<a href=menu>");
-/// let parsed = ParsedMessage::parse(&entity, &Options::default(), &mut ());
-/// assert_eq!(parsed.bases.of(parsed.message.root()).url.as_deref(), Some("http://pub.example/"));
-/// let mut links = Vec::new();
-/// parsed.links(&Options::default(), &mut (), &mut |link| links.push(link.text));
-/// assert_eq!(links, ["http://pub.example/", "menu"]);
-/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ParsedMessage<'a> {
@@ -46,6 +36,13 @@ impl<'a> ParsedMessage<'a> {
     /// Parses a message within [`Options::mail`], and finds the bases of its parts: the base of the entity that encloses
     /// the message, or its retrieval URL, applies to parts without one. Reports only lost content; [`Message::check`]
     /// reports remarks.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Options, ParsedMessage};
+    /// let entity = Entity::new(b"Content-Location: http://pub.example/\nContent-Type: text/html\n\n<a href=menu>");
+    /// let parsed = ParsedMessage::parse(&entity, &Options::default(), &mut ());
+    /// assert_eq!(parsed.bases.of(parsed.message.root()).url.as_deref(), Some("http://pub.example/"));
+    /// ```
     #[must_use]
     pub fn parse(entity: &Entity<'a>, options: &Options, findings: &mut dyn Sink) -> Self {
         let message = Message::read(entity.bytes, &options.mail, &mut Errors { findings });
@@ -55,6 +52,15 @@ impl<'a> ParsedMessage<'a> {
 
     /// Passes every link of the message to `sink`, and the problems of the documents in it to `findings`, as
     /// [`read`](crate::read) does.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Options, ParsedMessage};
+    /// let entity = Entity::new(b"Content-Location: http://pub.example/\nContent-Type: text/html\n\n<a href=menu>");
+    /// let mut links = Vec::new();
+    /// let parsed = ParsedMessage::parse(&entity, &Options::default(), &mut ());
+    /// parsed.links(&Options::default(), &mut (), &mut |link| links.push(link.text));
+    /// assert_eq!(links, ["http://pub.example/", "menu"]);
+    /// ```
     pub fn links<R: Flow>(
         &self,
         options: &Options,

@@ -25,7 +25,7 @@ macro_rules! text {
             }
         }
 
-        impl<'a> From<&'a $name> for crate::Reference<'a> {
+        impl<'a> From<&'a $name> for Reference<'a> {
             fn from(value: &'a $name) -> Self {
                 value.reference()
             }

@@ -6,16 +6,13 @@ mod detach;
 mod fetch_objects;
 mod list;
 mod object_folder;
+pub(super) mod parse_message;
 mod part_row;
 mod relink;
 mod unchanged;
 
-use napkin::Severity;
-use napkin_answer::document_findings::DocumentFindings;
-use napkin_mail::Message;
-
-use crate::options::{Mail, MailCommand, MessageLimits};
-use crate::output::{Answer, Page, Session, Trouble};
+use crate::options::{Mail, MailCommand};
+use crate::output::{Answer, Session, Trouble};
 
 pub(crate) fn run(options: &Mail, session: &Session) -> Result<Answer, Trouble> {
     match &options.command {
@@ -24,19 +21,4 @@ pub(crate) fn run(options: &Mail, session: &Session) -> Result<Answer, Trouble> 
         MailCommand::Attach(options) => attach::run(options, session),
         MailCommand::Relink(options) => relink::run(options, session),
     }
-}
-
-/// Parses a message within the limits of the command line. Reports the bytes beyond a limit, because the commands do not
-/// look for them; the answer is then "no".
-pub(super) fn parse_message<'a>(
-    bytes: &'a [u8],
-    name: &str,
-    limits: MessageLimits,
-    page: &mut Page<'_>,
-) -> Message<'a> {
-    let mut beyond = DocumentFindings::of_limits();
-    let message = Message::read(bytes, &limits.limits(), &mut beyond);
-    beyond.place(bytes);
-    beyond.print(name, Severity::Error, page);
-    message
 }

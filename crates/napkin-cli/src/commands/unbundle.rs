@@ -12,7 +12,7 @@ use napkin_document::{Entity, Kind};
 
 use self::folder::Folder;
 use super::bundle::{message, read};
-use super::mail::parse_message;
+use super::mail::parse_message::parse_message;
 use crate::options::{Unbundle, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 use napkin_answer::document_findings;

@@ -2,7 +2,7 @@
 //!
 //! Extracts the address *without parsing*, as ECMA-426 section 11.1.2.1 describes: from the last lines that contain
 //! only white space and single-line comments. The program's imports are not read; for a
-//! reason see `bundle/specifiers`.
+//! reason see `bundle/module_specifiers`.
 
 use crate::context::Context;
 use crate::decoded::{self, Decoded};

@@ -10,7 +10,7 @@ use napkin_document::screen::Format;
 use napkin_mail::{Message, Profile};
 
 use super::{Source, files, limits};
-use crate::commands::mail::parse_message;
+use crate::commands::mail::parse_message::parse_message;
 use crate::entries;
 use crate::options::Bundle;
 use crate::output::{Page, Trouble};

@@ -11,7 +11,7 @@ use napkin_mail::{AttachFailure, AttachOptions, AttachOutcome, AttachedBody, Spa
 
 use super::change::{self, Changer, Keep, Source};
 use super::fetch_objects::Objects;
-use super::parse_message;
+use super::parse_message::parse_message;
 use super::unchanged::{Unchanged, print_fields};
 use crate::input;
 use crate::options::MailAttach;

@@ -7,7 +7,7 @@ use napkin_mail::{DetachOptions, Detached, LeftPart};
 
 use super::change::{self, Changer, Keep, Source};
 use super::object_folder::ObjectFolder;
-use super::parse_message;
+use super::parse_message::parse_message;
 use super::unchanged::{Unchanged, print_fields};
 use crate::options::MailDetach;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};

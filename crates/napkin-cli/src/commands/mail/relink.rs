@@ -5,7 +5,7 @@ use napkin_document::rewrite::Mapping;
 use napkin_mail::RelinkOptions;
 
 use super::change::{self, Changer, Keep, Source};
-use super::parse_message;
+use super::parse_message::parse_message;
 use super::unchanged::{Unchanged, print_fields};
 use crate::options::MailRelink;
 use crate::output::{Answer, Page, Session, Trouble, Value, shown};
