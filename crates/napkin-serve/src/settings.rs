@@ -8,14 +8,6 @@ use napkin_document::screen::TypePattern;
 use napkin_retrieve::Client;
 
 /// The settings of a server: [`new`](Self::new) has the defaults, and each field can be set.
-///
-/// ```
-/// use napkin_retrieve::{Client, Policy};
-/// let mut settings = napkin_serve::Settings::new(Client::new(Policy::public_web()));
-/// settings.listen.set_port(0);
-/// settings.deny.push("image/svg+xml".parse()?);
-/// # Ok::<(), &str>(())
-/// ```
 #[derive(Clone)]
 #[non_exhaustive]
 pub struct Settings {
@@ -40,6 +32,14 @@ pub struct Settings {
 
 impl Settings {
     /// Returns the default settings, with this client.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy};
+    /// let mut settings = napkin_serve::Settings::new(Client::new(Policy::public_web()));
+    /// settings.listen.set_port(0);
+    /// settings.deny.push("image/svg+xml".parse()?);
+    /// # Ok::<(), &str>(())
+    /// ```
     #[must_use]
     pub fn new(client: Client) -> Self {
         let (own_hosts, token, log, deny, allow) = Default::default();
