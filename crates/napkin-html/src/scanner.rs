@@ -2,6 +2,8 @@
 //!
 //! The scanner decides which kind of token begins at a `<`, and how much of a window has been read. Tree construction
 //! decides how to read the text after a start tag.
+//!
+//! The file is longer than 500 lines, because the methods of all states share the private fields of the scanner.
 
 use std::ops::ControlFlow;
 

@@ -69,17 +69,23 @@ struct Open<'t> {
 }
 
 impl<'a, 't> Document<'a, 't, '_> {
+    /// Reads the metadata before the text, and returns its length.
+    fn front_matter(&mut self) -> usize {
+        let front = front_matter(self.text);
+        let mut line = 0;
+        for end in memchr::memchr_iter(b'\n', &self.text.as_bytes()[..front]) {
+            self.bare(std::mem::replace(&mut line, end)..end, false);
+        }
+        front
+    }
+
     fn read(&mut self, mut html: RawHtml<'t>, each: Each<'_, 'a>) -> ControlFlow<()> {
         let extensions = Extensions::ENABLE_TABLES
             | Extensions::ENABLE_FOOTNOTES
             | Extensions::ENABLE_STRIKETHROUGH
             | Extensions::ENABLE_TASKLISTS;
         let text: &'t str = self.text;
-        let front = front_matter(text);
-        let mut line = 0;
-        for end in memchr::memchr_iter(b'\n', &text.as_bytes()[..front]) {
-            self.bare(std::mem::replace(&mut line, end)..end, false);
-        }
+        let front = self.front_matter();
         let behind = |range: Range<usize>| range.start + front..range.end + front;
         let parser = Parser::new_ext(&text[front..], extensions);
         let definitions = parser.reference_definitions().iter();

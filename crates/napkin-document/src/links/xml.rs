@@ -9,10 +9,14 @@
 
 mod element;
 pub(crate) mod entities;
+mod piece;
 pub(crate) mod replaceable;
 pub(crate) mod tables;
 
+pub(crate) use self::piece::{Holds, Piece};
+
 use self::entities::Entities;
+use self::piece::CData;
 use self::tables::{Space, Text};
 use crate::attributes::Type;
 use crate::context::{Context, shown_name};
@@ -25,7 +29,7 @@ use crate::options::Limits;
 use crate::rules;
 use crate::usage::Use;
 use crate::values;
-use crate::written::{Holder, Quote, Sections, Written};
+use crate::written::{Holder, Quote, Written};
 use napkin::map::{Builder, Level, Units};
 use napkin::{Finding, Span, Standard};
 use quick_xml::Reader;
@@ -34,54 +38,6 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// A piece of an XML document.
-pub(crate) enum Piece<'a> {
-    Link(Link<'a>, Use),
-    /// A place that may contain a URL but is not a link; only if requested.
-    Other(Link<'a>, Use),
-    /// A nested HTML document, with the base that applies there, and the construct that contains it.
-    Document(Decoded, Option<Arc<InnerBase>>, Holds),
-    /// The `base` element of XHTML, and its reference.
-    Base(BaseElement, Box<Link<'a>>),
-    /// A limit was reached.
-    Limit(Finding),
-}
-
-impl Piece<'_> {
-    /// Converts a piece from the replacement text of an entity, whose references cannot be replaced one by one.
-    fn expanded(mut self) -> Self {
-        match &mut self {
-            Self::Link(link, _) | Self::Other(link, _) => link.written.holder = Holder::Unknown,
-            Self::Base(_, link) => link.written.holder = Holder::Unknown,
-            Self::Document(_, _, holds) => *holds = Holds::Attribute(Quote::None, false),
-            Self::Limit(_) => {}
-        }
-        self
-    }
-}
-
-/// The construct that contains a nested document.
-pub(crate) enum Holds {
-    /// The quotes, and whether the tag contains only attributes.
-    Attribute(Quote, bool),
-    Text(CData),
-}
-
-/// The CDATA sections of a text, without their delimiters, in bytes of the document.
-#[derive(Default)]
-pub(crate) struct CData(Vec<Span>);
-
-impl CData {
-    /// Returns which ends of a span lie in a section.
-    pub(crate) fn at(&self, span: Span) -> Sections {
-        let of = |at: usize| {
-            let next = self.0.partition_point(|section| section.end < at);
-            self.0.get(next).is_some_and(|section| section.start <= at)
-        };
-        Sections { starts: of(span.start), ends: of(span.end) }
-    }
-}
 
 /// Passes every piece of a document to `sink`. `every` also requests places that are not links, and omits links that no
 /// browser follows, for the screen.

@@ -1,16 +1,10 @@
 //! Bundles: the cases of `data/bundle.toml`, and what is too large to write down.
 
-use std::collections::HashMap;
-
+use crate::cases::{Files, ROOT, assert_none, cases};
 use napkin_document::bundle::{BundleLimits, BundleOptions, Bundled, Fetched, NotFetched, Reason, Request, bundle};
 use napkin_document::{Entity, Kind};
 
-const ROOT: &str = "http://pub.example/";
-
-/// What can be retrieved: bytes and media types.
-type Files = HashMap<String, (Vec<u8>, Option<String>)>;
-
-fn bundled(page: &[u8], at: &str, files: &Files, limits: BundleLimits) -> Bundled {
+pub(crate) fn bundled(page: &[u8], at: &str, files: &Files, limits: BundleLimits) -> Bundled {
     let entity = Entity::new(page).with_kind(Kind::Html);
     let entity = if at.is_empty() { entity } else { entity.retrieved_from(at) };
     let mut fetch = |request: &Request<'_>| {
@@ -30,71 +24,12 @@ fn simply(page: &str, files: &[(&str, &str)]) -> Bundled {
     bundled(page.as_bytes(), "http://pub.example/page.html", &files, BundleLimits::default())
 }
 
-fn latin1(text: &str) -> Vec<u8> {
-    text.chars().map(|c| u8::try_from(u32::from(c)).expect("a character of Latin-1")).collect()
-}
-
-struct Case {
-    table: toml::Table,
-}
-
-impl Case {
-    fn text(&self, key: &str) -> &str {
-        self.table.get(key).and_then(toml::Value::as_str).unwrap_or_default()
-    }
-
-    fn list(&self, key: &str) -> Vec<String> {
-        let list = self.table.get(key).and_then(toml::Value::as_array);
-        list.into_iter().flatten().map(|item| item.as_str().expect("a string").to_owned()).collect()
-    }
-
-    fn bytes(&self, name: &str, text: &str) -> Vec<u8> {
-        if self.list("latin1").iter().any(|one| one == name) { latin1(text) } else { text.as_bytes().to_vec() }
-    }
-
-    fn files(&self) -> Files {
-        let files = self.table.get("files").and_then(toml::Value::as_table);
-        let file = |(name, text): (&String, &toml::Value)| {
-            let (end, media_type) = match name.strip_suffix(')').and_then(|name| name.split_once(" (")) {
-                Some((end, media_type)) => (end, Some(media_type.to_owned())),
-                None => (name.as_str(), None),
-            };
-            (format!("{ROOT}{end}"), (self.bytes(end, text.as_str().expect("a text")), media_type))
-        };
-        files.into_iter().flatten().map(file).collect()
-    }
-
-    fn limits(&self) -> BundleLimits {
-        let given = self.table.get("limits").and_then(toml::Value::as_table);
-        let mut limits = BundleLimits::default();
-        for (name, number) in given.into_iter().flatten() {
-            let number = number.as_integer().and_then(|number| usize::try_from(number).ok()).expect("a number");
-            match name.as_str() {
-                "object" => limits.object = number,
-                "total" => limits.total = number,
-                "depth" => limits.depth = number,
-                "count" => limits.count = number,
-                other => panic!("there is no limit {other}"),
-            }
-        }
-        limits
-    }
-}
-
-fn cases() -> Vec<Case> {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/bundle.toml");
-    let data: toml::Table = std::fs::read_to_string(path).expect("the cases").parse().expect("a table");
-    let cases = data["case"].as_array().expect("cases").iter();
-    cases.map(|case| Case { table: case.as_table().expect("a case").clone() }).collect()
-}
-
 #[test]
 fn pages_become_what_they_should() {
     let mut differ = Vec::new();
-    for case in cases() {
-        let at = case.table.get("at").map_or("http://pub.example/menu/page.html", |at| at.as_str().expect("a URL"));
+    for case in cases("bundle") {
         let page = case.bytes("page", case.text("page"));
-        let done = bundled(&page, at, &case.files(), case.limits());
+        let done = bundled(&page, case.at(), &case.files(), case.limits());
         let expected = case.bytes("page", case.text("bundle"));
         let failures: Vec<String> = done
             .failures
@@ -108,16 +43,16 @@ fn pages_become_what_they_should() {
             differ.push(format!("{}\n  expected {expected:?}\n  found    {found:?}", case.text("name")));
         }
     }
-    assert!(differ.is_empty(), "{}", differ.join("\n"));
+    assert_none(&differ);
 }
 
 #[test]
 fn a_bundle_of_a_bundle_is_the_same() {
-    for case in cases() {
+    for case in cases("bundle") {
         let at = "http://pub.example/menu/page.html";
         let once = bundled(&case.bytes("page", case.text("page")), at, &case.files(), case.limits());
         // What could not be had cannot be had again; limits count what is there already as nothing.
-        let twice = bundled(&once.bytes, at, &HashMap::new(), BundleLimits::default());
+        let twice = bundled(&once.bytes, at, &Files::new(), BundleLimits::default());
         let name = case.text("name");
         assert_eq!(String::from_utf8_lossy(&twice.bytes), String::from_utf8_lossy(&once.bytes), "{name}");
     }

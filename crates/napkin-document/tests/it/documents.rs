@@ -44,7 +44,7 @@ fn cases() -> Vec<Case> {
     cases
 }
 
-fn encoded(text: &str, encoding: &'static Encoding, mark: bool) -> Vec<u8> {
+pub(crate) fn encoded(text: &str, encoding: &'static Encoding, mark: bool) -> Vec<u8> {
     let text = if mark { format!("\u{feff}{text}") } else { text.to_owned() };
     match encoding.name() {
         "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),

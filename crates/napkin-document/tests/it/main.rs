@@ -4,6 +4,7 @@
 mod arbitrary_messages;
 mod bad_input;
 mod bundle;
+mod cases;
 #[path = "../../../napkin/tests/it/counting.rs"]
 mod counting;
 mod documents;
@@ -19,7 +20,6 @@ mod mhtml;
 mod page_windows;
 mod properties;
 mod rewrite;
-mod rewrite_formats;
 mod rewrite_work;
 mod score;
 mod screen;

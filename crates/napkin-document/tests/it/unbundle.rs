@@ -1,17 +1,15 @@
 //! Unbundling: the cases of `data/unbundle.toml`; that what is unbundled and bundled again is the bundle that it was, for the
 //! sites of `data/bundle.toml`; and any bytes.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
-use napkin_document::bundle::{self, Fetched, NotFetched, Request, bundle};
+use crate::bundle::bundled;
+use crate::cases::{assert_none, cases};
 use napkin_document::unbundle::{BundleLimits, BundleOptions, Unbundled, unbundle};
 use napkin_document::{Entity, Kind};
 use proptest::prelude::*;
 
 type Files = BTreeMap<String, Vec<u8>>;
-
-/// What can be retrieved: bytes and media types.
-type Site = HashMap<String, (Vec<u8>, Option<String>)>;
 
 fn unbundled(document: &[u8], kind: Kind, limits: BundleLimits) -> (Unbundled, Files) {
     let mut files = Files::new();
@@ -21,46 +19,16 @@ fn unbundled(document: &[u8], kind: Kind, limits: BundleLimits) -> (Unbundled, F
     (done.expect("a document"), files)
 }
 
-fn cases(name: &str) -> Vec<toml::Table> {
-    let path = format!("{}/../../data/{name}.toml", env!("CARGO_MANIFEST_DIR"));
-    let data: toml::Table = std::fs::read_to_string(path).expect("the cases").parse().expect("a table");
-    data["case"].as_array().expect("cases").iter().map(|case| case.as_table().expect("a case").clone()).collect()
-}
-
-fn text<'c>(case: &'c toml::Table, key: &str) -> &'c str {
-    case.get(key).and_then(toml::Value::as_str).unwrap_or_default()
-}
-
-fn list(case: &toml::Table, key: &str) -> Vec<String> {
-    let list = case.get(key).and_then(toml::Value::as_array);
-    list.into_iter().flatten().map(|item| item.as_str().expect("a string").to_owned()).collect()
-}
-
-fn limits(case: &toml::Table) -> BundleLimits {
-    let mut limits = BundleLimits::default();
-    for (name, number) in case.get("limits").and_then(toml::Value::as_table).into_iter().flatten() {
-        let number = number.as_integer().and_then(|number| usize::try_from(number).ok()).expect("a number");
-        match name.as_str() {
-            "object" => limits.object = number,
-            "total" => limits.total = number,
-            "depth" => limits.depth = number,
-            "count" => limits.count = number,
-            other => panic!("there is no limit {other}"),
-        }
-    }
-    limits
-}
-
 #[test]
 fn documents_become_what_they_should() {
     let mut differ = Vec::new();
     for case in cases("unbundle") {
-        let kind = match text(&case, "kind") {
+        let kind = match case.text("kind") {
             "css" => Kind::Css,
             "svg" => Kind::Svg,
             _ => Kind::Html,
         };
-        let (done, files) = unbundled(text(&case, "page").as_bytes(), kind, limits(&case));
+        let (done, files) = unbundled(case.text("page").as_bytes(), kind, case.limits());
         let failures = done.failures.iter();
         let failures: Vec<String> =
             failures.map(|failure| format!("{} {} {}", failure.reason.code(), failure.context, failure.text)).collect();
@@ -68,49 +36,17 @@ fn documents_become_what_they_should() {
         notes.dedup();
         let files: Vec<(String, String)> =
             files.iter().map(|(name, bytes)| (name.clone(), String::from_utf8_lossy(bytes).into_owned())).collect();
-        let own = case.get("files").and_then(toml::Value::as_table).into_iter().flatten();
         let own: BTreeMap<String, String> =
-            own.map(|(name, text)| (name.clone(), text.as_str().expect("a text").to_owned())).collect();
+            case.texts("files").map(|(name, text)| (name.to_owned(), text.to_owned())).collect();
         let own: Vec<(String, String)> =
-            if case.contains_key("is_binary") { files.clone() } else { own.into_iter().collect() };
+            if case.0.contains_key("is_binary") { files.clone() } else { own.into_iter().collect() };
         let found = (String::from_utf8_lossy(&done.bytes).into_owned(), files, failures, notes.join(" "));
-        let expected = (text(&case, "result").to_owned(), own, list(&case, "failures"), list(&case, "notes").join(" "));
+        let expected = (case.text("result").to_owned(), own, case.list("failures"), case.list("notes").join(" "));
         if found != expected {
-            differ.push(format!("{}\n  expected {expected:?}\n  found    {found:?}", text(&case, "name")));
+            differ.push(format!("{}\n  expected {expected:?}\n  found    {found:?}", case.text("name")));
         }
     }
-    assert!(differ.is_empty(), "{}", differ.join("\n"));
-}
-
-/// A bundle of the site of a case, from where the files are.
-fn bundled(page: &[u8], at: &str, files: &Site) -> Vec<u8> {
-    let entity = Entity::new(page).with_kind(Kind::Html);
-    let entity = if at.is_empty() { entity } else { entity.retrieved_from(at) };
-    let mut fetch = |request: &Request<'_>| {
-        let (bytes, media_type) = files.get(request.url).ok_or_else(|| NotFetched::new("there is none"))?;
-        let fetched = Fetched::new(bytes.clone());
-        Ok(match media_type {
-            Some(media_type) => fetched.of_type(media_type),
-            None => fetched,
-        })
-    };
-    bundle(&entity, &bundle::BundleOptions::default(), &mut fetch).bytes
-}
-
-fn site(case: &toml::Table) -> (Vec<u8>, Site) {
-    let latin1 = list(case, "latin1");
-    let bytes = |name: &str, text: &str| match latin1.iter().any(|one| one == name) {
-        true => text.chars().map(|c| u8::try_from(u32::from(c)).expect("a character of Latin-1")).collect(),
-        false => text.as_bytes().to_vec(),
-    };
-    let files = case.get("files").and_then(toml::Value::as_table).into_iter().flatten().map(|(name, content)| {
-        let (end, media_type) = match name.strip_suffix(')').and_then(|name| name.split_once(" (")) {
-            Some((end, media_type)) => (end, Some(media_type.to_owned())),
-            None => (name.as_str(), None),
-        };
-        (format!("http://pub.example/{end}"), (bytes(end, content.as_str().expect("a text")), media_type))
-    });
-    (bytes("page", text(case, "page")), files.collect())
+    assert_none(&differ);
 }
 
 /// Sites of which the second bundle is another than the first, and why.
@@ -132,22 +68,21 @@ fn unbundled_pages_bundle_to_the_same_bytes() {
     let mut differ = Vec::new();
     let mut objects = 0;
     for case in cases("bundle") {
-        let at = case.get("at").map_or("http://pub.example/menu/page.html", |at| at.as_str().expect("a URL"));
-        let (page, files) = site(&case);
-        let first = bundled(&page, at, &files);
+        let at = case.at();
+        let first = bundled(&case.bytes("page", case.text("page")), at, &case.files(), BundleLimits::default()).bytes;
         let (done, parts) = unbundled(&first, Kind::Html, BundleLimits::default());
         objects += parts.len();
         let folder = &at[..at.rfind('/').map_or(0, |slash| slash + 1)];
-        let parts: Site = parts.into_iter().map(|(name, bytes)| (format!("{folder}{name}"), (bytes, None))).collect();
-        let second = bundled(&done.bytes, at, &parts);
-        let name = text(&case, "name");
+        let parts = parts.into_iter().map(|(name, bytes)| (format!("{folder}{name}"), (bytes, None))).collect();
+        let second = bundled(&done.bytes, at, &parts, BundleLimits::default()).bytes;
+        let name = case.text("name");
         let is_known = OTHERS.iter().any(|(known, _)| *known == name);
         if (first == second) == is_known {
             let [first, done, second] = [&first, &done.bytes, &second].map(|bytes| String::from_utf8_lossy(bytes));
             differ.push(format!("{name} (known: {is_known})\n  first  {first}\n  apart  {done}\n  second {second}"));
         }
     }
-    assert!(differ.is_empty(), "{}", differ.join("\n"));
+    assert_none(&differ);
     assert!(objects > 50, "only {objects} objects");
 }
 
