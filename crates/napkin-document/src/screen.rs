@@ -21,7 +21,7 @@
 //! assert_eq!(found[0], ("text/html".to_owned(), 1, true));
 //! assert_eq!(found[1], ("image/svg%2bxml".to_owned(), 2, false));
 //! assert_eq!((screened.found, screened.denied), (2, 1));
-//! # Ok::<(), &'static str>(())
+//! # Ok::<(), napkin_document::screen::InvalidPattern>(())
 //! ```
 
 mod format;

@@ -54,7 +54,7 @@ impl Found<'_, '_> {
     /// use napkin_document::{Entity, rewrite::{Found, rewrite}};
     /// let page = Entity::new(b"<iframe srcdoc='<a href=&quot;x&amp;amp;y&quot;>'>");
     /// rewrite(&page, &Default::default(), &mut |found: &Found<'_, '_>| {
-    ///     assert_eq!(found.source_span(Span::new(1, 2)), Span::new(32, 41));
+    ///     assert_eq!(found.source_span(Span::new(1, 2)), Span::new(31, 40));
     ///     None
     /// });
     /// ```
