@@ -147,7 +147,7 @@ fn header_lines_that_are_no_fields_hide_nothing() {
     let html = "<a href=https://127.1/>x</a><img src=data:image/png,a>\n";
     let message = format!("Subject: Menu\nsoup\nContent-Type: text/html\n\n{html}");
     let mac = message.replace("soup\n", "").replace('\n', "\r");
-    for (name, bytes, rule) in [("junk.eml", &message, "is skipped"), ("mac.eml", &mac, "CR by itself")] {
+    for (name, bytes, rule) in [("junk.eml", &message, "is skipped"), ("mac.eml", &mac, "bare CR")] {
         fs::write(folder.join(name), bytes).unwrap();
         for (command, found) in [
             (&["links"][..], "https://127"),
