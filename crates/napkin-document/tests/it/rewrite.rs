@@ -57,7 +57,8 @@ fn rewritten_documents_equal_their_cases() {
             let read = collect_links(&written, &Options::default());
             let read: Vec<&str> = read.iter().map(|link| &*link.text).collect();
             let new: Vec<&str> = done.changes.iter().map(|change| &*change.new).collect();
-            if new.len() == done.links && read != new {
+            // A page's changes include its `base`, and places that are no links.
+            if kind != Kind::Html && new.len() == done.links && read != new {
                 differ.push(format!("{name} reads as {read:?}"));
             }
         }
