@@ -75,7 +75,7 @@ impl BaseDeclared {
         self.element.as_ref().map(|element| element.span)
     }
 
-    /// Returns the base under a standard: see [`base_under`].
+    /// Returns the base under a standard: see [`base_under`](crate::base_under).
     ///
     /// ```
     /// use napkin::Standard;

@@ -66,18 +66,18 @@ pub enum ExtractionFailureReason {
     Base,
     /// It is in an XML entity, which may be used elsewhere too.
     Entity,
-    /// It has more bytes than [`Limits::object`](super::Limits::object).
+    /// It has more bytes than [`BundleLimits::object`](super::BundleLimits::object).
     ObjectLimit,
-    /// The files would exceed [`Limits::total`](super::Limits::total).
+    /// The files would exceed [`BundleLimits::total`](super::BundleLimits::total).
     TotalLimit,
-    /// It is nested deeper than [`Limits::depth`](super::Limits::depth).
+    /// It is nested deeper than [`BundleLimits::depth`](super::BundleLimits::depth).
     DepthLimit,
     /// The receiver of the files has returned `Break`.
     Stopped,
-    /// There are more references than [`Limits::count`](super::Limits::count).
+    /// There are more references than [`BundleLimits::count`](super::BundleLimits::count).
     CountLimit,
     /// The page has relative links and a base URL that leads elsewhere, and the absolute URLs would exceed
-    /// [`Limits::links`](super::Limits::links).
+    /// [`BundleLimits::links`](super::BundleLimits::links).
     LinksLimit,
 }
 
