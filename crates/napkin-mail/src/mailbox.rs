@@ -115,7 +115,8 @@ impl<R> Mailbox<R> {
     ///
     /// ```
     /// use napkin_mail::Mailbox;
-    /// let mailbox = Mailbox::new(&b"From sam\nSubject: Soup\n\nFrom kim\nSubject: Beer\n"[..]);
+    /// let mailbox = "From sam Mon Nov 23 00:00:00 2026\nSubject: Soup\n\nFrom kim Mon Nov 23 00:00:00 2026\nSubject: Beer\n";
+    /// let mailbox = Mailbox::new(mailbox.as_bytes());
     /// assert_eq!(mailbox.count(), 2);
     /// ```
     pub const fn new(source: R) -> Self {

@@ -38,7 +38,7 @@ impl Settings {
     /// let mut settings = napkin_serve::Settings::new(Client::new(Policy::public_web()));
     /// settings.listen.set_port(0);
     /// settings.deny.push("image/svg+xml".parse()?);
-    /// # Ok::<(), &str>(())
+    /// # Ok::<(), napkin_document::screen::InvalidPattern>(())
     /// ```
     #[must_use]
     pub fn new(client: Client) -> Self {
