@@ -8,8 +8,8 @@ use std::collections::HashMap;
 use libfuzzer_sys::fuzz_target;
 use napkin_document::bundle::{Fetched, NotFetched};
 use napkin_mail::{
-    AttachOptions, DetachOptions, Detached, Mailbox, MailboxFormat, Message, Outcome, Part, PartKind, RelinkOptions,
-    Wanted, Wrap, is_mailbox,
+    AttachOptions, AttachOutcome, DetachOptions, Detached, Mailbox, MailboxFormat, Message, Part, PartKind,
+    RelinkOptions, WantedObject, Wrap, is_mailbox,
 };
 
 const FORMATS: [MailboxFormat; 5] =
@@ -53,7 +53,7 @@ fn comes_back(message: &Message<'_>, bytes: &[u8], choice: u8) {
     let count = detached.objects.len();
     let back = back(&detached);
     assert!(back.bytes == bytes, "{:?}", String::from_utf8_lossy(&back.bytes));
-    assert_eq!(back.bodies.iter().filter(|body| matches!(body.outcome, Outcome::Attached(_))).count(), count);
+    assert_eq!(back.bodies.iter().filter(|body| matches!(body.outcome, AttachOutcome::Attached(_))).count(), count);
     for left in &detached.left {
         assert!(left.span.end <= bytes.len());
     }
@@ -82,7 +82,7 @@ fn any_form_comes_back(bytes: &[u8], choice: u8) {
         let is_detached = |part: &Part<'_, '_>| part.children().next().is_some_and(|it| it.field(FIELD).is_some());
         let parts = message.parts().filter(is_detached).map(|part| part.number());
         let options = AttachOptions::default().with_parts(parts);
-        let attached = message.attach(&options, &mut |wanted: &Wanted| {
+        let attached = message.attach(&options, &mut |wanted: &WantedObject| {
             objects.get(&wanted.url).map(|it| Fetched::new(it.clone())).ok_or(NotFetched::new("not on the table"))
         });
         attached.bytes
@@ -111,7 +111,7 @@ fn changed(bytes: &[u8], format: MailboxFormat, is_undone: bool, change: &mut dy
 fn back(detached: &Detached<'_>) -> napkin_mail::Attached {
     let numbers = detached.objects.iter().map(|object| object.part.clone());
     let options = AttachOptions::default().with_parts(numbers);
-    Message::parse(&detached.bytes).attach(&options, &mut |wanted: &Wanted| {
+    Message::parse(&detached.bytes).attach(&options, &mut |wanted: &WantedObject| {
         let object = detached.objects.iter().find(|object| object.url == wanted.url);
         object.map(|object| Fetched::new(object.bytes().into_owned())).ok_or(NotFetched::new("not on the table"))
     })
@@ -120,8 +120,8 @@ fn back(detached: &Detached<'_>) -> napkin_mail::Attached {
 /// Each attached object is in its place.
 fn attached(message: &Message<'_>, object: &[u8]) {
     let options = AttachOptions::default().with_label(true);
-    let done = message.attach(&options, &mut |_: &Wanted| Ok(Fetched::new(object.to_vec())));
-    let is_attached = |outcome: &Outcome| matches!(outcome, Outcome::Attached(_));
+    let done = message.attach(&options, &mut |_: &WantedObject| Ok(Fetched::new(object.to_vec())));
+    let is_attached = |outcome: &AttachOutcome| matches!(outcome, AttachOutcome::Attached(_));
     if !done.bodies.iter().any(|body| is_attached(&body.outcome)) {
         assert!(done.bytes == message.bytes());
     }

@@ -16,7 +16,6 @@ use napkin_document::{Entity, Kind};
 
 use self::files::Files;
 use super::rewrite::save;
-use crate::input;
 use crate::options::{Bundle, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
 use napkin_answer::document_findings;
@@ -56,7 +55,7 @@ struct Source {
 fn source(options: &Bundle, session: &Session) -> Result<Source, Trouble> {
     let name = options.document.to_string_lossy().into_owned();
     #[cfg(feature = "retrieve")]
-    if input::is_url(&name) {
+    if crate::input::is_url(&name) {
         return retrieved::page(options, &name, session);
     }
     let is_input = name == "-";
