@@ -28,8 +28,10 @@ fn columns_are_the_fields_of_the_command() {
     let session = with_links(session());
     let names = columns(&session, &format!("SELECT * FROM napkin_links('{EXAMPLES}')"));
     let fields = include_str!("../../../../crates/napkin-answer/src/links/row.rs");
-    let (_, fields) = fields.split_once("FIELDS: [&str; 20] = [").unwrap();
-    let fields: Vec<&str> = fields.split_once(']').unwrap().0.split('"').skip(1).step_by(2).collect();
+    let (_, fields) = fields.split_once("fields! {").unwrap();
+    let (fields, _) = fields.split_once("    }\n").unwrap();
+    let name = |line: &'static str| line.trim().strip_prefix('"')?.split_once("\" => ").map(|(name, _)| name);
+    let fields: Vec<&str> = fields.lines().filter_map(name).collect();
     assert_eq!(names, fields);
 }
 
