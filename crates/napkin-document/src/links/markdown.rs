@@ -23,6 +23,11 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
+const EXTENSIONS: Extensions = Extensions::ENABLE_TABLES
+    .union(Extensions::ENABLE_FOOTNOTES)
+    .union(Extensions::ENABLE_STRIKETHROUGH)
+    .union(Extensions::ENABLE_TASKLISTS);
+
 /// Receives the links of a block, the raw HTML, and the end of the block.
 type Each<'s, 'a> = &'s mut dyn FnMut(&mut Vec<Link<'a>>, &mut RawHtml<'_>, Option<usize>) -> ControlFlow<()>;
 
@@ -80,14 +85,10 @@ impl<'a, 't> Document<'a, 't, '_> {
     }
 
     fn read(&mut self, mut html: RawHtml<'t>, each: Each<'_, 'a>) -> ControlFlow<()> {
-        let extensions = Extensions::ENABLE_TABLES
-            | Extensions::ENABLE_FOOTNOTES
-            | Extensions::ENABLE_STRIKETHROUGH
-            | Extensions::ENABLE_TASKLISTS;
         let text: &'t str = self.text;
         let front = self.front_matter();
         let behind = |range: Range<usize>| range.start + front..range.end + front;
-        let parser = Parser::new_ext(&text[front..], extensions);
+        let parser = Parser::new_ext(&text[front..], EXTENSIONS);
         let definitions = parser.reference_definitions().iter();
         let mut definitions: Vec<(Range<usize>, String)> =
             definitions.map(|(_, found)| (behind(found.span.clone()), found.dest.to_string())).collect();
@@ -126,14 +127,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                 Event::Start(Tag::Image { link_type, dest_url, .. }) => {
                     open.extend(self.start(MarkdownPlace::Image, link_type, dest_url, range));
                 }
-                Event::End(TagEnd::Link | TagEnd::Image) => {
-                    if let Some(ended) = open.pop() {
-                        self.end(&ended, &range);
-                    }
-                    if let Some(outer) = open.last_mut() {
-                        outer.inside = outer.inside.max(range.end);
-                    }
-                }
+                Event::End(TagEnd::Link | TagEnd::Image) => self.end(&mut open, &range),
                 Event::Html(html_text) | Event::InlineHtml(html_text) => html.push(&html_text, &range),
                 _ => {}
             }
@@ -173,11 +167,15 @@ impl<'a, 't> Document<'a, 't, '_> {
         Some(Open { place, is_inline: kind == LinkType::Inline, destination, inside })
     }
 
-    fn end(&mut self, ended: &Open<'t>, range: &Range<usize>) {
-        if ended.is_inline {
+    /// Ends the innermost link or image.
+    fn end(&mut self, open: &mut Vec<Open<'t>>, range: &Range<usize>) {
+        if let Some(ended) = open.pop().filter(|ended| ended.is_inline) {
             let span = destination::of_link(self.text, ended.inside, range.end, &ended.destination);
             let built = destination::decoded(self.text, span, &ended.destination, "");
             self.put(built, span, ended.place);
+        }
+        if let Some(outer) = open.last_mut() {
+            outer.inside = outer.inside.max(range.end);
         }
     }
 
