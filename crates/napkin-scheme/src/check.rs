@@ -43,7 +43,7 @@ pub fn check<S: Sink + ?Sized>(url: Reference<'_>, sink: &mut S) -> bool {
     let Some(definition) = url.scheme().and_then(find) else { return false };
     if definition.name == "data" {
         let reading = if url.standard() == Standard::Whatwg { Reading::Whatwg } else { Reading::Strict };
-        // The findings include the one that ends parsing.
+        // The result is an error that `sink` has received too.
         let _ = data::check(url.as_str(), reading, &MediaLimits::NONE, sink);
         return true;
     }

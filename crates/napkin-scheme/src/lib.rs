@@ -1,8 +1,8 @@
 //! Definitions of URL schemes: the registry, checks of URLs by their scheme, and a lint for new definitions.
 //!
-//! A scheme's [`Definition`] follows the guidelines of RFC 2718. The registry has all schemes of IANA, and full
-//! definitions of those of RFC 1738 and the early web. It is data (`data/schemes.toml`, `data/iana-schemes.tsv`), from
-//! which `cargo xtask gen` makes tables; an application adds its own definitions by [`source`].
+//! A scheme's [`Definition`] follows the guidelines of RFC 2718. The registry lists all schemes of IANA, and
+//! has full definitions of the schemes of RFC 1738 and the early web. `cargo xtask gen` makes it from
+//! `data/schemes.toml` and `data/iana-schemes.tsv`; an application adds its own definitions by [`source`].
 //! [`napkin::default_port`] is a smaller table of the same data. A definition says whether objects can be retrieved
 //! ([`Definition::retrieves_nothing`]) and what a gateway does ([`Gateway`]); this crate retrieves nothing. Start with
 //! [`find`], [`check()`] and [`lint::lint`].

@@ -83,7 +83,7 @@ impl Finding {
         self
     }
 
-    /// Returns the finding with another character for the one that was found, such as `*` for one of a password.
+    /// Returns the finding with another found character, for example `*` to mask a password.
     ///
     /// ```
     /// use napkin::{Finding, Span, Standard, rules};

@@ -185,8 +185,7 @@ fn overlong(bytes: &[u8], at: usize, first: u8, out: &mut Out<'_>) {
     }
 }
 
-/// Reports `%uXXXX`, which is not a valid escape but which IIS decoded, if it stands for an ASCII character or for a
-/// character that looks like a dot or a slash.
+/// Reports `%uXXXX`, an invalid escape that IIS decoded, if the character is ASCII or looks like a dot or a slash.
 fn vendor(bytes: &[u8], at: usize, out: &mut Out<'_>) {
     if !matches!(bytes.get(at + 1), Some(b'u' | b'U')) {
         return;

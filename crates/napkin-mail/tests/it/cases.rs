@@ -37,7 +37,7 @@ fn texts(value: &Value) -> Vec<&str> {
     value.as_array().expect("a list").iter().map(|text| text.as_str().expect("text")).collect()
 }
 
-/// Returns the case with the message of this one: the case itself, or the one that it is `like`.
+/// Returns the case that has the message: the case that the key `like` names, or this case.
 pub(crate) fn with_message<'c>(case: &'c Table, cases: &'c [Table]) -> &'c Table {
     let named = |like| cases.iter().find(|other| text(other, "name") == Some(like)).expect("a case of this name");
     text(case, "like").map_or(case, named)
