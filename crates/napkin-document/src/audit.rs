@@ -60,10 +60,9 @@ pub fn audit<'a, R: Flow>(
     let base = reader.base().under(Standard::Rfc3986).url;
     let document = Document {
         settings,
-        texts: match reader.message() {
-            _ if !settings.is_enabled(rules::MISLEADING_LINK_TEXT) => Texts::default(),
-            Some(parsed) => Texts::of_message(&parsed.message, options),
-            None => Texts::of(entity, options),
+        texts: match settings.is_enabled(rules::MISLEADING_LINK_TEXT) {
+            true => Texts::of(&reader, &options.limits),
+            false => Texts::default(),
         },
         is_secure: entity.retrieval.is_some_and(|url| is_scheme(url, "https")),
         url: base.as_deref().and_then(|base| whatwg::Url::parse(base, None).ok()),

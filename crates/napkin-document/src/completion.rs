@@ -99,8 +99,8 @@ impl<'a> BasedDocument<'a> {
 /// use napkin_document::{BaseDeclared, BasedDocument, LinkResolver, Entity, Kind, Options, collect_links};
 /// let page = Entity::new(b"<base href=/menu/><a href=beer>").with_kind(Kind::Html).retrieved_from("http://pub.example/");
 /// let based = BasedDocument::new(page, &BaseDeclared::of(&page), Standard::Whatwg);
-/// let mut completer = LinkResolver::new(&based);
-/// let done = completer.resolve(&collect_links(&page, &Options::default())[0]);
+/// let mut resolver = LinkResolver::new(&based);
+/// let done = resolver.resolve(&collect_links(&page, &Options::default())[0]);
 /// assert_eq!(done.absolute?.unwrap().as_str(), "http://pub.example/menu/beer");
 /// # Ok::<(), napkin::Finding>(())
 /// ```
@@ -142,7 +142,7 @@ impl ResolvedLink {
 }
 
 impl<'d> LinkResolver<'d> {
-    /// Creates a completer for a document.
+    /// Creates a resolver for a document.
     #[must_use]
     pub fn new(of: &'d BasedDocument<'d>) -> Self {
         let base = if of.standard == Standard::Whatwg { None } else { of.base() };

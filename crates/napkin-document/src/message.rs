@@ -12,7 +12,6 @@ use crate::context::Context;
 use crate::decoded::{Decoded, text_of};
 use crate::encoding;
 use crate::entity::{Entity, Kind};
-use crate::flow::Flow;
 use crate::inner_base::InnerBase;
 use crate::link::{ContainingPart, Link};
 use crate::nested::Nested;
@@ -26,7 +25,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// A message and the base of each of its parts, parsed once for several questions.
+/// A message and the base of each of its parts, which a [`Reader`](crate::Reader) parses once for several questions.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ParsedMessage<'a> {
@@ -40,41 +39,14 @@ impl<'a> ParsedMessage<'a> {
     /// Parses a message within [`Options::mail`], and finds the bases of its parts: the base of the entity that encloses
     /// the message, or its retrieval URL, applies to parts without one. Reports only lost content; [`Message::check`]
     /// reports remarks.
-    ///
-    /// ```
-    /// use napkin_document::{Entity, Options, ParsedMessage};
-    /// let entity = Entity::new(b"Content-Location: http://pub.example/\nContent-Type: text/html\n\n<a href=menu>");
-    /// let parsed = ParsedMessage::parse(&entity, &Options::default(), &mut ());
-    /// assert_eq!(parsed.bases.of(parsed.message.root()).url.as_deref(), Some("http://pub.example/"));
-    /// ```
-    #[must_use]
-    pub fn parse(entity: &Entity<'a>, options: &Options, findings: &mut dyn Sink) -> Self {
+    pub(crate) fn parse(entity: &Entity<'a>, options: &Options, findings: &mut dyn Sink) -> Self {
         let message = Message::read(entity.bytes, &options.mail, &mut Errors { findings });
         let bases = Bases::new(&message, options.profile, entity.encapsulating.or(entity.retrieval));
         Self { message, bases }
     }
 
-    /// Passes every link of the message to `sink`, and the problems of the documents in it to `findings`, as
-    /// [`read_links`](crate::read_links) does.
-    ///
-    /// ```
-    /// use napkin_document::{Entity, Options, ParsedMessage};
-    /// let entity = Entity::new(b"Content-Location: http://pub.example/\nContent-Type: text/html\n\n<a href=menu>");
-    /// let mut links = Vec::new();
-    /// let parsed = ParsedMessage::parse(&entity, &Options::default(), &mut ());
-    /// parsed.links(&Options::default(), &mut (), &mut |link| links.push(link.text));
-    /// assert_eq!(links, ["http://pub.example/", "menu"]);
-    /// ```
-    pub fn links<R: Flow>(
-        &self,
-        options: &Options,
-        findings: &mut dyn Sink,
-        sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized),
-    ) {
-        let _ = self.links_until(options, findings, &mut |link| sink(link).flow());
-    }
-
-    pub(crate) fn links_until(
+    /// Passes every link of the message to `sink`, and the problems of the documents in it to `findings`.
+    pub(crate) fn links(
         &self,
         options: &Options,
         findings: &mut dyn Sink,
@@ -110,7 +82,7 @@ impl Sink for Errors<'_> {
 /// Returns the kind of document for a body of a media type: the kind of the type, or otherwise text for text, message
 /// and multipart types.
 pub(crate) fn kind(essence: &str) -> Option<Kind> {
-    let known = Kind::of_media_type(essence).filter(|kind| !matches!(kind, Kind::Mail | Kind::Mhtml));
+    let known = Kind::of_media_type(essence).filter(|kind| !kind.is_message());
     let is_text = ["text/", "message/", "multipart/"].iter().any(|start| essence.starts_with(start));
     known.or(is_text.then_some(Kind::Text))
 }

@@ -94,7 +94,9 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn new(entity: &Entity<'a>, options: &Options) -> Self {
         let charset = charset(entity);
-        let text = Text { entity: *entity, decoded: encoding::decoded(entity.bytes, charset) };
+        // Each part of a message has its own encoding.
+        let decoded = if entity.kind.is_message() { None } else { encoding::decoded(entity.bytes, charset) };
+        let text = Text { entity: *entity, decoded };
         let begun = (entity.kind == Kind::Html).then(|| Begun::to_base(text.bytes(), &options.limits, html::KEPT));
         let element = match &begun {
             Some(begun) => begun.base.clone(),
@@ -122,7 +124,7 @@ impl<'a> Reader<'a> {
         let _ = match self.parsed() {
             Some((message, lost)) => {
                 lost.iter().for_each(|&finding| findings.report(finding));
-                message.links_until(&self.options, findings, sink)
+                message.links(&self.options, findings, sink)
             }
             None => self.text.read(self.begun.take(), &self.options, findings, sink),
         };
@@ -138,6 +140,15 @@ impl<'a> Reader<'a> {
     #[must_use]
     pub fn message(&self) -> Option<&ParsedMessage<'a>> {
         self.parsed().map(|(message, _)| message)
+    }
+
+    pub(crate) const fn entity(&self) -> &Entity<'a> {
+        &self.text.entity
+    }
+
+    /// Returns the text in UTF-8 with the mapping to its bytes, if the document is in another encoding.
+    pub(crate) fn decoded(&self) -> Option<(&str, &Level)> {
+        self.text.decoded.as_ref().map(|(text, level)| (&**text, &**level))
     }
 
     fn parsed(&self) -> Option<&(ParsedMessage<'a>, Vec<Finding>)> {
@@ -157,7 +168,7 @@ pub(crate) fn read_until<'a>(
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     match entity.kind.is_message() {
-        true => ParsedMessage::parse(entity, options, findings).links_until(options, findings, sink),
+        true => ParsedMessage::parse(entity, options, findings).links(options, findings, sink),
         false => Text { entity: *entity, decoded: encoding::transcoded(entity) }.read(None, options, findings, sink),
     }
 }

@@ -46,7 +46,7 @@ pub fn unreadable(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
             return Some(found.mime_type());
         }
     }
-    let is_mail = || is_message(head) || matches!(Kind::of_content(head), Kind::Mail | Kind::Mhtml);
+    let is_mail = || is_message(head) || Kind::of_content(head).is_message();
     // Parts of a message may be binary data (RFC 3030).
     (strange >= FEW && strange * 20 > head.len() && !is_mail()).then_some("application/octet-stream")
 }

@@ -99,7 +99,7 @@ impl<'b> Document<'b> {
         }
         let kind = kind.unwrap_or_else(|| Kind::of_content(bytes));
         // A mail program passes messages as files, but did not retrieve them from there: RFC 2557 section 5 has a base for them.
-        let url = if matches!(kind, Kind::Mail | Kind::Mhtml) { None } else { file_url(path) };
+        let url = if kind.is_message() { None } else { file_url(path) };
         Some(Self { bytes, kind, url })
     }
 
@@ -119,15 +119,15 @@ impl<'b> Document<'b> {
         let target = Target { message: parsed.map(|parsed| &parsed.message).zip(related.as_ref()) };
         let standard = standard.unwrap_or(self.kind.usual_standard());
         let based = BasedDocument::new(entity, reader.base(), standard);
-        let (mut completer, mut cursor) = (LinkResolver::new(&based), Cursor::new(self.bytes));
+        let (mut resolver, mut cursor) = (LinkResolver::new(&based), Cursor::new(self.bytes));
         let mut outcome = Ok(true);
         reader.links(&mut (), &mut |link| {
             if !matches!(outcome, Ok(true)) {
                 return;
             }
             let at = cursor.advance(link.span.start);
-            let done = completer.resolve(&link);
-            rows.push(name, &link, (at.line, at.column), &completer, &done, standard, &target);
+            let done = resolver.resolve(&link);
+            rows.push(name, &link, (at.line, at.column), &resolver, &done, standard, &target);
             if rows.is_full() {
                 outcome = rows.finish().map(&mut *send);
             }

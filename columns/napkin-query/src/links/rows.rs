@@ -105,12 +105,12 @@ impl Rows {
         source: &str,
         link: &Link<'_>,
         (line, column): (usize, usize),
-        completer: &LinkResolver<'_>,
+        resolver: &LinkResolver<'_>,
         done: &ResolvedLink,
         standard: Standard,
         target: &Target<'_, '_>,
     ) {
-        let (base, layer) = completer.base_of(done);
+        let (base, layer) = resolver.base_of(done);
         let absolute = done.absolute.as_ref().ok().and_then(Option::as_ref);
         let error = done.absolute.as_ref().err();
         let field = done.given().and_then(InnerBase::field);

@@ -20,7 +20,7 @@ const CONTEXT: usize = 22;
 /// Prints the references of a document in their order.
 pub struct Rows<'d> {
     document: &'d Document<'d>,
-    completer: LinkResolver<'d>,
+    resolver: LinkResolver<'d>,
     /// The place of the last reference in its window.
     spot: CursorPosition,
     /// The offset of the window in the document.
@@ -53,7 +53,7 @@ impl<'d> Rows<'d> {
     pub(super) fn new(document: &'d Document<'d>, explain: bool) -> Self {
         Self {
             document,
-            completer: LinkResolver::new(&document.based),
+            resolver: LinkResolver::new(&document.based),
             spot: CursorPosition::default(),
             offset: 0,
             explain,
@@ -73,7 +73,7 @@ impl<'d> Rows<'d> {
     pub fn row<'r, 'l, 'a>(&'r mut self, link: &'l Link<'a>, window: &'l [u8]) -> Row<'r, 'l, 'a> {
         let at = Cursor::resume(window, self.spot).advance(link.span.start);
         self.spot = at.spot();
-        let done = self.completer.resolve(link);
+        let done = self.resolver.resolve(link);
         let has_base = self.document.based.found.url.is_some() || done.given().is_some();
         let lacks_base = !has_base && done.absolute.as_ref().is_err_and(|error| rules::lacks_base(error.rule));
         self.without_base += usize::from(lacks_base);
@@ -117,7 +117,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
     /// Returns the URL of the base, and the layer that it comes from.
     #[must_use]
     pub fn base(&self) -> (Option<&str>, BaseLayer) {
-        self.rows.completer.base_of(&self.done)
+        self.rows.resolver.base_of(&self.done)
     }
 
     /// Returns where the reference is.
@@ -139,7 +139,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
     /// Prints the violations of a reference that parses nevertheless.
     fn remark(&self, page: &mut Page<'_>) {
         // The reference has been parsed: no error ends the parser.
-        let (findings, _) = violations(&self.link.text, self.rows.completer.whatwg_base(&self.done));
+        let (findings, _) = violations(&self.link.text, self.rows.resolver.whatwg_base(&self.done));
         for finding in &joined(&findings) {
             let (text, place, finding) = self.placed(finding);
             page.remark(&text, place, &[finding]);
@@ -168,7 +168,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
     fn explain(&self, page: &mut Page<'_>) {
         let aside = page.paint().aside();
         let indent = " ".repeat(PLACE + 2);
-        let (base, layer) = self.rows.completer.base_of(&self.done);
+        let (base, layer) = self.rows.resolver.base_of(&self.done);
         let why = match (self.done.absolute.as_ref(), base) {
             (Err(error), _) => format!("{error} ({})", error.see()),
             (Ok(Some(url)), _) if self.is_absolute(&self.link.text, url) => {
@@ -235,7 +235,7 @@ impl<'r, 'l> Row<'r, 'l, '_> {
 impl output::Row for Row<'_, '_, '_> {
     fields! { self;
         let link = self.link;
-        let (base, layer) = self.rows.completer.base_of(&self.done);
+        let (base, layer) = self.rows.resolver.base_of(&self.done);
         let absolute = self.done.absolute.as_ref().ok().and_then(Option::as_ref);
         let in_document = |error: &Finding| error.with_span(link.source_span(error.span).shift(self.rows.offset));
         let error = self.done.absolute.as_ref().err().map(in_document);

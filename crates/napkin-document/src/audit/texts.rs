@@ -1,9 +1,10 @@
 //! Finds the visible text of each link: the text of HTML `a` elements and of Markdown links, in pages and in message
 //! parts. Links in nested pages, as in feeds, have no text here.
 
-use crate::entity::{Entity, Kind};
+use crate::entity::Kind;
 use crate::message;
-use crate::options::{Limits, Options};
+use crate::options::Limits;
+use crate::reader::Reader;
 use napkin::Span;
 use napkin::map::Level;
 use napkin_html::{self as html, Tag};
@@ -15,35 +16,30 @@ use std::ops::ControlFlow;
 pub(super) struct Texts(Vec<(Span, String)>);
 
 impl Texts {
-    pub(super) fn of(entity: &Entity<'_>, options: &Options) -> Self {
-        let mut texts = Self::default();
-        match entity.kind {
-            Kind::Html => match crate::encoding::transcoded(entity) {
-                None => texts.page(entity.bytes, &options.limits, &|span| span),
-                Some((text, level)) => texts.page(text.as_bytes(), &options.limits, &|span| level.source(span)),
+    pub(super) fn of(reader: &Reader<'_>, limits: &Limits) -> Self {
+        let (mut texts, entity) = (Self::default(), reader.entity());
+        match (reader.message(), entity.kind) {
+            (Some(parsed), _) => texts.message(&parsed.message, limits),
+            (None, Kind::Html) => match reader.decoded() {
+                None => texts.page(entity.bytes, limits, &|span| span),
+                Some((text, level)) => texts.page(text.as_bytes(), limits, &|span| level.source(span)),
             },
-            Kind::Markdown => texts.markdown(entity.bytes),
-            _ => {}
+            (None, Kind::Markdown) => texts.markdown(entity.bytes),
+            (None, _) => {}
         }
-        texts.sorted()
+        texts.0.sort_by_key(|(span, _)| span.start);
+        texts
     }
 
-    pub(super) fn of_message(message: &Message<'_>, options: &Options) -> Self {
-        let mut texts = Self::default();
+    fn message(&mut self, message: &Message<'_>, limits: &Limits) {
         for part in message.parts().filter(|part| part.kind() == PartKind::Leaf && !part.is_phantom()) {
             if message::kind(&part.essence()) == Some(Kind::Html) {
                 let body = part.decoded();
                 let inner = message::text(&part, &body, Kind::Html);
                 let level: &Level = &inner.level;
-                texts.page(inner.text.as_bytes(), &options.limits, &|span| level.source(span));
+                self.page(inner.text.as_bytes(), limits, &|span| level.source(span));
             }
         }
-        texts.sorted()
-    }
-
-    fn sorted(mut self) -> Self {
-        self.0.sort_by_key(|(span, _)| span.start);
-        self
     }
 
     /// Returns the visible text of the link whose reference begins at a byte of the document.
@@ -125,9 +121,16 @@ fn shown(html: &[u8]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::entity::Entity;
+    use crate::options::Options;
+
+    fn texts(text: &str, kind: Kind) -> Texts {
+        let options = Options::default();
+        Texts::of(&Reader::new(&Entity::new(text.as_bytes()).with_kind(kind), &options), &options.limits)
+    }
 
     fn markdown(text: &str) -> Texts {
-        Texts::of(&Entity::new(text.as_bytes()).with_kind(Kind::Markdown), &Options::default())
+        texts(text, Kind::Markdown)
     }
 
     #[test]
@@ -148,7 +151,7 @@ mod tests {
         assert_eq!(markdown(&text).at(text.find("https").unwrap()), Some(&*long));
         let page =
             format!("<a href=https://a/><b>{long}</b><abbr></abbr>y</A><a href=https://b/>z<a\thref=https://c/>");
-        let texts = Texts::of(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default());
+        let texts = texts(&page, Kind::Html);
         let shown = |reference: &str| texts.at(page.find(reference).unwrap());
         assert_eq!(
             ["https://a/", "https://b/", "https://c/"].map(shown),
@@ -161,7 +164,7 @@ mod tests {
     #[test]
     fn texts_grow_with_the_document() {
         let page = "<a href=x>y ".repeat(1 << 16);
-        let texts = Texts::of(&Entity::new(page.as_bytes()).with_kind(Kind::Html), &Options::default());
+        let texts = texts(&page, Kind::Html);
         assert!(texts.0.len() == 1 << 16 && texts.0.iter().all(|(_, text)| text == "y"));
         let texts = markdown(&"[](".repeat(1 << 16));
         assert_eq!(texts.0.iter().map(|(_, text)| text.len()).sum::<usize>(), 0);
