@@ -112,8 +112,11 @@ impl Limits {
     }
 
     /// Returns the limits of the HTML scanner.
-    pub(crate) const fn html(&self) -> napkin_html::Limits {
-        napkin_html::Limits { look_back: self.look_back, elements: self.elements, names: self.names }
+    pub(crate) fn html(&self) -> napkin_html::Limits {
+        napkin_html::Limits::default()
+            .with_look_back(self.look_back)
+            .with_elements(self.elements)
+            .with_names(self.names)
     }
 
     /// Sets a limit by its name.
