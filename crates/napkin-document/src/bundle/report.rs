@@ -122,6 +122,11 @@ impl FailureReason {
     /// Returns the code of the reason: `not-fetched`, `no-url`, `integrity`, `object-limit`, `total-limit`,
     /// `depth-limit`, `count-limit`, `links-limit`, `external-use`, `unread-module`, `import-map`, `computed-import`,
     /// `unwritable`, `unread`.
+    ///
+    /// ```
+    /// use napkin_document::bundle::FailureReason;
+    /// assert_eq!(FailureReason::NoUrl.code(), "no-url");
+    /// ```
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -190,6 +195,11 @@ pub enum Remark {
 
 impl Remark {
     /// Returns the code of the remark: `circular-import`, `circular-frame`, `hint`, `policy`.
+    ///
+    /// ```
+    /// use napkin_document::bundle::Remark;
+    /// assert_eq!(Remark::CircularImport.code(), "circular-import");
+    /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
