@@ -107,6 +107,11 @@ const TABLE: [Row; 11] = [
 
 impl Limits {
     /// Returns the name, the default and the largest value of every limit.
+    ///
+    /// ```
+    /// use napkin_document::Limits;
+    /// assert!(Limits::all().any(|limit| limit == ("documents", 8, 64)));
+    /// ```
     pub fn all() -> impl Iterator<Item = (&'static str, usize, usize)> {
         TABLE.into_iter().map(|(name, most, of)| (name, *of(&mut Self::default()), most))
     }
@@ -123,6 +128,14 @@ impl Limits {
     ///
     /// # Errors
     /// Returns an error if no limit has this name, or if the value is too large.
+    ///
+    /// ```
+    /// use napkin_document::Limits;
+    /// let mut limits = Limits::default();
+    /// limits.set("bases", 2)?;
+    /// assert_eq!(limits.bases, 2);
+    /// # Ok::<(), napkin_document::LimitError>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: usize) -> Result<(), LimitError> {
         let (name, most, of) = TABLE.into_iter().find(|row| row.0 == name).ok_or(LimitError(None))?;
         if value > most {
