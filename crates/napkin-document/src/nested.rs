@@ -152,7 +152,7 @@ fn markdown<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()>
     let (options, depth) = (nested.options, nested.depth);
     let mut scanner = Scanner::with_limits(&options.limits.html());
     // A `base` also applies to the links before it.
-    let is_whole = depth >= options.limits.documents || html::last_base_tag(bytes).is_some();
+    let is_whole = depth >= options.limits.documents || html::next_base_tag(bytes, 0).is_some();
     let (mut held, mut passed, mut least) = (Vec::new(), 0, 1);
     markdown::read(bytes, options, &mut |links, raw, end| {
         held.append(links);

@@ -47,9 +47,9 @@ pub fn scan<S: Sink + ?Sized>(page: &[u8], sink: &mut S) -> ControlFlow<(), Opti
 /// # use napkin_html::Sink;
 /// # struct Skip;
 /// # impl Sink for Skip {}
-/// use napkin_html::{Limits, scan_within};
+/// use napkin_html::{Limits, ProblemKind, scan_within};
 /// let open = scan_within(b"<p><a href=x", &Limits::default().with_elements(8), &mut Skip).continue_value().flatten();
-/// assert_eq!(open.map(|problem| problem.span.range()), Some(3..12));
+/// assert_eq!(open.map(|problem| problem.kind), Some(ProblemKind::EofInTag));
 /// ```
 pub fn scan_within<S: Sink + ?Sized>(page: &[u8], limits: &Limits, sink: &mut S) -> ControlFlow<(), Option<Problem>> {
     let mut scanner = Scanner::with_limits(limits);

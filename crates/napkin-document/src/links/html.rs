@@ -150,10 +150,10 @@ impl Begun {
     /// Scans a page up to the first `base` element with an `href` that is in the document: not in a template, not in
     /// SVG. A page without a tag that may be one is not scanned. Keeps at most `most` tags and attributes.
     pub(crate) fn to_base(bytes: &[u8], limits: &Limits, most: usize) -> Self {
-        let Some(last) = last_base_tag(bytes) else { return Self::at_start(limits) };
+        let Some(next) = next_base_tag(bytes, 0) else { return Self::at_start(limits) };
         let mut scanner = Scanner::with_limits(&limits.html());
         let begun = Self::at_start(limits);
-        let mut before = BeforeBase { bytes, last, room: Some(most), begun };
+        let mut before = BeforeBase { bytes, next, room: Some(most), begun };
         let flow = scan(&mut scanner, bytes, true, &mut before);
         match before {
             BeforeBase { room: None, begun, .. } => begun,
@@ -190,8 +190,8 @@ impl Begun {
 /// Keeps what precedes the base of a page.
 struct BeforeBase<'b> {
     bytes: &'b [u8],
-    /// The offset of the last tag that may be the base.
-    last: usize,
+    /// The offset of the next tag that may be the base.
+    next: usize,
     /// The number of tags and attributes that may still be kept. `None` if there were more: then nothing is kept.
     room: Option<usize>,
     begun: Begun,
@@ -217,10 +217,14 @@ impl html::Sink for BeforeBase<'_> {
             self.keep(Event::Tag { name: tag.name, space: tag.space, attributes }, tag.attributes);
         }
         self.begun.base = base_of(self.bytes, tag);
-        match self.begun.base.is_some() || tag.span.start >= self.last {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
+        if self.begun.base.is_some() {
+            return ControlFlow::Break(());
         }
+        if tag.span.start >= self.next {
+            let Some(next) = next_base_tag(self.bytes, tag.span.start + 1) else { return ControlFlow::Break(()) };
+            self.next = next;
+        }
+        ControlFlow::Continue(())
     }
 
     fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
@@ -596,8 +600,17 @@ fn base_of(bytes: &[u8], tag: &Tag<'_>) -> Option<BaseElement> {
     Some(BaseElement { element: place(tag.span, 0), span: level.source(inner), href: inner.of(&text).to_owned() })
 }
 
-/// Returns the offset of the last tag that may be a `base`. Most pages have none, and need no further search.
+/// Returns the offset of the first tag from `start` on that may be a `base`. Most pages have none, and need no further
+/// search.
+pub(crate) fn next_base_tag(bytes: &[u8], start: usize) -> Option<usize> {
+    memchr::memchr_iter(b'<', &bytes[start..]).map(|at| start + at).find(|&at| may_be_base(bytes, at))
+}
+
+/// Returns the offset of the last tag that may be a `base`.
 pub(crate) fn last_base_tag(bytes: &[u8]) -> Option<usize> {
-    memchr::memrchr_iter(b'<', bytes)
-        .find(|&at| bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base")))
+    memchr::memrchr_iter(b'<', bytes).find(|&at| may_be_base(bytes, at))
+}
+
+fn may_be_base(bytes: &[u8], at: usize) -> bool {
+    bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
 }
