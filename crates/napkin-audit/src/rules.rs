@@ -8,27 +8,27 @@ use napkin::Severity::{Error, Remark};
 use napkin::Standard::{Rfc3986, Rfc3987, Whatwg};
 pub use napkin::rules::*;
 
-const SEC: [&str; 4] =
-    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 2"];
-const MALICIOUS: [&str; 4] =
-    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.2", "RFC 3987 section 8", "URL Standard section 2"];
-const BACK_END: [&str; 4] = ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.3", "", ""];
-const RARE_IP: [&str; 4] = ["", "RFC 3986 section 7.4", "", "URL Standard section 3.5"];
-const SENSITIVE: [&str; 4] =
-    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.5", "RFC 3987 section 8", "URL Standard section 2"];
-const SEMANTIC: [&str; 4] = ["", "RFC 3986 section 7.6", "RFC 3987 section 8", "URL Standard section 4.8.1"];
-const SPOOFING: [&str; 4] = ["", "Unicode Technical Standard 39", "RFC 3987 section 8", "URL Standard section 4.8.3"];
-const BIDI: [&str; 4] =
-    ["", "Unicode Technical Report 36 section 2.5", "RFC 3987 section 4.1", "URL Standard section 4.8.3"];
-const NAMES: [&str; 4] = ["", "RFC 3986 section 3.2.2", "", "URL Standard section 3.1"];
-const PARAMETERS: [&str; 4] = ["", "CWE-601; RFC 3986 section 7.6", "", ""];
-const DOTS: [&str; 4] = ["", "CWE-22; RFC 3986 section 6.2.2.3", "", "URL Standard section 4.1"];
-const ENCODING: [&str; 4] = ["", "RFC 3629 section 10", "RFC 3987 section 3.1", "Encoding Standard section 4.1"];
-const SCHEMES: [&str; 4] = ["", "RFC 7595 section 3.7", "", "URL Standard section 4.4"];
-const OPTIONS: [&str; 4] = ["", "CWE-88; RFC 3986 section 7.3", "", ""];
-const PORTS: [&str; 4] =
-    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.2", "", "Fetch Standard, port blocking"];
-const MIXED: [&str; 4] = ["", "Mixed Content section 3", "", "Mixed Content section 3"];
+const SEC: &[&str] =
+    &["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 2"];
+const MALICIOUS: &[&str] =
+    &["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.2", "RFC 3987 section 8", "URL Standard section 2"];
+const BACK_END: &[&str] = &["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.3", "", ""];
+const RARE_IP: &[&str] = &["", "RFC 3986 section 7.4", "", "URL Standard section 3.5"];
+const SENSITIVE: &[&str] =
+    &["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.5", "RFC 3987 section 8", "URL Standard section 2"];
+const SEMANTIC: &[&str] = &["", "RFC 3986 section 7.6", "RFC 3987 section 8", "URL Standard section 4.8.1"];
+const SPOOFING: &[&str] = &["", "Unicode Technical Standard 39", "RFC 3987 section 8", "URL Standard section 4.8.3"];
+const BIDI: &[&str] =
+    &["", "Unicode Technical Report 36 section 2.5", "RFC 3987 section 4.1", "URL Standard section 4.8.3"];
+const NAMES: &[&str] = &["", "RFC 3986 section 3.2.2", "", "URL Standard section 3.1"];
+const PARAMETERS: &[&str] = &["", "CWE-601; RFC 3986 section 7.6", "", ""];
+const DOTS: &[&str] = &["", "CWE-22; RFC 3986 section 6.2.2.3", "", "URL Standard section 4.1"];
+const ENCODING: &[&str] = &["", "RFC 3629 section 10", "RFC 3987 section 3.1", "Encoding Standard section 4.1"];
+const SCHEMES: &[&str] = &["", "RFC 7595 section 3.7", "", "URL Standard section 4.4"];
+const OPTIONS: &[&str] = &["", "CWE-88; RFC 3986 section 7.3", "", ""];
+const PORTS: &[&str] =
+    &["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.2", "", "Fetch Standard, port blocking"];
+const MIXED: &[&str] = &["", "Mixed Content section 3", "", "Mixed Content section 3"];
 
 /// Every rule of this crate and of `napkin`.
 ///
@@ -300,7 +300,7 @@ napkin::rules! {
         sentence: "the host is a suffix under which anybody can register names",
         why: "A permission or a setting for the suffix, such as a cookie or an entry of a list, applies to everybody \
               who registers a name below it.",
-        see: ["", "Public Suffix List", "", "URL Standard section 3.2"],
+        see: &["", "Public Suffix List", "", "URL Standard section 3.2"],
         example: Some(Example::new(Rfc3986, "http://co.uk/")),
         ..Record::EMPTY
     };
@@ -344,7 +344,7 @@ napkin::rules! {
         sentence: "a parameter contains a URL of another host",
         why: "If the site retrieves the URL, the request comes from inside its own network. Most such parameters are \
               harmless: they name a shared page, or the page from which a visitor came.",
-        see: ["draft-fielding-url-syntax-05 section 7", "CWE-918; RFC 3986 section 7.3", "", ""],
+        see: &["draft-fielding-url-syntax-05 section 7", "CWE-918; RFC 3986 section 7.3", "", ""],
         example: Some(Example::new(Rfc3986, "https://pub.example/fetch?image=http://evil.example/x.png")),
         ..Record::EMPTY
     };
@@ -368,7 +368,7 @@ napkin::rules! {
         sentence: "an escape is escaped again",
         why: "A check that decodes once sees an escape. A program that decodes again sees a slash, a dot or a line \
               break.",
-        see: ["draft-fielding-url-syntax-05 section 2.4.2", "RFC 3986 section 2.4", "", ""],
+        see: &["draft-fielding-url-syntax-05 section 2.4.2", "RFC 3986 section 2.4", "", ""],
         example: Some(Example::new(Rfc3986, "http://pub.example/%252e%252e/menu")),
         ..Record::EMPTY
     };
@@ -401,7 +401,7 @@ napkin::rules! {
         sentence: "a backslash, which only browsers read as a slash",
         why: "In the URL Standard a backslash ends the host of a web URL and separates segments. The RFCs do not allow \
               it. An escaped backslash separates segments for servers on Windows.",
-        see: ["", "RFC 3986 section 7.3", "", "URL Standard section 4.4"],
+        see: &["", "RFC 3986 section 7.3", "", "URL Standard section 4.4"],
         example: Some(Example::new(Rfc3986, "http://pub.example\\menu")),
         ..Record::EMPTY
     };
@@ -412,7 +412,7 @@ napkin::rules! {
         sentence: "a control character, or white space around or within the URL",
         why: "Browsers drop tabs and line ends anywhere, and controls and spaces at both ends. Other programs keep \
               them, end the URL there, or refuse it. For browsers `java<tab>script:` is a script.",
-        see: ["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 2", "", "URL Standard section 4.4"],
+        see: &["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 2", "", "URL Standard section 4.4"],
         example: Some(Example::new(Rfc3986, "http://pub.example/\tmenu")),
         ..Record::EMPTY
     };
@@ -446,7 +446,7 @@ napkin::rules! {
         sentence: "the type of a `data:` URL can run scripts",
         why: "HTML, SVG and XML in a `data:` URL run their scripts when they are opened as a document. No filter of \
               addresses sees them.",
-        see: ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard section 6"],
+        see: &["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard section 6"],
         example: Some(Example::new(Whatwg, "data:text/html,<script>alert(1)</script>")),
         ..Record::EMPTY
     };
@@ -468,7 +468,7 @@ napkin::rules! {
         sentence: "it is unclear which part is the scheme",
         why: "By every standard, `localhost:8080/` and `pub.example:80` have a scheme; curl and people read a host and \
               a port. `http:/host`, `http:host` and `http//host` are URLs for some programs and paths for others.",
-        see: ["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 4.5", "", "URL Standard section 4.4"],
+        see: &["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 4.5", "", "URL Standard section 4.4"],
         example: Some(Example::new(Rfc3986, "pub.example:8080/menu")),
         ..Record::EMPTY
     };
@@ -479,7 +479,7 @@ napkin::rules! {
         sentence: "a character that is hard to type, or to read aloud",
         why: "People write URLs on napkins and read them aloud. The draft prefers characters that everybody can type \
               to meaningful names.",
-        see: ["draft-fielding-url-syntax-05 section 1.4", "RFC 3986 section 1.2.1", "", ""],
+        see: &["draft-fielding-url-syntax-05 section 1.4", "RFC 3986 section 1.2.1", "", ""],
         example: Some(Example::new(Rfc3986, "http://pub.example/%E2%82%AC{1}")),
         ..Record::EMPTY
     };
@@ -501,7 +501,7 @@ napkin::rules! {
         sentence: "a link uses a protocol without encryption",
         why: "An attacker on the network can read and change the contents of `http:`, `ftp:`, `telnet:`, `ws:` and \
               similar protocols.",
-        see: ["", "RFC 7258", "", "Mixed Content section 3"],
+        see: &["", "RFC 7258", "", "Mixed Content section 3"],
         example: Some(Example::new(Whatwg, "<a href=http://pub.example/>the pub</a>")),
         ..Record::EMPTY
     };
@@ -523,7 +523,7 @@ napkin::rules! {
         sentence: "a suppression without an effect",
         why: "The suppressed finding is gone, or the name of the rule is wrong. If the comment stays, it hides the \
               next finding.",
-        see: ["the caller's settings, section suppression", "the caller's settings, section suppression", "", ""],
+        see: &["the caller's settings, section suppression", "the caller's settings, section suppression", "", ""],
         ..Record::EMPTY
     };
 

@@ -31,12 +31,12 @@ pub fn find(code: &str) -> Option<Rule> {
 /// The section of a rule that no standard has.
 const LIMIT: &str = "the caller's limit";
 
-/// Returns the sections, the same under every standard of references, and the example of a record.
-const fn entry(see: &'static str, example: &'static str) -> Record {
-    Record { see: [see; 4], example: Some(Example::new(Standard::Rfc3986, example)), ..Record::EMPTY }
+/// Returns the section, the same under every standard of references, and the example of a record.
+const fn entry(see: &'static [&'static str], example: &'static str) -> Record {
+    Record { see, example: Some(Example::new(Standard::Rfc3986, example)), ..Record::EMPTY }
 }
 
 /// Returns the same for a rule that reports that something was not read completely.
-const fn limit(see: &'static str, example: &'static str) -> Record {
+const fn limit(see: &'static [&'static str], example: &'static str) -> Record {
     Record { is_limit: true, ..entry(see, example) }
 }

@@ -6,37 +6,37 @@ use napkin::Standard::Rfc3986;
 pub use napkin_audit::rules::*;
 pub use napkin_scheme::rules::*;
 
-const SEC: [&str; 4] =
-    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 2"];
-const USER: [&str; 4] = [
+const SEC: &[&str] =
+    &["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7", "RFC 3987 section 8", "URL Standard section 2"];
+const USER: &[&str] = &[
     "draft-fielding-url-syntax-05 section 4.3",
     "RFC 3986 section 7.5",
     "RFC 3987 section 8",
     "URL Standard section 4.3",
 ];
-const PORTS: [&str; 4] =
-    ["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.2", "", "Fetch Standard, port blocking"];
-const ADDRESSES: [&str; 4] = [
+const PORTS: &[&str] =
+    &["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.2", "", "Fetch Standard, port blocking"];
+const ADDRESSES: &[&str] = &[
     "draft-fielding-url-syntax-05 section 7",
     "RFC 6890, and the registries of IANA",
     "",
     "RFC 6890, and the registries of IANA",
 ];
-const OPERATIONS: [&str; 4] = ["", "RFC 2718 section 2.2.6", "", "Fetch Standard, scheme fetch"];
-const FILES: [&str; 4] = ["", "RFC 8089 section 2", "", "URL Standard section 4.1"];
-const CONSENT: [&str; 4] = ["", "RFC 2046 section 5.2.3.6", "", ""];
-const REDIRECTS: [&str; 4] = ["", "RFC 9110 section 15.4", "", "Fetch Standard, HTTP-redirect fetch"];
-const TYPES: [&str; 4] =
-    ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard, MIME type blocking"];
-const LIMITS: [&str; 4] = ["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
-const TLS: [&str; 4] = ["", "RFC 9110 section 4.3.4", "", "Fetch Standard, connections"];
-const PROTOCOL: [&str; 4] = ["", "RFC 9112 section 8", "", "Fetch Standard, HTTP-network fetch"];
-const CODING: [&str; 4] = ["", "RFC 9110 section 8.4", "", "Fetch Standard, bodies"];
-const STATUS: [&str; 4] = ["", "RFC 9110 section 15", "", "Fetch Standard, statuses"];
-const RANGES: [&str; 4] = ["", "RFC 9110 section 14", "", "Fetch Standard, HTTP-network fetch"];
-const NAMES: [&str; 4] = ["", "RFC 2183 section 2.3", "", ""];
-const STORAGE: [&str; 4] = ["", "RFC 9111 section 3", "", ""];
-const ESCAPES: [&str; 4] = [
+const OPERATIONS: &[&str] = &["", "RFC 2718 section 2.2.6", "", "Fetch Standard, scheme fetch"];
+const FILES: &[&str] = &["", "RFC 8089 section 2", "", "URL Standard section 4.1"];
+const CONSENT: &[&str] = &["", "RFC 2046 section 5.2.3.6", "", ""];
+const REDIRECTS: &[&str] = &["", "RFC 9110 section 15.4", "", "Fetch Standard, HTTP-redirect fetch"];
+const TYPES: &[&str] =
+    &["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard, MIME type blocking"];
+const LIMITS: &[&str] = &["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
+const TLS: &[&str] = &["", "RFC 9110 section 4.3.4", "", "Fetch Standard, connections"];
+const PROTOCOL: &[&str] = &["", "RFC 9112 section 8", "", "Fetch Standard, HTTP-network fetch"];
+const CODING: &[&str] = &["", "RFC 9110 section 8.4", "", "Fetch Standard, bodies"];
+const STATUS: &[&str] = &["", "RFC 9110 section 15", "", "Fetch Standard, statuses"];
+const RANGES: &[&str] = &["", "RFC 9110 section 14", "", "Fetch Standard, HTTP-network fetch"];
+const NAMES: &[&str] = &["", "RFC 2183 section 2.3", "", ""];
+const STORAGE: &[&str] = &["", "RFC 9111 section 3", "", ""];
+const ESCAPES: &[&str] = &[
     "draft-fielding-url-syntax-05 section 2.4",
     "RFC 3986 section 2.1",
     "RFC 3987 section 3.1",

@@ -4,9 +4,9 @@ use napkin::Severity::{Error, Remark};
 use napkin::Standard::Whatwg;
 use napkin::rules::{Example, Record};
 
-const PARSE_ERRORS: [&str; 4] = ["", "", "", "HTML Standard section 13.2.2"];
-const TEXT_MODE: [&str; 4] = ["", "", "", "HTML Standard section 13.2.6.4.8"];
-const LIMITS: [&str; 4] = ["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
+const PARSE_ERRORS: &[&str] = &["", "", "", "HTML Standard section 13.2.2"];
+const TEXT_MODE: &[&str] = &["", "", "", "HTML Standard section 13.2.6.4.8"];
+const LIMITS: &[&str] = &["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
 
 napkin::rules! {
     /// The rules of documents.

@@ -4,12 +4,11 @@ use napkin::Severity::{Error, Remark};
 use napkin::Standard::Whatwg;
 use napkin::rules::{Example, Record};
 
-const SECURITY: [&str; 4] =
-    ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard section 6"];
-const SNIFFING: [&str; 4] =
-    ["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "MIME Sniffing section 7"];
-const READINGS: [&str; 4] =
-    ["draft-masinter-url-data-02, Syntax", "RFC 2397 section 3", "", "Fetch Standard section 6"];
+const SECURITY: &[&str] =
+    &["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard section 6"];
+const SNIFFING: &[&str] =
+    &["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "MIME Sniffing section 7"];
+const READINGS: &[&str] = &["draft-masinter-url-data-02, Syntax", "RFC 2397 section 3", "", "Fetch Standard section 6"];
 
 napkin::rules! {
     /// The examples are those of a policy that denies what is active, and

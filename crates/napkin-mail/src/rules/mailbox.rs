@@ -15,7 +15,7 @@ napkin::rules! {
         why: "The message was not read, and stays unchanged. Only one message at a time is in memory, so that a \
               mailbox may have any length.",
         ..limit(
-            LIMIT,
+            &[LIMIT],
             "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\n\
              01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n\
              01234567890123456789012345678901234567890123456789012345678901234567890123456789012345678901234567890123456789\n",
@@ -30,7 +30,7 @@ napkin::rules! {
               line that begins the next message counts. Unless the format is known to be mboxcl, napkin then ignores \
               all lengths of the mailbox.",
         ..entry(
-            "mbox(5) section DESCRIPTION, MBOXCL",
+            &["mbox(5) section DESCRIPTION, MBOXCL"],
             "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Length: 99\n\nSoup\n",
         )
     };
@@ -42,7 +42,7 @@ napkin::rules! {
         why: "The line with the sender and the date begins a message. A similar line within a message must be quoted, \
               otherwise it splits the message in two.",
         ..entry(
-            "RFC 4155 appendix, section A",
+            &["RFC 4155 appendix, section A"],
             "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\n\
              From kim@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nBeer\n",
         )
@@ -56,7 +56,7 @@ napkin::rules! {
               follows it, or it is the line that Mozilla writes without a sender. Programs that split at each such \
               line see two messages here; `--mbox-format mboxo` does so.",
         ..entry(
-            "RFC 4155 appendix, section A",
+            &["RFC 4155 appendix, section A"],
             "From sam@pub.example Mon Nov 23 00:00:00 2026\nSubject: Menu\n\nSoup\nFrom - \nSubject: Menu\n\nBeer\n",
         )
     };
@@ -69,7 +69,7 @@ napkin::rules! {
               and no Content-Length covers the line. The message would be read as two, so it stays unchanged. An \
               mboxrd file could quote the line.",
         ..entry(
-            "RFC 4155 appendix, section A",
+            &["RFC 4155 appendix, section A"],
             "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Type: message/external-body; access-type=URL;\n \
              URL=\"data:message/rfc822,%0AFrom%20me\"\n\nContent-Type: message/rfc822\n\nsoup\nFrom there\n",
         )
@@ -82,7 +82,7 @@ napkin::rules! {
         why: "In mboxo and mboxcl, both `From ` and `>From ` at the start of a line are written as `>From `, and \
               readers remove the `>`. The message stays unchanged. An mboxrd file could contain the line.",
         ..entry(
-            "mbox(5) section VARIANTS",
+            &["mbox(5) section VARIANTS"],
             "From sam@pub.example Mon Nov 23 00:00:00 2026\nContent-Type: message/external-body; access-type=URL;\n \
              URL=\"data:message/rfc822,%0A%3EFrom%20me\"\nContent-Length: 33\n\nContent-Type: message/rfc822\n\nx\n\n\
              From kim@pub.example Mon Nov 23 00:00:00 2026\n\nsoup\n",

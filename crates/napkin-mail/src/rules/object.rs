@@ -16,7 +16,7 @@ napkin::rules! {
               transfer mode; the object comes by email, which napkin never sends; or it is in the same message without \
               a Content-ID. The external body stays.",
         ..entry(
-            "RFC 2046 section 5.2.3",
+            &["RFC 2046 section 5.2.3"],
             "Content-Type: message/external-body; access-type=local-file; name=\"/menu\"; \
              site=\"*.pub.example\"\n\nContent-ID: <a@b>\n\n",
         )
@@ -29,7 +29,7 @@ napkin::rules! {
         why: "After its expiration, the object may be gone or replaced. It is not requested unless you pass \
               `--expired`.",
         ..entry(
-            "RFC 2046 section 5.2.3.1",
+            &["RFC 2046 section 5.2.3.1"],
             "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n expiration=\"Fri, 14 Jun 1991 \
              19:13:14 -0400 (EDT)\"\n\nContent-ID: <a@b>\n\n",
         )
@@ -42,7 +42,7 @@ napkin::rules! {
         why: "RFC 2045 forbids such an encoding; napkin decodes the message to read it. A change would encode it again \
               as a whole, so it stays unchanged.",
         ..entry(
-            "RFC 2045 section 6.4",
+            &["RFC 2045 section 6.4"],
             "Content-Type: message/rfc822\nContent-Transfer-Encoding: \
              base64\n\nQ29udGVudC1UeXBlOiB0ZXh0L3BsYWluCgpzb3Vw\n",
         )
@@ -54,7 +54,7 @@ napkin::rules! {
         sentence: "a part is signed or encrypted",
         why: "A signature covers the exact bytes, and encrypted data cannot be changed. Such parts always stay.",
         ..entry(
-            "RFC 1847 section 2.1",
+            &["RFC 1847 section 2.1"],
             "Content-Type: multipart/signed; boundary=b\n\n--b\n\nsoup\n--b\nContent-Type: \
              application/pgp-signature\n\nsignature\n--b--\n",
         )
@@ -67,7 +67,7 @@ napkin::rules! {
         why: "With the access type CONTENT-ID, and with `cid` and `mid` URLs, the object is in the message: the only \
               other part with this Content-ID. No part has it, or several parts do.",
         ..entry(
-            "RFC 1873 section 2.1",
+            &["RFC 1873 section 2.1"],
             "Content-Type: message/external-body; access-type=content-id\n\nContent-ID: <a@b>\n\n",
         )
     };
@@ -78,7 +78,7 @@ napkin::rules! {
         sentence: "a part that is to be attached is no external body",
         why: "It was requested by its number, which another part has, or none. `mail list` prints the numbers of the \
               message before any change; the numbers in a message that is part 2 begin with `2.`.",
-        ..entry("RFC 2046 section 5.2.3", "Content-Type: text/plain\n\nsoup\n")
+        ..entry(&["RFC 2046 section 5.2.3"], "Content-Type: text/plain\n\nsoup\n")
     };
 
     MAIL_NOT_RETRIEVED = Record {
@@ -87,7 +87,7 @@ napkin::rules! {
         sentence: "the object of an external body could not be retrieved",
         why: "The policy refused it, no server answered, or there is no such object. The message stays unchanged.",
         ..entry(
-            "RFC 2046 section 5.2.3",
+            &["RFC 2046 section 5.2.3"],
             "Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/\"\n\n\
              Content-ID: <a@b>\n\n",
         )
@@ -100,7 +100,7 @@ napkin::rules! {
         why: "Only versions with the expected type may be used. A page that reports a missing object often has status \
               200; its type reveals it.",
         ..entry(
-            "RFC 2017 section 3.1",
+            &["RFC 2017 section 3.1"],
             "Content-Type: message/external-body; access-type=URL; URL=\"data:text/html,gone\"\n\nContent-Type: \
              image/png\nContent-ID: <a@b>\n\n",
         )
@@ -113,7 +113,7 @@ napkin::rules! {
         why: "The size is that of the canonical form, without transfer encoding; the size of the received bytes is \
               accepted too.",
         ..entry(
-            "RFC 2046 section 5.2.3.1",
+            &["RFC 2046 section 5.2.3.1"],
             "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"; size=5\n\nContent-ID: <a@b>\n\n",
         )
     };
@@ -124,7 +124,7 @@ napkin::rules! {
         sentence: "the Content-MD5 of an external body does not agree with the object",
         why: "The object is not the intended one, or is damaged. A matching digest proves integrity, not authorship.",
         ..entry(
-            "RFC 1864 section 3",
+            &["RFC 1864 section 3"],
             "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"\n\nContent-ID: <a@b>\n\
              Content-MD5: \
              Q2hlY2sgSW50ZWdyaXR5IQ==\n\n",
@@ -137,7 +137,7 @@ napkin::rules! {
         sentence: "the hash of an external body does not agree with the object",
         why: "Who retrieves the object has to compare it, and to say so.",
         ..entry(
-            "RFC 4483 section 5.12",
+            &["RFC 4483 section 5.12"],
             "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n \
              hash=0123456789abcdef0123456789abcdef01234567\n\nContent-ID: <a@b>\n\n",
         )
@@ -149,7 +149,7 @@ napkin::rules! {
         sentence: "an object is not the one that was detached",
         why: "The field X-Detached has the SHA-256 digest of what was detached. Something else is at its URL now.",
         ..entry(
-            "RFC 2046 section 5.2.3",
+            &["RFC 2046 section 5.2.3"],
             "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"\n\nContent-ID: <a@b>\n\
              X-Detached: \
              same; separator=lf; order=\"1i\"; added=\"\"; object=0; entity=0\n\n",
@@ -162,7 +162,7 @@ napkin::rules! {
         sentence: "an object has a line that would end a part of the message",
         why: "A message or a multipart may not be encoded (RFC 2045 section 6.4), so that nothing hides the line.",
         ..entry(
-            "RFC 2046 section 5.1.1",
+            &["RFC 2046 section 5.1.1"],
             "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/external-body; access-type=URL; \
              URL=\"data:message/rfc822,A:%20b%0A%0A--b--%0A\"\n\nContent-Type: message/rfc822\nContent-ID: \
              <a@b>\n\n--b--\n",
@@ -175,7 +175,7 @@ napkin::rules! {
         sentence: "an object is larger than the limit",
         why: "It has not been read to its end, and the external body stays.",
         ..entry(
-            LIMIT,
+            &[LIMIT],
             "Content-Type: message/external-body; access-type=URL; \
              URL=\"data:,0123456789012345678901234567890123456789012345678901234567890123456789\"\n\nContent-ID: \
              <a@b>\n\n",
@@ -188,7 +188,7 @@ napkin::rules! {
         sentence: "a part belongs together with those beside it",
         why: "Mail readers display the parts of a multipart/related or multipart/alternative together, and refer to \
               them. They are detached only with `--related`.",
-        ..entry("RFC 2387 section 3", "Content-Type: multipart/related; boundary=b\n\n--b\n\nsoup\n--b--\n")
+        ..entry(&["RFC 2387 section 3"], "Content-Type: multipart/related; boundary=b\n\n--b\n\nsoup\n--b--\n")
     };
 
     MAIL_PARTS_UNREAD = Record {
@@ -196,7 +196,7 @@ napkin::rules! {
         severity: Remark,
         sentence: "a part has parts that could not be read",
         why: "It lies beyond a limit, or has no boundary. What cannot be taken apart is not detached either.",
-        ..entry("RFC 2046 section 5", "Content-Type: multipart/mixed\n\nsoup\n")
+        ..entry(&["RFC 2046 section 5"], "Content-Type: multipart/mixed\n\nsoup\n")
     };
 
     MAIL_STUB_LARGER = Record {
@@ -205,7 +205,7 @@ napkin::rules! {
         sentence: "what would take the place of a part is larger than the part",
         why: "An external body contains two headers. The part stays, unless all parts are to be detached: `--min-size \
               0`.",
-        ..entry("RFC 2046 section 5.2.3", "Content-Type: text/html\n\nsoup\n")
+        ..entry(&["RFC 2046 section 5.2.3"], "Content-Type: text/html\n\nsoup\n")
     };
 
     MAIL_NOT_REVERSIBLE = Record {
@@ -214,7 +214,7 @@ napkin::rules! {
         sentence: "a part could not be put back byte for byte",
         why: "Before a part is detached, napkin attaches it once as a test. If that does not restore the message, as \
               with a wrong Content-MD5, the part stays.",
-        ..entry("RFC 2046 section 5.2.3", "Content-Type: text/html\nContent-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n\nsoup\n")
+        ..entry(&["RFC 2046 section 5.2.3"], "Content-Type: text/html\nContent-MD5: Q2hlY2sgSW50ZWdyaXR5IQ==\n\nsoup\n")
     };
 
     MAIL_DKIM = Record {
@@ -222,7 +222,7 @@ napkin::rules! {
         severity: Remark,
         sentence: "a signature of DKIM is over what has moved",
         why: "It is broken until the objects are attached again: then the message has all its bytes.",
-        ..entry("RFC 6376 section 3.7", "DKIM-Signature: v=1\nContent-Type: text/html\n\nsoup\n")
+        ..entry(&["RFC 6376 section 3.7"], "DKIM-Signature: v=1\nContent-Type: text/html\n\nsoup\n")
     };
 
     MAIL_DELETED = Record {
@@ -232,7 +232,7 @@ napkin::rules! {
         why: "Mutt and Thunderbird keep the header of a deleted part, but not its location. `--deleted` names the \
               folder of the saved parts.",
         ..entry(
-            "RFC 2046 section 5.2.3.8",
+            &["RFC 2046 section 5.2.3.8"],
             "Content-Type: message/external-body; access-type=x-mutt-deleted; length=4\n\n\
              Content-Type: application/pdf; \
              name=\"a.pdf\"\n\n",
@@ -246,7 +246,7 @@ napkin::rules! {
         why: "napkin reads the result again. If it does not name the intended URL, as with a URL that retrieves \
               nothing, the message stays unchanged.",
         ..entry(
-            "RFC 2017 section 3.1",
+            &["RFC 2017 section 3.1"],
             "Content-Type: text/plain\nX-Mozilla-External-Attachment-URL: javascript:alert(1)\n\n",
         )
     };

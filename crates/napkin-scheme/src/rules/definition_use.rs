@@ -4,7 +4,7 @@
 //! The examples are definitions in TOML. [`crate::lint`] reports these rules.
 //! The examples are definitions, in TOML. What finds them is [`crate::lint`].
 
-use super::definition::{DEFINITION, defines, guideline};
+use super::definition::{DEFINITION, defines};
 use napkin::Severity::{Error, Remark};
 
 const LIMIT: &str = "the caller's limit";
@@ -19,7 +19,7 @@ napkin::rules! {
         severity: Error,
         sentence: "no operation is defined, nor does the definition say that there is none",
         why: "Only `GET`, or no operation, is a good answer. Without an answer, programs guess.",
-        see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
+        see: &["RFC 2718 section 2.2.6", "RFC 7595 section 3.4"],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -29,7 +29,7 @@ napkin::rules! {
         severity: Error,
         sentence: "an operation is not described",
         why: "Both the program that performs an operation and the one that permits it must know its effect.",
-        see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
+        see: &["RFC 2718 section 2.2.6", "RFC 7595 section 3.4"],
         example: defines("[[scheme]]\nname = \"pub\"\noperations = [{ name = \"POUR\" }]"),
         ..DEFINITION
     };
@@ -39,7 +39,7 @@ napkin::rules! {
         severity: Error,
         sentence: "a stream in both directions does not fit retrieval, and the definition does not say so",
         why: "Programs that expect a document from every URL wait for the end of the stream.",
-        see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
+        see: &["RFC 2718 section 2.2.6", "RFC 7595 section 3.4"],
         example: defines(
             "[[scheme]]\n\
              name = \"pub\"\n\
@@ -53,7 +53,7 @@ napkin::rules! {
         severity: Error,
         sentence: "objects can be retrieved but there is no operation `GET`, or the reverse",
         why: "Programs assume `GET` for a URL. The definition says whether they may.",
-        see: guideline("RFC 2718 section 2.2.6", "RFC 7595 section 3.4"),
+        see: &["RFC 2718 section 2.2.6", "RFC 7595 section 3.4"],
         example: defines("[[scheme]]\nname = \"pub\"\nretriever = \"the waiter\""),
         ..DEFINITION
     };
@@ -64,7 +64,7 @@ napkin::rules! {
         sentence: "the definition does not state the use of the scheme",
         why: "Every program has to add support for a new scheme. That is worthwhile if its resources have no other \
               name, or if a gateway would be much harder to use.",
-        see: guideline("RFC 2718 section 2.3", "RFC 7595 section 3.1"),
+        see: &["RFC 2718 section 2.3", "RFC 7595 section 3.1"],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -74,7 +74,7 @@ napkin::rules! {
         severity: Remark,
         sentence: "another scheme has the same protocol, the same port and the same components",
         why: "Several schemes for one purpose make programs larger without a benefit.",
-        see: guideline("RFC 2718 section 2.3", "RFC 7595 section 3.1"),
+        see: &["RFC 2718 section 2.3", "RFC 7595 section 3.1"],
         example: defines(
             "[[scheme]]\n\
              name = \"pub\"\n\
@@ -91,7 +91,7 @@ napkin::rules! {
         sentence: "the definition does not say how an object is found: by one mechanism for all, by configuration, or \
                    by context",
         why: "The answer determines whether any gateway can find an object.",
-        see: guideline("RFC 2718 section 2.3.1", ""),
+        see: &["RFC 2718 section 2.3.1", ""],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -101,7 +101,7 @@ napkin::rules! {
         severity: Error,
         sentence: "objects are not found by one mechanism for all, and there is nothing to configure",
         why: "A user must be able to run a gateway, and therefore to configure where it looks.",
-        see: guideline("RFC 2718 section 2.3.1", ""),
+        see: &["RFC 2718 section 2.3.1", ""],
         example: defines("[[scheme]]\nname = \"pub\"\nresolution = \"configured\""),
         ..DEFINITION
     };
@@ -111,7 +111,7 @@ napkin::rules! {
         severity: Error,
         sentence: "an operation maps to no method of HTTP, or two operations map to the same method",
         why: "Only the method tells a gateway which operation is requested.",
-        see: guideline("RFC 2718 section 2.3.1", ""),
+        see: &["RFC 2718 section 2.3.1", ""],
         example: defines(
             "[[scheme]]\n\
              name = \"pub\"\n\
@@ -125,7 +125,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the media type of a retrieved object is not defined, or its table is incomplete",
         why: "A gateway must name the type of its answer. If it guesses, the author of the data decides.",
-        see: guideline("RFC 2718 section 2.3.1", ""),
+        see: &["RFC 2718 section 2.3.1", ""],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -136,7 +136,7 @@ napkin::rules! {
         sentence: "a retrieved object has no media type of its own, and the definition does not say how it becomes \
                    HTML",
         why: "People read gopher menus, FTP listings and newsgroups through a gateway as pages.",
-        see: guideline("RFC 2718 section 2.3.1", ""),
+        see: &["RFC 2718 section 2.3.1", ""],
         example: defines(
             "[[scheme]]\n\
              name = \"pub\"\n\
@@ -152,7 +152,7 @@ napkin::rules! {
         sentence: "there is no running gateway",
         why: "A gateway brings a scheme to programs that do not know it, and a running one shows that the definition \
               is sufficient.",
-        see: guideline("RFC 2718 section 2.3.1", ""),
+        see: &["RFC 2718 section 2.3.1", ""],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -162,7 +162,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the definition says nothing about security",
         why: "The author of a scheme knows best what can happen when a program merely follows a URL.",
-        see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
+        see: &["RFC 2718 section 2.4", "RFC 7595 section 3.7"],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -173,7 +173,7 @@ napkin::rules! {
         sentence: "the definition does not say whether a program may act without asking, or allows it although an \
                    operation does more than read",
         why: "A page makes browsers retrieve the URLs in it. A gateway refuses this to schemes that are not safe.",
-        see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
+        see: &["RFC 2718 section 2.4", "RFC 7595 section 3.7"],
         example: defines(
             "[[scheme]]\n\
              name = \"pub\"\n\
@@ -189,7 +189,7 @@ napkin::rules! {
         sentence: "an example looks like something else",
         why: "People copy URLs from their definition. It should not present a user that looks like a host, the port of \
               another service, or a host on which readers disagree.",
-        see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
+        see: &["RFC 2718 section 2.4", "RFC 7595 section 3.7"],
         example: defines(
             "[[scheme]]\n\
              name = \"pub\"\n\
@@ -205,7 +205,7 @@ napkin::rules! {
                    ports",
         why: "With such a URL, a program can be made to speak to other services: the draft of 1997 describes how email \
               was sent by gopher.",
-        see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
+        see: &["RFC 2718 section 2.4", "RFC 7595 section 3.7"],
         example: defines(
             "[[scheme]]\n\
              name = \"pub\"\n\
@@ -222,7 +222,7 @@ napkin::rules! {
         sentence: "the definition does not say what identifies the requester",
         why: "A `From` field, a ticket or the password of anonymous FTP reveals the requester, whether or not the user \
               intends it.",
-        see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
+        see: &["RFC 2718 section 2.4", "RFC 7595 section 3.7"],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -232,7 +232,7 @@ napkin::rules! {
         severity: Error,
         sentence: "a URL contains a password in clear text",
         why: "The password is displayed, logged, and passed on with each document that contains the URL.",
-        see: guideline("RFC 2718 section 2.4", "RFC 7595 section 3.7"),
+        see: &["RFC 2718 section 2.4", "RFC 7595 section 3.7"],
         example: defines(
             "[[scheme]]\n\
              name = \"pub\"\n\
@@ -246,7 +246,7 @@ napkin::rules! {
         severity: Remark,
         sentence: "the name begins with `ur`",
         why: "Names that claim to be uniform, universal or unifying start a debate about everything except the scheme.",
-        see: guideline("RFC 2718 section 2.5", ""),
+        see: &["RFC 2718 section 2.5", ""],
         example: defines("[[scheme]]\nname = \"url\""),
         ..DEFINITION
     };
@@ -257,7 +257,7 @@ napkin::rules! {
         sentence: "the name begins with `ur`, without a documented consensus that it is the only one of its type",
         why: "A name with this claim needs the agreement of those who would use another one. Without it, another name \
               costs nothing.",
-        see: guideline("RFC 2718 section 2.5", ""),
+        see: &["RFC 2718 section 2.5", ""],
         example: defines("[[scheme]]\nname = \"url\""),
         ..DEFINITION
     };
@@ -268,7 +268,7 @@ napkin::rules! {
         sentence: "the definition does not say in which context the scheme is used",
         why: "Some schemes are dereferenced everywhere, others by one application only. RFC 7595 requires this \
               statement.",
-        see: guideline("", "RFC 7595 section 3.5"),
+        see: &["", "RFC 7595 section 3.5"],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -278,7 +278,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the definition says nothing about privacy",
         why: "RFC 7595 requires this statement: what a URL reveals about its author and about those who follow it.",
-        see: guideline("", "RFC 7595 section 3.7"),
+        see: &["", "RFC 7595 section 3.7"],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -288,7 +288,7 @@ napkin::rules! {
         severity: Error,
         sentence: "a scheme for private use is not named after a domain",
         why: "A name that begins with a reversed domain, such as `com.example.pub`, collides with no other name.",
-        see: guideline("", "RFC 7595 section 3.8"),
+        see: &["", "RFC 7595 section 3.8"],
         example: defines("[[scheme]]\nname = \"pub\"\nstatus = \"private\""),
         ..DEFINITION
     };
@@ -298,7 +298,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the definition says nothing about interoperability",
         why: "Implementers know which parts programs read differently; the definition should record it.",
-        see: guideline("", "RFC 7595 section 3.9"),
+        see: &["", "RFC 7595 section 3.9"],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -308,7 +308,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the registration template lacks applications, contact, change controller or references",
         why: "IANA requires all of them.",
-        see: guideline("", "RFC 7595 section 7.4"),
+        see: &["", "RFC 7595 section 7.4"],
         example: defines("[[scheme]]\nname = \"pub\"\n"),
         ..DEFINITION
     };
@@ -318,7 +318,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the scheme has an authority, and does not say whether `/.well-known/` is reserved under it",
         why: "The registry has had a field for this since RFC 8615.",
-        see: guideline("", "RFC 8615 section 3"),
+        see: &["", "RFC 8615 section 3"],
         example: defines("[[scheme]]\nname = \"pub\"\nauthority = \"required\""),
         ..DEFINITION
     };
@@ -328,7 +328,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the definition accepts a rule that it does not break",
         why: "An outdated reason misleads readers.",
-        see: guideline("RFC 2718 section 2", "RFC 7595 section 3"),
+        see: &["RFC 2718 section 2", "RFC 7595 section 3"],
         example: defines("[[scheme]]\nname = \"pub\"\naccepted = { starts-with-ur = \"once it did\" }"),
         ..DEFINITION
     };
@@ -343,7 +343,7 @@ napkin::rules! {
         severity: Error,
         sentence: "this is not a definition of a scheme in the format of `napkin scheme`",
         why: "`napkin scheme template NAME` prints one with all keys.",
-        see: guideline("RFC 2718 section 2", "RFC 7595 section 7.4"),
+        see: &["RFC 2718 section 2", "RFC 7595 section 7.4"],
         example: defines("[[scheme]]\nport = 80"),
         ..DEFINITION
     };
@@ -353,7 +353,7 @@ napkin::rules! {
         severity: Error,
         sentence: "lists and tables of a definition are nested deeper than the limit",
         why: "No definition needs as many levels. napkin has not read the file.",
-        see: [LIMIT; 4],
+        see: &[LIMIT],
         example: defines("[[scheme]]\nname = \"pub\"\nexamples = [[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]"),
         ..DEFINITION
     };
@@ -363,7 +363,7 @@ napkin::rules! {
         severity: Error,
         sentence: "a list of a definition has more items than the limit",
         why: "The lint compares some lists item by item, which takes time. Items beyond the limit are ignored.",
-        see: [LIMIT; 4],
+        see: &[LIMIT],
         example: defines(
             "[[scheme]]\nname = \"pub\"\nexamples = [\"pub:a\", \"pub:b\", \"pub:c\", \"pub:d\", \"pub:e\"]",
         ),

@@ -72,9 +72,9 @@ pub struct Record {
     pub sentence: &'static str,
     /// Why it matters.
     pub why: &'static str,
-    /// The section of each standard that states the rule, in the order of [`Standard::ALL`]; empty if a standard has no
-    /// such rule.
-    pub see: [&'static str; 4],
+    /// The sections that state the rule: one for all standards, or one for each in the order of [`Standard::ALL`], empty if a
+    /// standard has no such rule.
+    pub see: &'static [&'static str],
     /// A text that breaks the rule; `None` if a text alone cannot break it.
     pub example: Option<Example>,
     /// Whether the rule reports that something was not read completely.
@@ -92,7 +92,7 @@ impl Record {
         severity: Severity::Error,
         sentence: "",
         why: "",
-        see: [""; 4],
+        see: &[],
         example: None,
         is_limit: false,
         names_found: true,
@@ -206,7 +206,13 @@ impl Rule {
     /// ```
     #[must_use]
     pub const fn see(self, standard: Standard) -> &'static str {
-        self.0.see[standard as usize]
+        match self.0.see {
+            [] => "",
+            [section] => section,
+            // A table written for fewer standards says nothing about the later ones.
+            sections if standard as usize >= sections.len() => "",
+            sections => sections[standard as usize],
+        }
     }
 
     /// Returns a text that breaks the rule; `None` if a text alone cannot break it.

@@ -4,14 +4,14 @@ use super::{Example, Record};
 use crate::Severity::{Error, Remark};
 use crate::Standard::{Rfc3986, Whatwg};
 
-const DATA: [&str; 4] =
-    ["draft-masinter-url-data-02, Description", "RFC 2397 section 2", "", "Fetch Standard section 6"];
-const SYNTAX: [&str; 4] = ["draft-masinter-url-data-02, Syntax", "RFC 2397 section 3", "", "Fetch Standard section 6"];
-const CHARACTERS: [&str; 4] =
-    ["draft-masinter-url-data-02, Syntax", "RFC 2397 section 3", "", "URL Standard section 4.4"];
-const TYPE: [&str; 4] = ["draft-masinter-url-data-02, Syntax", "RFC 2045 section 5.1", "", "MIME Sniffing section 4.4"];
-const BASE64: [&str; 4] =
-    ["draft-masinter-url-data-02, Description", "RFC 2045 section 6.8", "", "Infra Standard section 7"];
+const DATA: &[&str] =
+    &["draft-masinter-url-data-02, Description", "RFC 2397 section 2", "", "Fetch Standard section 6"];
+const SYNTAX: &[&str] = &["draft-masinter-url-data-02, Syntax", "RFC 2397 section 3", "", "Fetch Standard section 6"];
+const CHARACTERS: &[&str] =
+    &["draft-masinter-url-data-02, Syntax", "RFC 2397 section 3", "", "URL Standard section 4.4"];
+const TYPE: &[&str] = &["draft-masinter-url-data-02, Syntax", "RFC 2045 section 5.1", "", "MIME Sniffing section 4.4"];
+const BASE64: &[&str] =
+    &["draft-masinter-url-data-02, Description", "RFC 2045 section 6.8", "", "Infra Standard section 7"];
 
 crate::rules! {
     /// The rules of `data:` URLs, of the media types in them, and of base64.
@@ -64,7 +64,7 @@ crate::rules! {
         sentence: "white space is removed, because a carrier may have broken the URL over lines",
         why: "Appendix E of the syntax draft, and appendix C of RFC 3986, ignore all white space in a URL. Browsers \
               remove tabs and line breaks, but keep spaces, which are data if the data is not base64.",
-        see: ["draft-fielding-url-syntax-05 appendix E", "RFC 3986 appendix C", "", "URL Standard section 4.4"],
+        see: &["draft-fielding-url-syntax-05 appendix E", "RFC 3986 appendix C", "", "URL Standard section 4.4"],
         example: Some(Example::new(Rfc3986, "data:,A brief note")),
         ..Record::EMPTY
     };
@@ -95,7 +95,7 @@ crate::rules! {
         severity: Remark,
         sentence: "the text after `#` is a fragment, not a part of the data",
         why: "SVG images in a URL often lose their colours this way: write `#` as `%23`.",
-        see: ["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 3.5", "", "Fetch Standard section 6"],
+        see: &["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 3.5", "", "Fetch Standard section 6"],
         example: Some(Example::new(Whatwg, "data:,1#2")),
         ..Record::EMPTY
     };

@@ -5,10 +5,10 @@ use super::{Example, Record};
 use crate::Severity::{Error, Remark};
 use crate::Standard::Whatwg;
 
-const HOST: [&str; 4] = ["", "", "", "URL Standard section 3.5"];
-const IDNA: [&str; 4] = ["", "", "", "URL Standard section 3.3"];
-const URL: [&str; 4] = ["", "", "", "URL Standard section 4.4"];
-const SERIALIZED: [&str; 4] = ["", "", "", "URL Standard section 4.5"];
+const HOST: &[&str] = &["", "", "", "URL Standard section 3.5"];
+const IDNA: &[&str] = &["", "", "", "URL Standard section 3.3"];
+const URL: &[&str] = &["", "", "", "URL Standard section 4.4"];
+const SERIALIZED: &[&str] = &["", "", "", "URL Standard section 4.5"];
 
 crate::rules! {
     /// The validation errors of the WHATWG URL Standard (section 1.1), by its own names.
