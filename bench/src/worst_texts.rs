@@ -58,7 +58,7 @@ pub(crate) fn table() {
 fn count(text: &str) -> usize {
     let entity = Entity::new(text.as_bytes()).with_kind(Kind::Text);
     let mut count = 0;
-    links(&entity, &Options { bare: true, ..Options::default() }, &mut |link| {
+    links(&entity, &Options::default().with_bare(true), &mut |link| {
         black_box(&link.text);
         count += 1;
     });

@@ -15,9 +15,9 @@ fuzz_target!(|data: &[u8]| {
     let limits = if choice & 2 == 0 {
         Limits::default()
     } else {
-        Limits { wrapped: 40, hyphens: 1, noscript: 1, ..Limits::default() }
+        Limits::default().with_wrapped(40).with_hyphens(1).with_noscript(1)
     };
-    let options = Options { bare: choice & 1 == 1, limits, ..Options::default() };
+    let options = Options::default().with_bare(choice & 1 == 1).with_limits(limits);
     for kind in Kind::ALL {
         let entity = Entity::new(document).with_kind(kind).retrieved_from("http://pub.example/a/b");
         let links = collect_links(&entity, &options);

@@ -12,7 +12,7 @@ const PLACE: &str = "http://pub.example/a/b";
 fuzz_target!(|data: &[u8]| {
     // The first byte has the options and the kind; each new text ends at a 0xFF, and the document follows the last.
     let Some((&choice, rest)) = data.split_first() else { return };
-    let options = Options { bare: choice & 1 == 1, ..Options::default() };
+    let options = Options::default().with_bare(choice & 1 == 1);
     let kind = Kind::ALL[usize::from(choice >> 1) % Kind::ALL.len()];
     let mut parts: Vec<&[u8]> = rest.split(|&byte| byte == 0xff).collect();
     let document = parts.pop().unwrap_or_default();

@@ -30,18 +30,16 @@ fuzz_target!(|input: &[u8]| {
 
 /// Even choices use the default limits, which no input of a fuzzer reaches.
 fn policy(choice: u8) -> Policy {
-    let limits = ScreenLimits { depth: 2, count: 3, size: 60, total: 100, ..ScreenLimits::default() };
-    Policy {
-        deny: if choice & 2 == 0 { Vec::new() } else { vec![TypePattern::active()] },
-        allow_in: if choice & 4 == 0 {
+    let limits = ScreenLimits::default().with_depth(2).with_count(3).with_size(60).with_total(100);
+    Policy::default()
+        .with_deny(if choice & 2 == 0 { Vec::new() } else { vec![TypePattern::active()] })
+        .with_allow_in(if choice & 4 == 0 {
             Vec::new()
         } else {
             vec![(Use::Image, vec!["image/*".parse().expect("a type")])]
-        },
-        sniff: choice & 8 != 0,
-        limits: if choice & 1 == 0 { ScreenLimits::default() } else { limits },
-        ..Policy::default()
-    }
+        })
+        .with_sniff(choice & 8 != 0)
+        .with_limits(if choice & 1 == 0 { ScreenLimits::default() } else { limits })
 }
 
 /// A finding in a form that can be compared.
@@ -118,8 +116,8 @@ fn embedded(document: &[u8], format: Format, choice: u8, alone: &[Found], screen
         format!(",{}", document.iter().map(|byte| format!("%{byte:02x}")).collect::<String>())
     };
     let page = format!("<iframe src='data:{essence}{body}'></iframe>");
-    let limits = ScreenLimits { depth: ScreenLimits::default().depth + 1, ..ScreenLimits::default() };
-    let policy = Policy { limits, ..policy(choice) };
+    let limits = ScreenLimits::default().with_depth(ScreenLimits::default().depth + 1);
+    let policy = policy(choice).with_limits(limits);
     let (found, outer) = holds(page.len(), &policy, |sink| screen(page.as_bytes(), Format::Html, &policy, sink));
     let (first, rest) = found.split_first().expect("the document itself");
     assert_eq!(first.chain, [Span::new(13, page.len() - "'></iframe>".len())], "{page}");

@@ -215,7 +215,7 @@ impl<'o> Auditor<'o> {
         };
         let mut cursor = Cursor::new(bytes);
         let mut limits = DocumentFindings::of_limits();
-        let options = Reading { mail: self.options.mail, limits: self.options.readers, ..Reading::default() };
+        let options = Reading::default().with_mail(self.options.mail).with_limits(self.options.readers);
         let mut flow = ControlFlow::Continue(());
         audit_links(entity, &options, &self.settings, &mut limits, &mut |link, found| {
             let mut place = PlaceInLink { bytes, start: cursor.advance(link.span.start), last: cursor };

@@ -138,12 +138,11 @@ impl<'o> Lister<'o> {
     /// Returns the options for the readers of documents.
     #[must_use]
     pub fn reading(&self) -> Reading {
-        Reading {
-            bare: self.options.bare,
-            profile: self.options.profile,
-            limits: self.options.readers,
-            mail: self.options.mail,
-        }
+        Reading::default()
+            .with_bare(self.options.bare)
+            .with_profile(self.options.profile)
+            .with_limits(self.options.readers)
+            .with_mail(self.options.mail)
     }
 
     /// Returns whether the base of the options, if any, is valid under a standard; reports an invalid base.

@@ -73,7 +73,7 @@ pub fn document<'s>(
     }
     if format == Format::Html {
         let entity = Entity::new(bytes).with_kind(Kind::Html);
-        let options = Options { limits: policy.limits.readers, ..Options::default() };
+        let options = Options::default().with_limits(policy.limits.readers);
         document_findings::say(name, &entity, &options, Severity::Remark, page);
     }
     if page.is_pretty() {

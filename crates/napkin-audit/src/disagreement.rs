@@ -35,6 +35,7 @@ impl fmt::Display for Reader {
 
 /// The result of one reader for a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Reading<'a> {
     /// The reader.
     pub reader: Reader,
@@ -72,6 +73,7 @@ impl Verdict {
 
 /// All readings of one reference, with the verdict.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Disagreement<'a> {
     /// The readings of the standards and of the programs.
     pub readings: Vec<Reading<'a>>,

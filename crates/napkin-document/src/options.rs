@@ -11,11 +11,12 @@ use napkin_mail::{self as mail, Profile};
 /// use napkin_document::{Entity, Kind, Options, collect_links};
 /// let text = Entity::new(b"www.pub.example or sam@pub.example").with_kind(Kind::Text);
 /// assert_eq!(collect_links(&text, &Options::default()).len(), 0);
-/// let links = collect_links(&text, &Options { bare: true, ..Options::default() });
+/// let links = collect_links(&text, &Options::default().with_bare(true));
 /// assert_eq!(links[0].text, "http://www.pub.example");
 /// assert_eq!(links[1].assumed, Some("mailto:"));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Options {
     /// In plain text, also report hosts that begin with `www.` or `ftp.`, and mail addresses; the link records the
     /// assumed prefix.
@@ -26,6 +27,56 @@ pub struct Options {
     pub limits: Limits,
     /// The limits of the message parser.
     pub mail: mail::Limits,
+}
+
+impl Options {
+    /// Returns the options that also find hosts and mail addresses in plain text, or not.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let text = Entity::new(b"www.pub.example").with_kind(Kind::Text);
+    /// assert_eq!(collect_links(&text, &Options::default().with_bare(true)).len(), 1);
+    /// ```
+    #[must_use]
+    pub const fn with_bare(self, bare: bool) -> Self {
+        Self { bare, ..self }
+    }
+
+    /// Returns the options with this standard by which the parts of messages inherit bases.
+    ///
+    /// ```
+    /// use napkin_document::Options;
+    /// use napkin_mail::Profile;
+    /// assert_eq!(Options::default().with_profile(Profile::Rfc2110).profile, Profile::Rfc2110);
+    /// ```
+    #[must_use]
+    pub const fn with_profile(self, profile: Profile) -> Self {
+        Self { profile, ..self }
+    }
+
+    /// Returns the options with these limits of the readers.
+    ///
+    /// ```
+    /// use napkin_document::{Limits, Options};
+    /// let options = Options::default().with_limits(Limits::default().with_documents(2));
+    /// assert_eq!(options.limits.documents, 2);
+    /// ```
+    #[must_use]
+    pub const fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Returns the options with these limits of the message parser.
+    ///
+    /// ```
+    /// use napkin_document::Options;
+    /// let options = Options::default().with_mail(napkin_mail::Limits::default().with_depth(2));
+    /// assert_eq!(options.mail.depth, 2);
+    /// ```
+    #[must_use]
+    pub const fn with_mail(self, mail: mail::Limits) -> Self {
+        Self { mail, ..self }
+    }
 }
 
 /// Limits that bound the time and memory for a document. A reader that reaches a limit reports a finding
@@ -40,6 +91,7 @@ pub struct Options {
 /// # Ok::<(), napkin_document::LimitError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// Plain text: the bytes that a delimited URL with white space may cover. A longer URL ends at its first white
     /// space. Default: 8192.
@@ -88,6 +140,11 @@ impl Default for Limits {
 /// The largest value of a limit that bounds recursion.
 const DEEPEST: usize = 64;
 
+/// Returns the value, or [`DEEPEST`] if it is larger.
+const fn deepest(value: usize) -> usize {
+    if value < DEEPEST { value } else { DEEPEST }
+}
+
 /// A limit: its name, its largest value, and access to its field.
 type Row = (&'static str, usize, fn(&mut Limits) -> &mut usize);
 
@@ -114,6 +171,116 @@ impl Limits {
     /// ```
     pub fn all() -> impl Iterator<Item = (&'static str, usize, usize)> {
         TABLE.into_iter().map(|(name, most, of)| (name, *of(&mut Self::default()), most))
+    }
+
+    /// Returns the limits with this number of bytes that a delimited URL with white space may cover.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_wrapped(200).wrapped, 200);
+    /// ```
+    #[must_use]
+    pub const fn with_wrapped(self, wrapped: usize) -> Self {
+        Self { wrapped, ..self }
+    }
+
+    /// Returns the limits with this number of bytes of a URL in plain text.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_reference(1 << 16).reference, 1 << 16);
+    /// ```
+    #[must_use]
+    pub const fn with_reference(self, reference: usize) -> Self {
+        Self { reference, ..self }
+    }
+
+    /// Returns the limits with this number of line-end hyphens over which one bare URL may continue.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_hyphens(2).hyphens, 2);
+    /// ```
+    #[must_use]
+    pub const fn with_hyphens(self, hyphens: usize) -> Self {
+        Self { hyphens, ..self }
+    }
+
+    /// Returns the limits with this nesting depth of documents in attributes and feeds, at most 64.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_documents(2).documents, 2);
+    /// ```
+    #[must_use]
+    pub const fn with_documents(self, documents: usize) -> Self {
+        Self { documents: deepest(documents), ..self }
+    }
+
+    /// Returns the limits with this nesting depth of `noscript` elements, at most 64.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_noscript(1).noscript, 1);
+    /// ```
+    #[must_use]
+    pub const fn with_noscript(self, noscript: usize) -> Self {
+        Self { noscript: deepest(noscript), ..self }
+    }
+
+    /// Returns the limits with this number of open elements that are searched for the element of a tag.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_look_back(64).look_back, 64);
+    /// ```
+    #[must_use]
+    pub const fn with_look_back(self, look_back: usize) -> Self {
+        Self { look_back, ..self }
+    }
+
+    /// Returns the limits with this number of open elements.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_elements(4096).elements, 4096);
+    /// ```
+    #[must_use]
+    pub const fn with_elements(self, elements: usize) -> Self {
+        Self { elements, ..self }
+    }
+
+    /// Returns the limits with this number of bytes kept for open elements.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_names(1 << 20).names, 1 << 20);
+    /// ```
+    #[must_use]
+    pub const fn with_names(self, names: usize) -> Self {
+        Self { names, ..self }
+    }
+
+    /// Returns the limits with this number of bytes to which entities may expand.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_entities(1 << 16).entities, 1 << 16);
+    /// ```
+    #[must_use]
+    pub const fn with_entities(self, entities: usize) -> Self {
+        Self { entities, ..self }
+    }
+
+    /// Returns the limits with this nesting depth of entities, at most 64.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_entity_depth(4).entity_depth, 4);
+    /// ```
+    #[must_use]
+    pub const fn with_entity_depth(self, entity_depth: usize) -> Self {
+        Self { entity_depth: deepest(entity_depth), ..self }
+    }
+
+    /// Returns the limits with this nesting depth of `xml:base` attributes.
+    ///
+    /// ```
+    /// assert_eq!(napkin_document::Limits::default().with_bases(8).bases, 8);
+    /// ```
+    #[must_use]
+    pub const fn with_bases(self, bases: usize) -> Self {
+        Self { bases, ..self }
     }
 
     /// Returns the limits of the HTML scanner.

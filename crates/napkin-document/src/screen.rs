@@ -13,7 +13,7 @@
 //! ```
 //! use napkin_document::screen::{Format, Policy, screen};
 //! let page = b"<iframe src='data:text/html,<img src=data:image/svg%252Bxml,%26lt;svg>'></iframe>";
-//! let policy = Policy { deny: vec!["text/html".parse()?], ..Policy::default() };
+//! let policy = Policy::default().with_deny(vec!["text/html".parse()?]);
 //! let mut found = Vec::new();
 //! let screened = screen(page, Format::Html, &policy, &mut |find| {
 //!     found.push((find.essence().to_owned(), find.depth(), find.is_denied()));

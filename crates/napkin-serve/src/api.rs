@@ -213,14 +213,12 @@ impl Call {
             let read = |text: &String| screen::in_use(text).map_err(|why| value_problem(name, why));
             names.iter().map(read).collect::<Result<Vec<_>, _>>()
         };
-        let policy = Policy {
-            deny: self.types("deny")?,
-            allow: self.types("allow")?,
-            deny_in: in_use(self.parameters.all("deny_in")?, "deny_in")?,
-            allow_in: in_use(self.parameters.all("allow_in")?, "allow_in")?,
-            sniff: self.parameters.flag("sniff")?,
-            ..Policy::default()
-        };
+        let policy = Policy::default()
+            .with_deny(self.types("deny")?)
+            .with_allow(self.types("allow")?)
+            .with_deny_in(in_use(self.parameters.all("deny_in")?, "deny_in")?)
+            .with_allow_in(in_use(self.parameters.all("allow_in")?, "allow_in")?)
+            .with_sniff(self.parameters.flag("sniff")?);
         let name = self.name()?;
         self.finish()?;
         let format = format.transpose()?.unwrap_or(declared);

@@ -65,7 +65,7 @@ impl Gateway {
         let is_screened = !allow.is_empty() || !deny.is_empty();
         Self {
             client,
-            screen: is_screened.then(|| Screen { allow, deny, ..Screen::default() }),
+            screen: is_screened.then(|| Screen::default().with_allow(allow).with_deny(deny)),
             max_document: settings.limits.document,
             retrievals: Arc::new(Semaphore::new(settings.limits.retrievals)),
             seal: Seal::default(),

@@ -75,8 +75,12 @@ fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
     let page = source.url.as_ref().map_or(page, |url| page.retrieved_from(url.href()));
     let limits = limits(options, &source.bytes);
     let done = match options.makes_mhtml() {
-        true => write(&page, &WriteOptions { limits, date: options.date.unwrap_or_default() }, &mut *source.fetch),
-        false => bundle(&page, &BundleOptions { limits }, &mut *source.fetch),
+        true => write(
+            &page,
+            &WriteOptions::default().with_limits(limits).with_date(options.date.unwrap_or_default()),
+            &mut *source.fetch,
+        ),
+        false => bundle(&page, &BundleOptions::default().with_limits(limits), &mut *source.fetch),
     };
     (done, source.url.map(Url::into_string).unwrap_or_default(), source.name)
 }
@@ -84,7 +88,12 @@ fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
 fn limits(options: &Bundle, bytes: &[u8]) -> BundleLimits {
     let links = options.max_links.unwrap_or_else(|| default_output(bytes.len() as u64));
     let (object, total) = (options.max_object, options.max_total);
-    BundleLimits { object, total, depth: options.max_depth, count: options.max_count, links }
+    BundleLimits::default()
+        .with_object(object)
+        .with_total(total)
+        .with_depth(options.max_depth)
+        .with_count(options.max_count)
+        .with_links(links)
 }
 
 fn deliver(options: &Bundle, bundled: Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {

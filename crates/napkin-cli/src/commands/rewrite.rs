@@ -30,7 +30,7 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
     let source = Source::read(&path, options)?;
     let plan = source.plan(options, session)?;
     let entity = source.entity();
-    let finding = Finding { bare: options.bare, limits: options.readers.limits(), ..Finding::default() };
+    let finding = Finding::default().with_bare(options.bare).with_limits(options.readers.limits());
     let mut page = Page::new(&printing);
     let mut printer = Printer::new(session);
     let most = options.max_output.unwrap_or_else(|| default_output(source.bytes.len() as u64));

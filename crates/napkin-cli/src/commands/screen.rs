@@ -56,20 +56,18 @@ impl<'s> Answerer<'s> for Screener<'_> {
 
 impl Screen {
     fn policy(&self) -> Policy {
-        let limits = ScreenLimits {
-            depth: self.max_depth,
-            count: self.max_count,
-            size: self.max_size,
-            total: self.max_total,
-            readers: self.readers.limits(),
-        };
-        Policy {
-            allow: self.allow.clone(),
-            deny: self.deny.clone(),
-            allow_in: self.allow_in.clone(),
-            deny_in: self.deny_in.clone(),
-            sniff: self.sniff,
-            limits,
-        }
+        let limits = ScreenLimits::default()
+            .with_depth(self.max_depth)
+            .with_count(self.max_count)
+            .with_size(self.max_size)
+            .with_total(self.max_total)
+            .with_readers(self.readers.limits());
+        Policy::default()
+            .with_allow(self.allow.clone())
+            .with_deny(self.deny.clone())
+            .with_allow_in(self.allow_in.clone())
+            .with_deny_in(self.deny_in.clone())
+            .with_sniff(self.sniff)
+            .with_limits(limits)
     }
 }

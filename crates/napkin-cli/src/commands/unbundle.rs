@@ -23,16 +23,15 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let bytes = read(&options.document, &name)?;
     let shown = if name == "-" { "stdin" } else { &name };
     document_findings::check_readable(shown, &bytes, "unbundled")?;
-    let limits = BundleLimits {
-        object: options.max_object,
-        total: options.max_total,
-        depth: options.max_depth,
-        count: options.max_count,
-        links: default_output(bytes.len() as u64),
-    };
+    let limits = BundleLimits::default()
+        .with_object(options.max_object)
+        .with_total(options.max_total)
+        .with_depth(options.max_depth)
+        .with_count(options.max_count)
+        .with_links(default_output(bytes.len() as u64));
     let mut folder = Folder::default();
     let sink = &mut |file: File<'_>| folder.take(file.name.into(), file.bytes.to_vec());
-    let options_of_page = BundleOptions { limits };
+    let options_of_page = BundleOptions::default().with_limits(limits);
     let is_message = message::is(&name, &bytes);
     let mut page = Page::new(&printing);
     let (parted, part, kind) = if is_message {

@@ -19,11 +19,37 @@ use std::ops::ControlFlow;
 
 /// Options of writing a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct WriteOptions {
     /// The limits on the embedded objects. Each object counts once towards the total.
     pub limits: bundle::BundleLimits,
     /// The value of the `Date` field, in seconds from 1970-01-01T00:00:00Z. Default: 0.
     pub date: i64,
+}
+
+impl WriteOptions {
+    /// Returns the options with these limits on the embedded objects.
+    ///
+    /// ```
+    /// use napkin_document::{bundle::BundleLimits, mhtml::WriteOptions};
+    /// let options = WriteOptions::default().with_limits(BundleLimits::default().with_count(100));
+    /// assert_eq!(options.limits.count, 100);
+    /// ```
+    #[must_use]
+    pub const fn with_limits(self, limits: bundle::BundleLimits) -> Self {
+        Self { limits, ..self }
+    }
+
+    /// Returns the options with this date, in seconds from 1970-01-01T00:00:00Z.
+    ///
+    /// ```
+    /// use napkin_document::mhtml::WriteOptions;
+    /// assert_eq!(WriteOptions::default().with_date(784_111_777).date, 784_111_777);
+    /// ```
+    #[must_use]
+    pub const fn with_date(self, date: i64) -> Self {
+        Self { date, ..self }
+    }
 }
 
 /// Writes a page as MHTML, with each object that it needs in its own part. [`Bundled::bytes`] is the message.

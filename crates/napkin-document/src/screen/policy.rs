@@ -139,11 +139,9 @@ fn is_active(essence: &str) -> bool {
 /// ```
 /// use napkin_document::Use;
 /// use napkin_document::screen::Policy;
-/// let policy = Policy {
-///     deny: vec!["active".parse()?],
-///     allow_in: vec![(Use::Image, vec!["image/png".parse()?, "image/gif".parse()?])],
-///     ..Policy::default()
-/// };
+/// let policy = Policy::default()
+///     .with_deny(vec!["active".parse()?])
+///     .with_allow_in(vec![(Use::Image, vec!["image/png".parse()?, "image/gif".parse()?])]);
 /// assert!(policy.admits("image/gif", Use::Image));
 /// assert!(!policy.admits("image/jpeg", Use::Image));
 /// assert!(policy.admits("image/jpeg", Use::Navigation));
@@ -151,6 +149,7 @@ fn is_active(essence: &str) -> bool {
 /// # Ok::<(), napkin_document::screen::InvalidPattern>(())
 /// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct Policy {
     /// The admitted types; if empty, every type that is not denied.
     pub allow: Vec<TypePattern>,
@@ -168,6 +167,81 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// Returns the policy that admits these types and no others.
+    ///
+    /// ```
+    /// use napkin_document::{Use, screen::Policy};
+    /// let policy = Policy::default().with_allow(vec!["image/*".parse()?]);
+    /// assert!(policy.admits("image/gif", Use::Image) && !policy.admits("text/html", Use::Navigation));
+    /// # Ok::<(), napkin_document::screen::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub fn with_allow(self, allow: Vec<TypePattern>) -> Self {
+        Self { allow, ..self }
+    }
+
+    /// Returns the policy that denies these types.
+    ///
+    /// ```
+    /// use napkin_document::{Use, screen::Policy};
+    /// let policy = Policy::default().with_deny(vec!["active".parse()?]);
+    /// assert!(policy.admits("image/gif", Use::Image) && !policy.admits("text/html", Use::Navigation));
+    /// # Ok::<(), napkin_document::screen::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub fn with_deny(self, deny: Vec<TypePattern>) -> Self {
+        Self { deny, ..self }
+    }
+
+    /// Returns the policy that admits only these types for these uses.
+    ///
+    /// ```
+    /// use napkin_document::{Use, screen::Policy};
+    /// let policy = Policy::default().with_allow_in(vec![(Use::Image, vec!["image/gif".parse()?])]);
+    /// assert!(policy.admits("image/png", Use::Navigation) && !policy.admits("image/png", Use::Image));
+    /// # Ok::<(), napkin_document::screen::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub fn with_allow_in(self, allow_in: Vec<(Use, Vec<TypePattern>)>) -> Self {
+        Self { allow_in, ..self }
+    }
+
+    /// Returns the policy that denies these types for these uses.
+    ///
+    /// ```
+    /// use napkin_document::{Use, screen::Policy};
+    /// let policy = Policy::default().with_deny_in(vec![(Use::Navigation, vec!["text/html".parse()?])]);
+    /// assert!(policy.admits("text/html", Use::Image) && !policy.admits("text/html", Use::Navigation));
+    /// # Ok::<(), napkin_document::screen::InvalidPattern>(())
+    /// ```
+    #[must_use]
+    pub fn with_deny_in(self, deny_in: Vec<(Use, Vec<TypePattern>)>) -> Self {
+        Self { deny_in, ..self }
+    }
+
+    /// Returns the policy that also checks the type that the data looks like, or not.
+    ///
+    /// ```
+    /// use napkin_document::screen::Policy;
+    /// assert!(Policy::default().with_sniff(true).sniff);
+    /// ```
+    #[must_use]
+    pub fn with_sniff(self, sniff: bool) -> Self {
+        Self { sniff, ..self }
+    }
+
+    /// Returns the policy with these limits of the search.
+    ///
+    /// ```
+    /// use napkin_document::screen::{Policy, ScreenLimits};
+    /// let policy = Policy::default().with_limits(ScreenLimits::default().with_depth(2));
+    /// assert_eq!(policy.limits.depth, 2);
+    /// ```
+    #[must_use]
+    pub fn with_limits(self, limits: ScreenLimits) -> Self {
+        Self { limits, ..self }
+    }
+
     /// Returns whether a media type, by its essence in lower case, is admitted for a use.
     ///
     /// ```
@@ -193,6 +267,7 @@ impl Policy {
 
 /// The limits of the search. Each limit has its own finding; nothing beyond it is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct ScreenLimits {
     /// Limits how deep `data:` URLs nest: `data-too-deep`. Default: 8. Between two of them, documents in attributes
     /// and parts of email may nest four times as deep, but not beyond 64.
@@ -210,6 +285,64 @@ pub struct ScreenLimits {
 impl Default for ScreenLimits {
     fn default() -> Self {
         Self { depth: 8, count: 10_000, size: 64 << 20, total: 256 << 20, readers: crate::Limits::default() }
+    }
+}
+
+impl ScreenLimits {
+    /// Returns the limits with this nesting depth of `data:` URLs.
+    ///
+    /// ```
+    /// use napkin_document::screen::ScreenLimits;
+    /// assert_eq!(ScreenLimits::default().with_depth(2).depth, 2);
+    /// ```
+    #[must_use]
+    pub const fn with_depth(self, depth: usize) -> Self {
+        Self { depth, ..self }
+    }
+
+    /// Returns the limits with this number of URLs.
+    ///
+    /// ```
+    /// use napkin_document::screen::ScreenLimits;
+    /// assert_eq!(ScreenLimits::default().with_count(100).count, 100);
+    /// ```
+    #[must_use]
+    pub const fn with_count(self, count: usize) -> Self {
+        Self { count, ..self }
+    }
+
+    /// Returns the limits with this number of decoded bytes of one URL.
+    ///
+    /// ```
+    /// use napkin_document::screen::ScreenLimits;
+    /// assert_eq!(ScreenLimits::default().with_size(1 << 20).size, 1 << 20);
+    /// ```
+    #[must_use]
+    pub const fn with_size(self, size: usize) -> Self {
+        Self { size, ..self }
+    }
+
+    /// Returns the limits with this number of decoded bytes of all URLs.
+    ///
+    /// ```
+    /// use napkin_document::screen::ScreenLimits;
+    /// assert_eq!(ScreenLimits::default().with_total(1 << 24).total, 1 << 24);
+    /// ```
+    #[must_use]
+    pub const fn with_total(self, total: usize) -> Self {
+        Self { total, ..self }
+    }
+
+    /// Returns the limits with these limits of the readers of formats.
+    ///
+    /// ```
+    /// use napkin_document::{Limits, screen::ScreenLimits};
+    /// let limits = ScreenLimits::default().with_readers(Limits::default().with_bases(8));
+    /// assert_eq!(limits.readers.bases, 8);
+    /// ```
+    #[must_use]
+    pub const fn with_readers(self, readers: crate::Limits) -> Self {
+        Self { readers, ..self }
     }
 }
 

@@ -20,7 +20,7 @@ use std::vec::IntoIter;
 /// ```
 /// use napkin_document::screen::{Format, Policy, screen};
 /// let page = b"<img src=data:image/gif,GIF89a><a href=data:text/html,x>";
-/// let policy = Policy { deny: vec!["text/html".parse()?], ..Policy::default() };
+/// let policy = Policy::default().with_deny(vec!["text/html".parse()?]);
 /// let mut types = Vec::new();
 /// let screened = screen(page, Format::Html, &policy, &mut |find| types.push(find.essence().to_owned()));
 /// assert_eq!(types, ["image/gif", "text/html"]);

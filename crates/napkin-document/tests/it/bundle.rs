@@ -17,7 +17,7 @@ pub(crate) fn bundled(page: &[u8], at: &str, files: &Files, limits: BundleLimits
             None => fetched,
         })
     };
-    bundle(&entity, &BundleOptions { limits }, &mut fetch)
+    bundle(&entity, &BundleOptions::default().with_limits(limits), &mut fetch)
 }
 
 /// The same with files that are told by what stands behind the root.
@@ -131,7 +131,7 @@ fn diamonds_of_imports_end_at_a_limit() {
     let sheet = |number: usize| format!("@import '{0}.css';@import '{0}.css';", number + 1);
     let files: Files =
         (0..30).map(|number| (format!("{ROOT}{number}.css"), (sheet(number).into_bytes(), None))).collect();
-    let limits = BundleLimits { total: 1 << 20, ..BundleLimits::default() };
+    let limits = BundleLimits::default().with_total(1 << 20);
     let done = bundled(b"<link rel=stylesheet href=0.css>", ROOT, &files, limits);
     assert!(done.bytes.len() < 4 << 20, "{}", done.bytes.len());
     assert!(!done.failures.is_empty());
@@ -151,7 +151,7 @@ fn style_sheets_that_all_import_each_other_end() {
     let all: String = (0..20).map(import).collect();
     let files: Files =
         (0..20).map(|number| (format!("{ROOT}{number}.css"), (all.clone().into_bytes(), None))).collect();
-    let limits = BundleLimits { count: 500, ..BundleLimits::default() };
+    let limits = BundleLimits::default().with_count(500);
     let done = bundled(b"<link rel=stylesheet href=0.css>", ROOT, &files, limits);
     assert!(done.failures.iter().any(|failure| failure.reason.code() == "count-limit"));
 }
@@ -167,9 +167,11 @@ fn bundle_links_have_a_limit() {
         let page = long_base(link);
         let bundled = |limits| {
             let page = Entity::new(page.as_bytes()).with_kind(Kind::Html);
-            bundle(&page, &BundleOptions { limits }, &mut |_: &Request<'_>| Err(NotFetched::new("no")))
+            bundle(&page, &BundleOptions::default().with_limits(limits), &mut |_: &Request<'_>| {
+                Err(NotFetched::new("no"))
+            })
         };
-        let many = bundled(BundleLimits { links: 1_000_000, ..BundleLimits::default() });
+        let many = bundled(BundleLimits::default().with_links(1_000_000));
         let left = many.failures.iter().filter(|failure| failure.reason == FailureReason::LinksLimit).count();
         assert!(many.bytes.len() < page.len() + 1_100_000 && left > 100, "{link}: {} {left}", many.bytes.len());
         let held: usize = many.failures.iter().filter_map(|failure| failure.url.as_ref()).map(String::len).sum();
@@ -182,9 +184,11 @@ fn bundle_total_counts_absolute_links() {
     let page = format!("<a href='{}'><img src=x>", "b".repeat(1000));
     let page = Entity::new(page.as_bytes()).with_kind(Kind::Html).retrieved_from("http://a.b/");
     let embedded = |total| {
-        let limits = BundleLimits { total, ..BundleLimits::default() };
-        bundle(&page, &BundleOptions { limits }, &mut |_: &Request<'_>| Ok(Fetched::new(b"GIF89a".to_vec())))
-            .is_complete()
+        let limits = BundleLimits::default().with_total(total);
+        bundle(&page, &BundleOptions::default().with_limits(limits), &mut |_: &Request<'_>| {
+            Ok(Fetched::new(b"GIF89a".to_vec()))
+        })
+        .is_complete()
     };
     assert!(embedded(1100) && !embedded(1000));
 }

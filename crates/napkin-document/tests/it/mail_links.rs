@@ -81,7 +81,7 @@ fn the_profile_and_the_retrieval() {
     let base = |profile, retrieval: Option<&'static str>| {
         let mut entity = Entity::new(text).with_kind(Kind::Mail);
         entity.retrieval = retrieval;
-        let links = collect_links(&entity, &Options { profile, ..Options::default() });
+        let links = collect_links(&entity, &Options::default().with_profile(profile));
         links[1].base.as_ref().map(|base| base.text().to_owned())
     };
     assert_eq!(base(Profile::Lenient, None).as_deref(), Some("thismessage:/"));

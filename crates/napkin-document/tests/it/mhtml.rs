@@ -315,12 +315,12 @@ mod any {
         #[test]
         fn bytes_make_no_panic_and_what_is_written_is_read(bytes in message()) {
             let message = Message::parse(&bytes);
-            let limits = BundleLimits { total: 1 << 16, count: 100, ..BundleLimits::default() };
+            let limits = BundleLimits::default().with_total(1 << 16).with_count(100);
             if let Some(mut archive) = Archive::new(&message, None) {
-                archive.bundle(&BundleOptions { limits }, &mut nowhere);
-                let written = archive.write(&WriteOptions { limits, date: 0 }, &mut nowhere);
+                archive.bundle(&BundleOptions::default().with_limits(limits), &mut nowhere);
+                let written = archive.write(&WriteOptions::default().with_limits(limits), &mut nowhere);
                 let mut files = 0;
-                archive.unbundle(&BundleOptions { limits }, &mut nowhere, &mut |_| files += 1);
+                archive.unbundle(&BundleOptions::default().with_limits(limits), &mut nowhere, &mut |_| files += 1);
                 let again = Message::parse(&written.bytes);
                 // A page that refers to itself is there already.
                 let others = written.objects.iter().filter(|object| Some(object.url.as_str()) != archive.url());

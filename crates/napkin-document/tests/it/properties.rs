@@ -96,7 +96,7 @@ fn assert_in_order_and_in_place(bytes: &[u8], kind: Kind, options: &Options) {
 
 /// Gives the links these texts in turn, or their own where there are none, and reads the result.
 fn assert_rewrites(bytes: &[u8], texts: &[String], bare: bool) {
-    let options = Options { bare, ..Options::default() };
+    let options = Options::default().with_bare(bare);
     for kind in [Kind::Html, Kind::Text] {
         let entity = Entity::new(bytes).with_kind(kind);
         let mut texts = texts.iter().cycle();
@@ -173,7 +173,7 @@ fn unescaped(text: &str) -> Vec<u8> {
 
 /// Gives the links of a text these in turn: each is read as what was meant, or is reported, and nothing else has changed.
 fn assert_written_or_left(prose: &str, texts: &[String], bare: bool) {
-    let options = Options { bare, ..Options::default() };
+    let options = Options::default().with_bare(bare);
     let entity = Entity::new(prose.as_bytes()).with_kind(Kind::Text);
     let (mut asked, mut next) = (Vec::new(), texts.iter().cycle());
     let done = rewrite(&entity, &options, &mut |found: &Found<'_, '_>| {
@@ -203,7 +203,7 @@ proptest! {
 
     #[test]
     fn arbitrary_documents_have_spans_inside_them(bytes in document(), bare: bool) {
-        let options = Options { bare, ..Options::default() };
+        let options = Options::default().with_bare(bare);
         assert_in_order_and_in_place(&bytes, Kind::Html, &options);
         assert_in_order_and_in_place(&bytes, Kind::Text, &options);
     }
@@ -238,7 +238,7 @@ proptest! {
     fn small_limits(bytes in document()) {
         let mut limits = Limits::default();
         Limits::all().for_each(|(name, ..)| limits.set(name, 0).expect("the name of a limit"));
-        let options = Options { bare: true, limits, ..Options::default() };
+        let options = Options::default().with_bare(true).with_limits(limits);
         assert_in_order_and_in_place(&bytes, Kind::Html, &options);
         assert_in_order_and_in_place(&bytes, Kind::Text, &options);
     }
@@ -341,7 +341,7 @@ fn hostile_documents_are_read_and_written() {
         for start in ["", "<a://b ", "\"a://b ", "<p style='", "<img srcset='", "<iframe srcdoc='"] {
             let text = format!("{start}{text}");
             for kind in [Kind::Text, Kind::Html] {
-                let options = Options { bare: true, ..Options::default() };
+                let options = Options::default().with_bare(true);
                 let entity = Entity::new(text.as_bytes()).with_kind(kind);
                 let links = collect_links(&entity, &options);
                 assert!(links.is_sorted_by_key(|link| link.span.start), "{start}{piece} as {kind:?}");

@@ -74,7 +74,7 @@ fn of_class<'a>(class: &'a str, passages: &'a [toml::Value]) -> impl Iterator<It
 /// Ours.
 pub(crate) fn napkin(text: &str, bare: bool) -> Vec<String> {
     use napkin_document::{Entity, Kind, Options, collect_links};
-    let options = Options { bare, ..Options::default() };
+    let options = Options::default().with_bare(bare);
     let links = collect_links(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &options);
     links.into_iter().map(|link| link.text.into_owned()).collect()
 }

@@ -144,23 +144,23 @@ fn a_thousand_levels_end_at_the_limit() {
     let text = "data:text/plain,".repeat(1000) + "x";
     let (depth, screened) = deepest(&text, Format::Text, &Policy::default());
     assert_eq!((depth, screened.unread), (8, 1));
-    let limits = ScreenLimits { depth: 2000, ..ScreenLimits::default() };
-    let (depth, screened) = deepest(&text, Format::Text, &Policy { limits, ..Policy::default() });
+    let limits = ScreenLimits::default().with_depth(2000);
+    let (depth, screened) = deepest(&text, Format::Text, &Policy::default().with_limits(limits));
     assert_eq!((depth, screened.unread), (1000, 0));
     let (depth, screened) = deepest(&nested(6), Format::Html, &Policy::default());
     assert_eq!((depth, screened.unread), (6, 0));
     let srcdoc = (0..70).fold("x".to_owned(), |inside, _| format!("<iframe srcdoc=\"{}\">", attribute(&inside)));
     assert_eq!(deepest(&srcdoc, Format::Html, &Policy::default()).1.unread, 1);
-    assert_eq!(deepest(&srcdoc, Format::Html, &Policy { limits, ..Policy::default() }).1.unread, 1);
+    assert_eq!(deepest(&srcdoc, Format::Html, &Policy::default().with_limits(limits)).1.unread, 1);
     let mail = "Content-Type: message/rfc822\n\n".repeat(1000);
-    assert_eq!(deepest(&mail, Format::Mail, &Policy { limits, ..Policy::default() }).1.unread, 1);
+    assert_eq!(deepest(&mail, Format::Mail, &Policy::default().with_limits(limits)).1.unread, 1);
 }
 
 #[test]
 fn every_limit_has_its_finding() {
     let codes = |page: &str, limits: ScreenLimits| {
         let mut codes = Vec::new();
-        screen(page.as_bytes(), Format::Html, &Policy { limits, ..Policy::default() }, &mut |find| {
+        screen(page.as_bytes(), Format::Html, &Policy::default().with_limits(limits), &mut |find| {
             codes.extend(find.findings.iter().map(|finding| finding.rule.code()));
         });
         codes
@@ -168,10 +168,10 @@ fn every_limit_has_its_finding() {
     let usual = ScreenLimits::default();
     let page = "<a href='data:text/html,<a href=data:,12345678>'><a href=data:,1><a href=data:,2>";
     assert_eq!(codes(page, usual), [""; 0]);
-    assert_eq!(codes(page, ScreenLimits { depth: 1, ..usual }), ["data-too-deep"]);
-    assert_eq!(codes(page, ScreenLimits { count: 3, ..usual }), ["data-too-many"]);
-    assert_eq!(codes(page, ScreenLimits { size: 8, ..usual }), ["data-too-large"]);
-    assert_eq!(codes(page, ScreenLimits { total: 31, ..usual }), ["data-total-too-large", "data-total-too-large"]);
+    assert_eq!(codes(page, usual.with_depth(1)), ["data-too-deep"]);
+    assert_eq!(codes(page, usual.with_count(3)), ["data-too-many"]);
+    assert_eq!(codes(page, usual.with_size(8)), ["data-too-large"]);
+    assert_eq!(codes(page, usual.with_total(31)), ["data-total-too-large", "data-total-too-large"]);
 }
 
 #[test]
@@ -239,7 +239,7 @@ fn data_that_old_filters_read_otherwise_is_reported() {
 /// What Chromium 148 runs in a frame, and what it does not: `data/chromium-data-urls.tsv` has what its `fetch()` says.
 #[test]
 fn slashes_before_a_type_are_read_as_chromium_does() {
-    let policy = Policy { deny: vec!["text/html".parse().expect("a type")], ..Policy::default() };
+    let policy = Policy::default().with_deny(vec!["text/html".parse().expect("a type")]);
     for (url, expected) in [
         ("data://text/html,X", Some("text/html")),
         (" d\nata:\t//TEXT/HTML;base64,WA==", Some("text/html")),
@@ -272,8 +272,8 @@ fn a_bomb_ends_at_the_limits() {
         let url = format!("data:text/css;base64,{}", BASE64_STANDARD.encode(&inside));
         format!("a{{b:url({url})url({url})}}")
     });
-    let limits = ScreenLimits { depth: 100, count: 1000, total: 1 << 20, ..ScreenLimits::default() };
-    let screened = screen(bomb.as_bytes(), Format::Css, &Policy { limits, ..Policy::default() }, &mut |_| {});
+    let limits = ScreenLimits::default().with_depth(100).with_count(1000).with_total(1 << 20);
+    let screened = screen(bomb.as_bytes(), Format::Css, &Policy::default().with_limits(limits), &mut |_| {});
     assert!(screened.unread > 0 && screened.found <= 1000, "{screened:?}");
     let mut laughs = String::from("<!DOCTYPE x [<!ENTITY e0 'data:,'>");
     for number in 1..20 {
@@ -396,10 +396,10 @@ proptest! {
     fn arbitrary_markup_never_panics(bytes in pieces(), is_wide in any::<bool>()) {
         let wide: Vec<u8> = String::from_utf8_lossy(&bytes).encode_utf16().flat_map(u16::to_le_bytes).collect();
         let bytes = if is_wide { [&[0xff, 0xfe], &wide[..]].concat() } else { bytes };
-        let limits = ScreenLimits { depth: 3, count: 20, size: 60, total: 200, ..ScreenLimits::default() };
+        let limits = ScreenLimits::default().with_depth(3).with_count(20).with_size(60).with_total(200);
         for format in Format::ALL {
             assert_chains_lead_back(&bytes, format, &Policy::default());
-            assert_chains_lead_back(&bytes, format, &Policy { limits, ..Policy::default() });
+            assert_chains_lead_back(&bytes, format, &Policy::default().with_limits(limits));
         }
     }
 }

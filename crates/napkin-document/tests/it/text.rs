@@ -13,7 +13,7 @@ fn hand_labelled_texts() {
 
 fn failure(case: &toml::Value) -> Option<String> {
     let text = case["text"].as_str().unwrap();
-    let options = Options { bare: case.get("bare").is_some(), ..Options::default() };
+    let options = Options::default().with_bare(case.get("bare").is_some());
     let links = collect_links(&Entity::new(text.as_bytes()).with_kind(Kind::Text), &options);
     let found: Vec<_> = links.iter().map(|link| (link.context.to_string(), link.text.to_string())).collect();
     let others = links.first().map_or(&[][..], |link| &link.alternatives);

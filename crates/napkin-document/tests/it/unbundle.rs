@@ -13,9 +13,10 @@ type Files = BTreeMap<String, Vec<u8>>;
 
 fn unbundled(document: &[u8], kind: Kind, limits: BundleLimits) -> (Unbundled, Files) {
     let mut files = Files::new();
-    let done = unbundle(&Entity::new(document).with_kind(kind), &BundleOptions { limits }, &mut |file| {
-        assert!(files.insert(file.name.to_owned(), file.bytes.to_vec()).is_none(), "{} comes twice", file.name);
-    });
+    let done =
+        unbundle(&Entity::new(document).with_kind(kind), &BundleOptions::default().with_limits(limits), &mut |file| {
+            assert!(files.insert(file.name.to_owned(), file.bytes.to_vec()).is_none(), "{} comes twice", file.name);
+        });
     (done.expect("a document"), files)
 }
 
@@ -114,7 +115,7 @@ fn style_sheets_in_each_other_end_at_a_limit() {
             css.replace('%', "%25").replace(' ', "%20").replace('(', "%28").replace(')', "%29")
         );
     }
-    let done = unbundled(css.as_bytes(), Kind::Css, BundleLimits { depth: usize::MAX, ..BundleLimits::default() });
+    let done = unbundled(css.as_bytes(), Kind::Css, BundleLimits::default().with_depth(usize::MAX));
     assert_eq!(done.0.objects.len(), 128);
     assert_eq!(done.0.failures[0].reason.code(), "depth-limit");
 }
@@ -154,7 +155,7 @@ fn unbundle_links_have_a_limit() {
         format!("<base href='http://a.b/{}/'>", "b".repeat(20_000)) + &"<a href=x>".repeat(2000) + "<img src=data:,x>";
     let page = Entity::new(page.as_bytes()).with_kind(Kind::Html);
     let done = |links| {
-        let options = BundleOptions { limits: BundleLimits { links, ..BundleLimits::default() } };
+        let options = BundleOptions::default().with_limits(BundleLimits::default().with_links(links));
         unbundle(&page, &options, &mut |_| {}).expect("a page")
     };
     let (few, all) = (done(1_000_000), done(100_000_000));

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 /// A reference is cut early, so that short texts have many windows.
 fn limits() -> Limits {
-    Limits { wrapped: 200, reference: 300, hyphens: 3, ..Limits::default() }
+    Limits::default().with_wrapped(200).with_reference(300).with_hyphens(3)
 }
 
 /// What is compared: place, text, context, other readings.
@@ -69,7 +69,7 @@ proptest! {
         sizes in prop::collection::vec(1_usize..3000, 1..5),
         bare: bool,
     ) {
-        let options = Options { bare, limits: limits(), ..Options::default() };
+        let options = Options::default().with_bare(bare).with_limits(limits());
         let (found, longest) = by_windows(&text, &sizes, &options);
         prop_assert_eq!(found, whole(&text, &options));
         prop_assert!(longest <= 300 + 2 * 1024 + 3000 + 1);
@@ -80,7 +80,7 @@ proptest! {
 fn every_division_of_a_text_in_two() {
     let texts: Vec<String> = score::passages().into_iter().map(|passage| passage.text).collect();
     let text = texts.join(" and\n");
-    let options = Options { limits: limits(), ..Options::default() };
+    let options = Options::default().with_limits(limits());
     let expected = whole(text.as_bytes(), &options);
     assert!(expected.len() > 400);
     for at in (1..text.len()).step_by(7) {
@@ -90,7 +90,7 @@ fn every_division_of_a_text_in_two() {
 
 #[test]
 fn references_beyond_the_limit_are_cut_there() {
-    let options = Options { limits: limits(), ..Options::default() };
+    let options = Options::default().with_limits(limits());
     let text = format!("http://h/{} <http://h/{}>", "a".repeat(1000), "b/\n".repeat(300));
     let lengths: Vec<usize> = whole(text.as_bytes(), &options).iter().map(|link| link.1 - link.0).collect();
     // From the colon on 300 bytes are looked at; the wrapper is given up, and its first line is left.

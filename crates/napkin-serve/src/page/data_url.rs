@@ -90,7 +90,7 @@ fn as_text(data: &[u8]) -> Markup {
 
 /// Shows the screen's verdict under a policy that admits no active content.
 fn verdict(text: &str) -> Markup {
-    let policy = Policy { deny: vec![TypePattern::active()], sniff: true, ..Policy::default() };
+    let policy = Policy::default().with_deny(vec![TypePattern::active()]).with_sniff(true);
     let (mut rows, mut count) = (String::new(), 0);
     let screened = screen_url(text, &policy, &mut |find| {
         count += 1;

@@ -267,7 +267,7 @@ fn row(form: &Form, link: &Link, is_message: bool) -> Markup {
 /// Shows the screen's verdict on the `data:` URLs in a document.
 fn screened(options: &Options, name: &str, bytes: &[u8], bounds: &Bounds) -> Markup {
     let format = options.kind.and_then(|kind| screen::format(kind.name()).ok().flatten());
-    let policy = Policy { deny: vec![TypePattern::active()], sniff: true, ..Policy::default() };
+    let policy = Policy::default().with_deny(vec![TypePattern::active()]).with_sniff(true);
     let (printing, mut first) = (printing(bounds), First::new(MOST));
     screen::document(name, bytes, format, &policy, &mut Page::new(&printing), &mut |row, _| {
         first.add(|| {

@@ -38,8 +38,11 @@ pub(super) fn bundled(
     };
     let limits = limits(options, &source.bytes);
     let done = match options.makes_mhtml() {
-        true => archive.write(&WriteOptions { limits, date: options.date.unwrap_or_default() }, &mut *elsewhere),
-        false => archive.bundle(&BundleOptions { limits }, &mut *elsewhere),
+        true => archive.write(
+            &WriteOptions::default().with_limits(limits).with_date(options.date.unwrap_or_default()),
+            &mut *elsewhere,
+        ),
+        false => archive.bundle(&BundleOptions::default().with_limits(limits), &mut *elsewhere),
     };
     let url = archive.url().unwrap_or_default().to_owned();
     Ok((done, url, format!("{shown} part {}", archive.page().number())))
