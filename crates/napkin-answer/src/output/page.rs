@@ -8,6 +8,7 @@ use napkin::{Finding, Rule, Severity, Standard};
 
 use super::diagnostic::{Quoted, worded};
 use super::message::Guard;
+use super::row::Unread;
 use super::shown::{is_plain, shown};
 use super::value::{Value, decimal, object_within};
 use super::{Answer, Form, Message, Paint, Printing, Row, Session, Trouble};
@@ -218,7 +219,7 @@ impl<'s> Page<'s> {
     }
 
     /// Prints a record by its fields, as JSON or by a template. Returns `false` in other forms, which the caller prints.
-    pub fn fields(&mut self, fields: &[(&str, Value<'_>)]) -> bool {
+    fn fields(&mut self, fields: &[(&str, Value<'_>)]) -> bool {
         if self.flow().is_break() {
             return true;
         }
@@ -448,16 +449,7 @@ impl<'s> Page<'s> {
             }
             _ => return,
         }
-        let fields = [
-            ("source", Value::Text(source)),
-            ("line", Value::Number(line)),
-            ("column", Value::Number(column)),
-            ("ok", Value::Bool(false)),
-            ("rule", Value::Text(finding.rule.code())),
-            ("message", Value::Text(message)),
-            ("see", Value::Text(finding.see())),
-        ];
-        self.fields(&fields);
+        self.row(&Unread { source, line, column, finding, message });
     }
 
     /// Adds an error about a whole file, without a place.
