@@ -103,18 +103,36 @@ pub struct Row<'r> {
 
 impl Row<'_> {
     /// Returns whether the URLs are equivalent.
+    ///
+    /// ```
+    /// # use napkin_answer::{compare::under, record::{Place, Record}};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+    /// under(&a, &b, napkin::Standard::Rfc3986, |row| assert!(!row.is_equivalent()));
+    /// ```
     #[must_use]
     pub fn is_equivalent(&self) -> bool {
         self.verdict.as_ref().is_ok_and(|verdict| verdict.rung != NONE)
     }
 
     /// Returns the reason for the answer in words; `None` if a text is not valid.
+    ///
+    /// ```
+    /// # use napkin_answer::{compare::under, record::{Place, Record}};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+    /// under(&a, &b, napkin::Standard::Rfc3986, |row| assert!(row.meaning().unwrap().starts_with("not equivalent")));
+    /// ```
     #[must_use]
     pub fn meaning(&self) -> Option<&'static str> {
         self.verdict.as_ref().ok().map(|verdict| verdict.meaning)
     }
 
     /// Returns the first component in which the URLs differ, and its texts.
+    ///
+    /// ```
+    /// # use napkin_answer::{compare::under, record::{Place, Record}};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+    /// under(&a, &b, napkin::Standard::Rfc3986, |row| assert_eq!(row.difference().unwrap().1, ["/a", "/b"]));
+    /// ```
     #[must_use]
     pub fn difference(&self) -> Option<(Component, [&str; 2])> {
         let Verdict { urls, difference, .. } = self.verdict.as_ref().ok()?;
@@ -124,6 +142,12 @@ impl Row<'_> {
 
     /// Returns the first finding in the first text that is not valid, and the number of this text from 0. Its span is in the
     /// input as given.
+    ///
+    /// ```
+    /// # use napkin_answer::{compare::under, record::{Place, Record}};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+    /// under(&a, &b, napkin::Standard::Rfc3986, |row| assert_eq!(row.error(), None));
+    /// ```
     #[must_use]
     pub fn error(&self) -> Option<(usize, Finding)> {
         let findings = self.verdict.as_ref().err()?;

@@ -70,7 +70,7 @@ impl Resolver<'_> {
     /// let options = BaseOptions { base: "http://pub.example/menu/".into(), ..BaseOptions::default() };
     /// let resolver = Resolver::new(Standards::default(), &options, &Session::silent()).ok().unwrap();
     /// let record = Record::new(b"beer", Place::Argument(1));
-    /// resolver.rows(&record, &mut |row| assert_eq!(row.absolute(), Some("http://pub.example/menu/beer")));
+    /// resolver.rows(&record, &mut |row| assert_eq!(row.absolute, Some("http://pub.example/menu/beer")));
     /// ```
     pub fn rows(&self, record: &Record<'_>, print: &mut dyn FnMut(&Row<'_>)) {
         for base in &self.bases {
@@ -130,26 +130,13 @@ fn is_same_document(text: &str) -> bool {
 pub struct Row<'r> {
     record: &'r Record<'r>,
     base: &'r AnyBase<'r>,
-    /// `None` for the current document.
-    absolute: Option<&'r str>,
+    /// The absolute form; `None` for the current document, and for an invalid reference.
+    pub absolute: Option<&'r str>,
     same_document: bool,
-    error: Option<&'r Finding>,
+    /// The error of an invalid reference. Its span is in the input as given.
+    pub error: Option<&'r Finding>,
     /// Spans are in the input as given.
     findings: &'r [Finding],
-}
-
-impl<'r> Row<'r> {
-    /// Returns the absolute form; `None` for the current document, and for an invalid reference.
-    #[must_use]
-    pub const fn absolute(&self) -> Option<&'r str> {
-        self.absolute
-    }
-
-    /// Returns the error of an invalid reference. Its span is in the input as given.
-    #[must_use]
-    pub const fn error(&self) -> Option<&'r Finding> {
-        self.error
-    }
 }
 
 impl output::Row for Row<'_> {

@@ -50,7 +50,7 @@ fn absolute(form: &Form, text: &str, base: &str, standard: Standard) -> Markup {
     };
     let mut shown = Markup::default();
     resolver.rows(&Record::new(text.as_bytes(), Place::Argument(1)), &mut |row| {
-        shown = match (row.absolute(), row.error()) {
+        shown = match (row.absolute, row.error) {
             (Some(url), _) => html! { code { (clipped(&form.masked(url), 400)) } },
             (None, None) => html! { "the current document" },
             (None, Some(error)) => html! { "none: " (sentence(&error.to_string())) },
