@@ -4,7 +4,7 @@ use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use napkin::{Finding, Rule, Severity, Standard};
+use napkin::{Finding, Rule, Severity, Standard, mask_passwords};
 
 use super::diagnostic::{Quoted, worded};
 use super::message::Guard;
@@ -223,14 +223,33 @@ impl<'s> Page<'s> {
         if self.flow().is_break() {
             return true;
         }
-        match &self.printing.form {
+        let printing = self.printing;
+        match &printing.form {
             Form::Json => object_within(fields, self.printing.bounds.as_ref(), &mut self.out),
-            Form::Template(template) => template.print(fields, &mut self.out),
+            Form::Template(template) => {
+                if let Some(name) = template.print(fields, &mut self.out) {
+                    self.lacks_field(name, fields);
+                }
+            }
             Form::Plain | Form::Pretty | Form::Sarif => return false,
         }
         self.out.push(b'\n');
         self.check();
         true
+    }
+
+    /// Reports that a valid record lacks a field that the template requires.
+    fn lacks_field(&mut self, name: &str, fields: &[(&str, Value<'_>)]) {
+        let value = |name| fields.iter().find(|(field, _)| *field == name).map(|&(_, value)| value);
+        if matches!(value("ok"), Some(Value::Bool(false))) {
+            return;
+        }
+        self.say_no();
+        let mut input = Vec::new();
+        value("input").iter().for_each(|value| value.text(&mut input));
+        let input = String::from_utf8_lossy(&input);
+        let text = format!("expected a value for `{name}`, but found none in `{}`", shown(&mask_passwords(&input)));
+        self.say(vec![Message::error(self.printing.session.error_paint, &text)]);
     }
 
     /// Returns whether records are printed by their fields.
