@@ -31,11 +31,23 @@ const PORTS: [&str; 4] =
 const MIXED: [&str; 4] = ["", "Mixed Content section 3", "", "Mixed Content section 3"];
 
 /// Every rule of this crate and of `napkin`.
+///
+/// ```
+/// use napkin_audit::rules;
+/// assert!(rules::all().any(|rule| rule == rules::OPTION_HOST));
+/// assert!(rules::all().any(|rule| rule == napkin::rules::PORT));
+/// ```
 pub fn all() -> impl Iterator<Item = Rule> {
     napkin::rules::all().chain(AUDIT_RULES.iter().copied())
 }
 
 /// The rule of this crate or of `napkin` with this code.
+///
+/// ```
+/// use napkin_audit::rules;
+/// assert_eq!(rules::find("option-host"), Some(rules::OPTION_HOST));
+/// assert_eq!(rules::find("port"), Some(napkin::rules::PORT));
+/// ```
 #[must_use]
 pub fn find(code: &str) -> Option<Rule> {
     all().find(|rule| rule.code() == code)

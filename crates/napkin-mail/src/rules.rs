@@ -12,6 +12,12 @@ pub use self::message::*;
 pub use self::object::*;
 
 /// Returns every rule of this crate, of `napkin` and `napkin-scheme`.
+///
+/// ```
+/// use napkin_mail::rules;
+/// assert!(rules::all().any(|rule| rule == rules::MAIL_BOUNDARY));
+/// assert!(rules::all().any(|rule| rule == rules::BASE_MISSING));
+/// ```
 pub fn all() -> impl Iterator<Item = Rule> {
     let own = [MAIL_RULES, MAIL_OBJECT_RULES, MAILBOX_RULES];
     napkin_scheme::rules::all().chain(own.into_iter().flatten().copied())
