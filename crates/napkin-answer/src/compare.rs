@@ -1,6 +1,6 @@
 //! Compares two URLs, and names the rung of normalisation at which they are equivalent.
 
-use napkin::{Agreement, Difference, Finding, Reference, Standard, compare, whatwg};
+use napkin::{Agreement, Component, Difference, Finding, Reference, Standard, compare, whatwg};
 
 use crate::fields;
 use crate::names::Standards;
@@ -16,7 +16,7 @@ pub fn answer(a: &[u8], b: &[u8], standards: Standards, page: &mut Page<'_>) {
     let b = Record::new(b, Place::Argument(2));
     for &standard in standards.list() {
         page.put_standard(standards, standard);
-        under(&a, &b, standard, page);
+        under(&a, &b, standard, |row| tell(row, page));
     }
 }
 
@@ -30,29 +30,45 @@ struct Verdict<'u> {
     difference: Option<Difference>,
 }
 
-fn under(a: &Record<'_>, b: &Record<'_>, standard: Standard, page: &mut Page<'_>) {
+/// Compares under one standard, and passes the row to `print`.
+///
+/// ```
+/// use napkin::Standard;
+/// use napkin_answer::compare::under;
+/// use napkin_answer::record::{Place, Record};
+/// let [a, b] = ["http://h/%7e", "http://h/~"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+/// under(&a, &b, Standard::Rfc3986, |row| assert!(row.is_equivalent()));
+/// ```
+pub fn under<T>(a: &Record<'_>, b: &Record<'_>, standard: Standard, print: impl FnOnce(&Row<'_>) -> T) -> T {
+    let row = |verdict| Row { a, b, standard, verdict };
     let findings = match standard {
         Standard::Whatwg => match (a.url(None), b.url(None)) {
             (Ok(a_url), Ok(b_url)) => {
                 let is_identical = a.text() == b.text();
-                return tell(a, b, &by_serialization(&a_url, &b_url, is_identical), page);
+                return print(&row(Ok(by_serialization(&a_url, &b_url, is_identical))));
             }
             (a_url, b_url) => [a_url.err(), b_url.err()],
         },
         _ => match (a.read(standard), b.read(standard)) {
-            (Ok(a_read), Ok(b_read)) => return tell(a, b, &by_ladder(a_read, b_read), page),
+            (Ok(a_read), Ok(b_read)) => return print(&row(Ok(by_ladder(a_read, b_read)))),
             (a_read, b_read) => [a_read.err(), b_read.err()],
         },
     };
-    page.say_no();
-    if page.has_fields() {
-        let given =
-            [a, b].into_iter().zip(&findings).find_map(|(record, findings)| Some(record.given(findings.as_ref()?)));
-        return page.row(&Row { a, b, standard, verdict: Err(given.iter().flatten().next()) });
+    print(&row(Err(findings.map(Option::unwrap_or_default))))
+}
+
+fn tell(row: &Row<'_>, page: &mut Page<'_>) {
+    if !row.is_equivalent() {
+        page.say_no();
     }
-    page.end_line();
-    for (record, findings) in [a, b].into_iter().zip(&findings) {
-        page.diagnose(&record.text(), record.place, findings.as_deref().unwrap_or_default());
+    match &row.verdict {
+        Err(findings) if !page.has_fields() => {
+            page.end_line();
+            for (record, findings) in [row.a, row.b].into_iter().zip(findings) {
+                page.diagnose(&record.text(), record.place, findings);
+            }
+        }
+        _ => page.row(row),
     }
 }
 
@@ -75,33 +91,83 @@ fn by_serialization<'u>(a: &'u whatwg::Url, b: &'u whatwg::Url, is_identical: bo
     Verdict { rung, meaning, urls, difference }
 }
 
-fn tell(a: &Record<'_>, b: &Record<'_>, verdict: &Verdict<'_>, page: &mut Page<'_>) {
-    if verdict.rung == NONE {
-        page.say_no();
-    }
-    page.row(&Row { a, b, standard: verdict.urls[0].standard(), verdict: Ok(verdict) });
-}
-
-/// Whether two URLs are equivalent, or the first error in them.
-#[derive(Clone, Copy, Debug)]
+/// Whether two URLs are equivalent, or the findings in them.
+#[derive(Debug)]
 pub struct Row<'r> {
     a: &'r Record<'r>,
     b: &'r Record<'r>,
     standard: Standard,
-    verdict: Result<&'r Verdict<'r>, Option<&'r Finding>>,
+    /// The findings in each text, of which at least one is not valid.
+    verdict: Result<Verdict<'r>, [Vec<Finding>; 2]>,
+}
+
+impl Row<'_> {
+    /// Returns whether the URLs are equivalent.
+    ///
+    /// ```
+    /// # use napkin_answer::{compare::under, record::{Place, Record}};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+    /// under(&a, &b, napkin::Standard::Rfc3986, |row| assert!(!row.is_equivalent()));
+    /// ```
+    #[must_use]
+    pub fn is_equivalent(&self) -> bool {
+        self.verdict.as_ref().is_ok_and(|verdict| verdict.rung != NONE)
+    }
+
+    /// Returns the reason for the answer in words; `None` if a text is not valid.
+    ///
+    /// ```
+    /// # use napkin_answer::{compare::under, record::{Place, Record}};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+    /// under(&a, &b, napkin::Standard::Rfc3986, |row| assert!(row.meaning().unwrap().starts_with("not equivalent")));
+    /// ```
+    #[must_use]
+    pub fn meaning(&self) -> Option<&'static str> {
+        self.verdict.as_ref().ok().map(|verdict| verdict.meaning)
+    }
+
+    /// Returns the first component in which the URLs differ, and its texts.
+    ///
+    /// ```
+    /// # use napkin_answer::{compare::under, record::{Place, Record}};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+    /// under(&a, &b, napkin::Standard::Rfc3986, |row| assert_eq!(row.difference().unwrap().1, ["/a", "/b"]));
+    /// ```
+    #[must_use]
+    pub fn difference(&self) -> Option<(Component, [&str; 2])> {
+        let Verdict { urls, difference, .. } = self.verdict.as_ref().ok()?;
+        let difference = (*difference)?;
+        Some((difference.component, [difference.a.of(urls[0].as_str()), difference.b.of(urls[1].as_str())]))
+    }
+
+    /// Returns the first finding in the first text that is not valid, and the number of this text from 0. Its span is in the
+    /// input as given.
+    ///
+    /// ```
+    /// # use napkin_answer::{compare::under, record::{Place, Record}};
+    /// let [a, b] = ["http://h/a", "http://h/b"].map(|url| Record::new(url.as_bytes(), Place::Argument(1)));
+    /// under(&a, &b, napkin::Standard::Rfc3986, |row| assert_eq!(row.error(), None));
+    /// ```
+    #[must_use]
+    pub fn error(&self) -> Option<(usize, Finding)> {
+        let findings = self.verdict.as_ref().err()?;
+        let number = findings.iter().position(|findings| !findings.is_empty())?;
+        let given = [self.a, self.b][number].given(&findings[number][..1]);
+        Some((number, *given.first()?))
+    }
 }
 
 impl output::Row for Row<'_> {
     fields! { self;
-        let verdict = self.verdict.ok();
-        let difference = verdict.and_then(|verdict| verdict.difference);
+        let verdict = self.verdict.as_ref().ok();
+        let error = self.error();
         "a" => self.a.bytes,
         "b" => self.b.bytes,
         "standard" => self.standard.name(),
-        "equivalent" => verdict.is_some_and(|verdict| verdict.rung != NONE),
+        "equivalent" => self.is_equivalent(),
         "rung" => verdict.map(|verdict| verdict.rung),
-        "component" => difference.map(|difference| difference.component.name()),
-        "error" => self.verdict.err().flatten(),
+        "component" => self.difference().map(|(component, _)| component.name()),
+        "error" => error.as_ref().map(|(_, finding)| finding),
     }
 
     fn plain(&self, page: &mut Page<'_>) {
@@ -109,7 +175,7 @@ impl output::Row for Row<'_> {
     }
 
     fn pretty(&self, page: &mut Page<'_>) {
-        let Ok(verdict) = self.verdict else { return };
+        let Ok(verdict) = &self.verdict else { return };
         let (paint, word) = (page.paint(), verdict.rung);
         let style = if word == NONE { paint.error() } else { paint.answer() };
         page.line(format_args!("{style}{word}{style:#}: {}", verdict.meaning));

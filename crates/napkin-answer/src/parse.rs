@@ -131,6 +131,12 @@ impl<'r> Row<'r> {
     }
 }
 
+/// Returns the host if it is a name.
+fn domain(reference: Reference<'_>) -> Option<&str> {
+    let is_name = matches!(reference.host_kind(), Some(HostKind::Name | HostKind::Domain));
+    reference.component(Component::Host).filter(|host| is_name && !host.is_empty())
+}
+
 /// Returns a value of an invalid record or of one standard; other records have no such field.
 fn only<'v>(is_so: bool, value: impl Into<Value<'v>>) -> Value<'v> {
     if is_so { value.into() } else { Value::Absent }
@@ -156,6 +162,9 @@ impl output::Row for Row<'_> {
         "path" => self.text(Component::Path),
         "query" => self.text(Component::Query),
         "fragment" => self.text(Component::Fragment),
+        "params" => self.of(|reference| reference.component(Component::Query).map_or(Value::Null, Value::Params)),
+        "public_suffix" => self.of(|reference| domain(reference).map_or(Value::Null, Value::PublicSuffix)),
+        "registrable_domain" => self.of(|reference| domain(reference).map_or(Value::Null, Value::RegistrableDomain)),
         "href" => self.url.map_or(Value::Absent, |url| url.href().into()),
         "origin" => origin.as_deref().map_or(Value::Absent, Value::Text),
         "error" => only(is_wrong, self.findings.first()),

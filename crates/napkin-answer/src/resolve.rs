@@ -40,11 +40,8 @@ impl Answers for Resolver<'_> {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
         for base in &self.bases {
             page.put_standard(self.name, base.standard());
-            let completed = match base {
-                AnyBase::Generic(base) => self.resolve(record, base),
-                AnyBase::Whatwg(base) => self.join(record, base, page),
-            };
-            match completed {
+            let with_findings = page.wants("findings") || page.shows_remarks();
+            match self.completed(record, base, with_findings) {
                 Ok(Completed { absolute, same_document, findings }) => {
                     let (absolute, given) = (absolute.as_ref().map(Url::as_str), record.given(&findings));
                     page.row(&Row { record, base, absolute, same_document, error: None, findings: &given });
@@ -62,6 +59,47 @@ impl Answers for Resolver<'_> {
 }
 
 impl Resolver<'_> {
+    /// Passes the row under each standard to `print`, without remarks.
+    ///
+    /// ```
+    /// use napkin_answer::base::BaseOptions;
+    /// use napkin_answer::names::Standards;
+    /// use napkin_answer::output::Session;
+    /// use napkin_answer::record::{Place, Record};
+    /// use napkin_answer::resolve::Resolver;
+    /// let options = BaseOptions { base: "http://pub.example/menu/".into(), ..BaseOptions::default() };
+    /// let resolver = Resolver::new(Standards::default(), &options, &Session::silent()).ok().unwrap();
+    /// let record = Record::new(b"beer", Place::Argument(1));
+    /// resolver.rows(&record, &mut |row| assert_eq!(row.absolute, Some("http://pub.example/menu/beer")));
+    /// ```
+    pub fn rows(&self, record: &Record<'_>, print: &mut dyn FnMut(&Row<'_>)) {
+        for base in &self.bases {
+            match self.completed(record, base, false) {
+                Ok(Completed { absolute, same_document, .. }) => {
+                    let absolute = absolute.as_ref().map(Url::as_str);
+                    print(&Row { record, base, absolute, same_document, error: None, findings: &[] });
+                }
+                Err(findings) => {
+                    let findings = &record.given(&findings);
+                    let error = findings.first();
+                    print(&Row { record, base, absolute: None, same_document: false, error, findings });
+                }
+            }
+        }
+    }
+
+    fn completed(
+        &self,
+        record: &Record<'_>,
+        base: &AnyBase<'_>,
+        with_findings: bool,
+    ) -> Result<Completed, Vec<Finding>> {
+        match base {
+            AnyBase::Generic(base) => self.resolve(record, base),
+            AnyBase::Whatwg(base) => self.join(record, base, with_findings),
+        }
+    }
+
     fn resolve(&self, record: &Record<'_>, base: &Base<'_>) -> Result<Completed, Vec<Finding>> {
         let mut findings = Vec::new();
         let reference = record.read(base.url().standard())?;
@@ -74,10 +112,9 @@ impl Resolver<'_> {
         Ok(Completed { absolute, same_document, findings })
     }
 
-    fn join(&self, record: &Record<'_>, base: &whatwg::Url, page: &Page<'_>) -> Result<Completed, Vec<Finding>> {
+    fn join(&self, record: &Record<'_>, base: &whatwg::Url, with_findings: bool) -> Result<Completed, Vec<Finding>> {
         let absolute = Some(record.url(Some(base))?.into());
-        let is_shown = page.wants("findings") || page.shows_remarks();
-        let findings = if is_shown { record.violations(Some(base)) } else { Vec::new() };
+        let findings = if with_findings { record.violations(Some(base)) } else { Vec::new() };
         Ok(Completed { absolute, same_document: !self.new_request && is_same_document(&record.text()), findings })
     }
 }
@@ -93,10 +130,11 @@ fn is_same_document(text: &str) -> bool {
 pub struct Row<'r> {
     record: &'r Record<'r>,
     base: &'r AnyBase<'r>,
-    /// `None` for the current document.
-    absolute: Option<&'r str>,
+    /// The absolute form; `None` for the current document, and for an invalid reference.
+    pub absolute: Option<&'r str>,
     same_document: bool,
-    error: Option<&'r Finding>,
+    /// The error of an invalid reference. Its span is in the input as given.
+    pub error: Option<&'r Finding>,
     /// Spans are in the input as given.
     findings: &'r [Finding],
 }

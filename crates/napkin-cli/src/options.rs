@@ -259,34 +259,80 @@ pub(crate) struct Compare {
 #[command(after_help = "\
 Examples:
   napkin edit --set host=pub.example --delete fragment http://h/menu#beer
-  napkin edit --query-trim 'utm_*' --query-sort < urls.txt
-  napkin edit --append path=menu --get '{path}' http://h/")]
+  napkin edit --strip-tracking --query-sort < urls.txt
+  napkin edit --guess-scheme=https --append path=menu --get '{host} {query:day}' 'pub.example?day=1'")]
 pub(crate) struct Edit {
     /// Read these URLs, or standard input if there are none or `-`
     #[arg(value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) references: Vec<OsString>,
-    /// Set a component to data, which is encoded; with `C:=V`, to encoded text
+    /// Set a component to data; `C:=V`: to encoded text; `C?=V`: if absent
+    ///
+    /// Data is encoded. With `C?=V` and `C?:=V`, a component that is defined and not empty stays.
     #[arg(long, value_name = "C=V", action = ArgAction::Append)]
     pub(crate) set: Vec<String>,
-    /// Append data: a segment to the path, a pair to the query (`query=name=value`), else text
+    /// Append a segment, a pair (`query=name=value`), else text
+    ///
+    /// The text is data, which is encoded. `C:=V` appends encoded text: `path:=a/b` adds two segments.
     #[arg(long, value_name = "C=V", action = ArgAction::Append)]
     pub(crate) append: Vec<String>,
     /// Remove a component
     #[arg(long, value_name = "C", action = ArgAction::Append)]
     pub(crate) delete: Vec<String>,
-    /// Set the pair of this name in the query; remove other pairs of this name
+    /// Print the URL once for each of the values: 'port=80 81'
+    ///
+    /// Several iterations print each combination; the last one changes fastest. Values are data, separated by spaces.
+    #[arg(long, value_name = "C=VALUES", action = ArgAction::Append)]
+    pub(crate) iterate: Vec<String>,
+    /// Set the pair of this name; remove others of this name
     #[arg(long, value_name = "NAME=VALUE", action = ArgAction::Append)]
     pub(crate) query_set: Vec<String>,
-    /// Remove the pairs whose names match a pattern with `*` and `?`: 'utm_*'
+    /// Set the pair of this name if there is one
+    #[arg(long, value_name = "NAME=VALUE", action = ArgAction::Append, hide_short_help = true)]
+    pub(crate) query_replace: Vec<String>,
+    /// Give the pairs of this name another name
+    #[arg(long, value_name = "NAME=NEW", action = ArgAction::Append, hide_short_help = true)]
+    pub(crate) query_rename: Vec<String>,
+    /// Remove the pairs of this name
+    #[arg(long, value_name = "NAME", action = ArgAction::Append)]
+    pub(crate) query_delete: Vec<String>,
+    /// Remove the pairs whose names match a pattern: 'utm_*'
+    ///
+    /// `*` matches any bytes, and `?` a single byte.
     #[arg(long, value_name = "GLOB", action = ArgAction::Append)]
     pub(crate) query_trim: Vec<String>,
+    /// Keep only the pairs whose names match one of these patterns
+    #[arg(long, value_name = "GLOB", action = ArgAction::Append)]
+    pub(crate) query_keep: Vec<String>,
     /// Sort the pairs of the query by name
     #[arg(long)]
     pub(crate) query_sort: bool,
-    /// Write spaces in the query as `+`
+    /// Remove pairs that track people, such as fbclid and utm_source
+    ///
+    /// The list has a public source for each parameter. Names are compared byte for byte.
     #[arg(long)]
+    pub(crate) strip_tracking: bool,
+    /// Write spaces in the query as `+`
+    #[arg(long, hide_short_help = true)]
     pub(crate) plus: bool,
-    /// Print components of the result instead of the URL: '{host} {path}'
+    /// Write the host in ASCII; implies --standard rfc3987
+    #[arg(long, conflicts_with = "unicode")]
+    pub(crate) punycode: bool,
+    /// Write the host in Unicode; implies --standard rfc3987
+    ///
+    /// A label that has no exact form in Unicode stays.
+    #[arg(long)]
+    pub(crate) unicode: bool,
+    /// Write the scheme's default port if there is no port
+    #[arg(long, hide_short_help = true)]
+    pub(crate) default_port: bool,
+    /// Put a scheme before URLs without one [default: http]
+    ///
+    /// A first label such as `ftp` suggests its scheme. A text with a scheme, such as `mailto:`, stays.
+    #[arg(long, value_name = "SCHEME", num_args = 0..=1, require_equals = true, default_missing_value = "http")]
+    pub(crate) guess_scheme: Option<String>,
+    /// Print parts of the result: '{url} {host} {query:NAME}'
+    ///
+    /// The names are those of `parse --format`, and `url`.
     #[arg(long, value_name = "TEMPLATE", conflicts_with_all = ["json", "format"])]
     pub(crate) get: Option<String>,
     #[command(flatten)]

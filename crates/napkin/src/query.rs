@@ -213,6 +213,28 @@ impl Pairs {
         self
     }
 
+    /// Gives another name to every pair of this name. The values stay as they are written.
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// let mut pairs = Pairs::parse("q=a%7e&q&b=1");
+    /// pairs.rename("q", "s&t");
+    /// assert_eq!(pairs.into_query().as_deref(), Some("s%26t=a%7e&s%26t&b=1"));
+    /// ```
+    pub fn rename(&mut self, name: &str, to: &str) -> &mut Self {
+        let new = self.written(to, None);
+        for pair in self.pairs.iter_mut().filter(|pair| is_named(pair, name)) {
+            let end = pair.find('=').unwrap_or(pair.len());
+            pair.replace_range(..end, &new);
+        }
+        self
+    }
+
+    /// Returns whether both have the same pairs, as they are written.
+    pub(crate) fn has_same_pairs(&self, other: &Self) -> bool {
+        self.pairs == other.pairs
+    }
+
     /// Removes every pair of this name.
     ///
     /// ```

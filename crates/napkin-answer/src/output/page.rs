@@ -4,10 +4,11 @@ use std::fmt;
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use napkin::{Finding, Rule, Severity, Standard};
+use napkin::{Finding, Rule, Severity, Standard, mask_passwords};
 
 use super::diagnostic::{Quoted, worded};
 use super::message::Guard;
+use super::row::Unread;
 use super::shown::{is_plain, shown};
 use super::value::{Value, decimal, object_within};
 use super::{Answer, Form, Message, Paint, Printing, Row, Session, Trouble};
@@ -218,18 +219,37 @@ impl<'s> Page<'s> {
     }
 
     /// Prints a record by its fields, as JSON or by a template. Returns `false` in other forms, which the caller prints.
-    pub fn fields(&mut self, fields: &[(&str, Value<'_>)]) -> bool {
+    fn fields(&mut self, fields: &[(&str, Value<'_>)]) -> bool {
         if self.flow().is_break() {
             return true;
         }
-        match &self.printing.form {
+        let printing = self.printing;
+        match &printing.form {
             Form::Json => object_within(fields, self.printing.bounds.as_ref(), &mut self.out),
-            Form::Template(template) => template.print(fields, &mut self.out),
+            Form::Template(template) => {
+                if let Some(name) = template.print(fields, &mut self.out) {
+                    self.lacks_field(name, fields);
+                }
+            }
             Form::Plain | Form::Pretty | Form::Sarif => return false,
         }
         self.out.push(b'\n');
         self.check();
         true
+    }
+
+    /// Reports that a valid record lacks a field that the template requires.
+    fn lacks_field(&mut self, name: &str, fields: &[(&str, Value<'_>)]) {
+        let value = |name| fields.iter().find(|(field, _)| *field == name).map(|&(_, value)| value);
+        if matches!(value("ok"), Some(Value::Bool(false))) {
+            return;
+        }
+        self.say_no();
+        let mut input = Vec::new();
+        value("input").iter().for_each(|value| value.text(&mut input));
+        let input = String::from_utf8_lossy(&input);
+        let text = format!("expected a value for `{name}`, but found none in `{}`", shown(&mask_passwords(&input)));
+        self.say(vec![Message::error(self.printing.session.error_paint, &text)]);
     }
 
     /// Returns whether records are printed by their fields.
@@ -448,16 +468,7 @@ impl<'s> Page<'s> {
             }
             _ => return,
         }
-        let fields = [
-            ("source", Value::Text(source)),
-            ("line", Value::Number(line)),
-            ("column", Value::Number(column)),
-            ("ok", Value::Bool(false)),
-            ("rule", Value::Text(finding.rule.code())),
-            ("message", Value::Text(message)),
-            ("see", Value::Text(finding.see())),
-        ];
-        self.fields(&fields);
+        self.row(&Unread { source, line, column, finding, message });
     }
 
     /// Adds an error about a whole file, without a place.

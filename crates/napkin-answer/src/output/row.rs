@@ -1,5 +1,7 @@
 //! Rows: the typed answers that every form of output prints.
 
+use napkin::Finding;
+
 use super::{Page, Value};
 
 /// An answer with named fields.
@@ -54,4 +56,28 @@ macro_rules! fields {
             print(&[$(($name, $crate::output::Value::from($value))),*]);
         }
     };
+}
+
+/// A record about what could not be read.
+pub(super) struct Unread<'r> {
+    pub(super) source: &'r str,
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) finding: &'r Finding,
+    pub(super) message: &'r str,
+}
+
+impl Row for Unread<'_> {
+    fields! { self;
+        "source" => self.source,
+        "line" => self.line,
+        "column" => self.column,
+        "ok" => false,
+        "rule" => self.finding.rule.code(),
+        "message" => self.message,
+        "see" => self.finding.see(),
+    }
+
+    /// The diagnostic is printed instead.
+    fn plain(&self, _: &mut Page<'_>) {}
 }

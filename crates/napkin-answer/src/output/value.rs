@@ -5,9 +5,11 @@
 use std::borrow::Cow;
 use std::io::Write;
 
-use napkin::{Finding, Span, base64};
+use napkin::query::{Pair, pairs};
+use napkin::{Encoded, Finding, Span, base64};
 
 use crate::bounds::Bounds;
+use crate::domain;
 
 /// The value of one field.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +42,12 @@ pub enum Value<'a> {
     Findings(&'a [Finding]),
     /// One finding with another message.
     Worded(&'a Finding, &'a str),
+    /// The pairs of a query, as objects; a template reads single pairs of it, and prints nothing for all.
+    Params(&'a str),
+    /// The public suffix of a host, which is computed when it is printed; none is null.
+    PublicSuffix(&'a str),
+    /// The registrable domain of a host, which is computed when it is printed; none is null.
+    RegistrableDomain(&'a str),
     /// A list of spans, each in the data of the preceding span.
     Spans(&'a [Span]),
 }
@@ -148,6 +156,9 @@ impl Value<'_> {
             Self::Finding(finding) => json_finding(finding, out),
             Self::Worded(finding, message) => worded(finding, message, out),
             Self::Findings(findings) => list(findings.iter(), bounds, out, json_finding),
+            Self::Params(query) => list(pairs(Encoded::unchecked(query)), bounds, out, param),
+            Self::PublicSuffix(host) => optional(domain::public_suffix(host), out),
+            Self::RegistrableDomain(host) => optional(domain::registrable(host), out),
             Self::Spans(spans) => list(spans.iter(), bounds, out, |span, out| {
                 let fields = [("start", Self::Number(span.start)), ("end", Self::Number(span.end))];
                 object(&fields, out);
@@ -158,7 +169,9 @@ impl Value<'_> {
     /// Appends the value as a template prints it; [`Null`](Self::Null) prints nothing.
     pub fn text(&self, out: &mut Vec<u8>) {
         match *self {
-            Self::Null | Self::Absent | Self::Object(_) | Self::Objects(_) => {}
+            Self::Null | Self::Absent | Self::Object(_) | Self::Objects(_) | Self::Params(_) => {}
+            Self::PublicSuffix(host) => out.extend(domain::public_suffix(host).unwrap_or_default().bytes()),
+            Self::RegistrableDomain(host) => out.extend(domain::registrable(host).unwrap_or_default().bytes()),
             Self::Owned(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
             Self::Text(text) => out.extend_from_slice(text.as_bytes()),
             Self::Bytes(bytes) => out.extend_from_slice(bytes),
@@ -176,6 +189,27 @@ impl Value<'_> {
             }
             Self::Bool(_) | Self::Number(_) => self.json(None, out),
         }
+    }
+}
+
+/// Writes a pair: decoded as forms are (URL Standard section 5.1), and as it is written.
+fn param(pair: Pair<'_>, out: &mut Vec<u8>) {
+    let text = pair.text().as_str();
+    let (raw_name, raw_value) = text.split_once('=').map_or((text, None), |(name, value)| (name, Some(value)));
+    let (name, value) = (pair.name(), pair.value().unwrap_or_default());
+    let fields = [
+        ("name", Value::Text(&String::from_utf8_lossy(&name))),
+        ("value", Value::Text(&String::from_utf8_lossy(&value))),
+        ("raw_name", Value::Text(raw_name)),
+        ("raw_value", raw_value.into()),
+    ];
+    object(&fields, out);
+}
+
+fn optional(text: Option<String>, out: &mut Vec<u8>) {
+    match text {
+        Some(text) => string(&text, out),
+        None => out.extend_from_slice(b"null"),
     }
 }
 

@@ -43,6 +43,40 @@ pub fn registered(domain: &str) -> &str {
     &domain[cut..]
 }
 
+/// Returns the public suffix of a domain in ASCII and lower case, by the whole Public Suffix List; its last label if no rule
+/// matches. A dot at the end stays (URL Standard section 3.2).
+///
+/// ```
+/// assert_eq!(napkin_audit::public_suffix("www.pub.co.uk"), Some("co.uk"));
+/// assert_eq!(napkin_audit::public_suffix("sam.github.io"), Some("github.io"));
+/// ```
+#[must_use]
+#[cfg(feature = "tables")]
+pub fn public_suffix(domain: &str) -> Option<&str> {
+    let length = psl::suffix(domain.strip_suffix('.').unwrap_or(domain).as_bytes())?.as_bytes().len();
+    ending(domain, length)
+}
+
+/// Returns the public suffix of a domain and the label before it; `None` for a suffix. A dot at the end stays (URL Standard
+/// section 3.2).
+///
+/// ```
+/// assert_eq!(napkin_audit::registrable_domain("www.pub.co.uk"), Some("pub.co.uk"));
+/// assert_eq!(napkin_audit::registrable_domain("co.uk"), None);
+/// ```
+#[must_use]
+#[cfg(feature = "tables")]
+pub fn registrable_domain(domain: &str) -> Option<&str> {
+    let length = psl::domain(domain.strip_suffix('.').unwrap_or(domain).as_bytes())?.as_bytes().len();
+    ending(domain, length)
+}
+
+/// Returns the last bytes of a domain, and a dot behind them.
+#[cfg(feature = "tables")]
+fn ending(domain: &str, length: usize) -> Option<&str> {
+    domain.get(domain.len() - usize::from(domain.ends_with('.')) - length..)
+}
+
 /// Returns whether a text looks like the name of a host: two or more labels, the last of which is a top-level domain.
 /// With the feature `tables`, the Public Suffix List decides, otherwise a short list.
 ///

@@ -54,7 +54,9 @@ pub(crate) struct FormOptions {
     pub(crate) json: bool,
     /// Print one line per record from the names of the JSON fields: '{scheme} {host}'
     ///
-    /// `\t`, `\n`, `\0` and `\\` are escapes; `{{` and `}}` are braces.
+    /// `\t`, `\n`, `\0` and `\\` are escapes; `{{` and `}}` are braces. `{query:NAME}` is the decoded value of the first pair of this
+    /// name in the query, `{query-all:NAME}` are all values. Before a name, `must:` makes a missing value an error, `default:` prints
+    /// the scheme's default port for a missing port, `decode:` decodes escapes, and `url:` prints a pair as it is written.
     #[arg(long, value_name = "TEMPLATE", conflicts_with = "json", help_heading = OUTPUT)]
     pub(crate) format: Option<String>,
 }

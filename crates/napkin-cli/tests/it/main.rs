@@ -41,5 +41,6 @@ mod serve_limits;
 mod serve_page;
 mod serve_work;
 mod terminal;
+mod trurl;
 mod unbundle;
 mod whatwg;

@@ -79,8 +79,9 @@ fn edit_gets_components_by_a_template_like_any_other() {
     assert_eq!((ran.status, ran.out.as_str(), ran.err.lines().count()), (1, "\n", 3), "{}", ran.err);
     let all = [&get("{standard} {href}", "http://h/a")[..], &["--standard", "all"]].concat();
     assert_prints(&all, "", 0, "draft1997 \nrfc3986 \nrfc3987 \nwhatwg http://x/a\n", "");
-    let err = "error: no field `hose`; there are input, standard, ok, kind, scheme, authority, user, password, host, \
-               host_kind, port, port_text, path, query, fragment, href, origin, error, findings, violations, grammar\n";
+    let err = "error: no field `hose`; there are url, input, standard, ok, kind, scheme, authority, user, password, \
+               host, host_kind, port, port_text, path, query, fragment, params, public_suffix, registrable_domain, href, \
+               origin, error, findings, violations, grammar\n";
     assert_prints(&get("{hose}", "http://h/"), "", 2, "", err);
 }
 

@@ -1,20 +1,23 @@
 //! Shows whether two URLs are equivalent.
 
 use maud::{Markup, html};
-use napkin::{Agreement, Finding, Reference, Standard, compare, whatwg};
+use napkin::{Component, Standard};
+use napkin_answer::compare::{Row, under};
+use napkin_answer::output::shown;
+use napkin_answer::record::{Place, Record};
 
 use super::form::Form;
 use crate::markup::{TABLE, clipped, section, sentence, table};
-use napkin_answer::output::shown;
 
 pub(super) fn show(form: &Form, text: &str) -> Markup {
     if form.other.is_empty() {
         return html! {};
     }
     let (other, _) = form.bare(&form.other);
+    let [a, b] = [(text, 1), (&*other, 2)].map(|(text, number)| Record::new(text.as_bytes(), Place::Argument(number)));
     let rows = html! {
         @for &standard in Standard::ALL {
-            @let (answer, why) = verdict(form, text, &other, standard);
+            @let (answer, why) = under(&a, &b, standard, |row| (answer(row), why(form, row)));
             tr { th scope="row" { (standard.name()) } td { (answer) } td { (sentence(&why)) } }
         }
     };
@@ -25,38 +28,22 @@ pub(super) fn show(form: &Form, text: &str) -> Markup {
     section("compared", "Compared", content)
 }
 
-fn verdict(form: &Form, a: &str, b: &str, standard: Standard) -> (&'static str, String) {
-    let unread = |which: &str, finding: &Finding| {
-        let finding = finding.redacted(napkin::password_span(if which == "first" { a } else { b }));
-        ("–", format!("the {which} is not valid: {finding}"))
+fn answer(row: &Row<'_>) -> &'static str {
+    match row.error() {
+        Some(_) => "–",
+        None if row.is_equivalent() => "yes",
+        None => "no",
+    }
+}
+
+fn why(form: &Form, row: &Row<'_>) -> String {
+    if let Some((number, finding)) = row.error() {
+        return format!("the {} is not valid: {finding}", ["first", "second"][number]);
+    }
+    let Some((component, texts)) = row.difference() else { return row.meaning().unwrap_or_default().into() };
+    let [a, b] = match component {
+        Component::Password if !form.open => ["•".to_owned(), "•".to_owned()],
+        _ => texts.map(|text| clipped(text, 80)),
     };
-    if standard == Standard::Whatwg {
-        return match (whatwg::Url::parse(a, None), whatwg::Url::parse(b, None)) {
-            (Ok(a), Ok(b)) if a.href() == b.href() => ("yes", "both make the same URL".into()),
-            (Ok(_), Ok(_)) => ("no", "they make different URLs".into()),
-            (Err(error), _) => unread("first", error.finding()),
-            (_, Err(error)) => unread("second", error.finding()),
-        };
-    }
-    match (Reference::parse(a, standard), Reference::parse(b, standard)) {
-        (Ok(a), Ok(b)) => {
-            let comparison = compare(a, b);
-            match (comparison.rung, comparison.difference) {
-                (Some(Agreement::Identical), _) => ("yes", "the same text".into()),
-                (Some(rung), _) => ("yes", format!("from the rung `{}` on", rung.name())),
-                (None, Some(difference)) => {
-                    let name = difference.component.name();
-                    let quoted = |text: &str| clipped(text, 80);
-                    let [one, two] = match name {
-                        "password" if !form.open => ["•".to_owned(), "•".to_owned()],
-                        _ => [quoted(difference.a.of(a.as_str())), quoted(difference.b.of(b.as_str()))],
-                    };
-                    ("no", format!("the {name} differs: `{one}` and `{two}`"))
-                }
-                (None, None) => ("no", "they differ".into()),
-            }
-        }
-        (Err(error), _) => unread("first", error.finding()),
-        (_, Err(error)) => unread("second", error.finding()),
-    }
+    format!("the {} differs: `{a}` and `{b}`", component.name())
 }

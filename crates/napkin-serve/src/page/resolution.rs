@@ -3,7 +3,12 @@
 //! The result comes from the library; a test compares the steps with it.
 
 use maud::{Markup, PreEscaped, Render, html};
-use napkin::{Base, Component, Reference, Resolution, Standard, whatwg};
+use napkin::{Component, Reference, Standard};
+use napkin_answer::base::BaseOptions;
+use napkin_answer::names::Standards;
+use napkin_answer::output::Session;
+use napkin_answer::record::{Place, Record};
+use napkin_answer::resolve::Resolver;
 
 use super::form::Form;
 use crate::markup::{TABLE, clipped, row, section, sentence, table};
@@ -20,16 +25,7 @@ pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     let generic = |text| Reference::parse(text, Standard::Rfc3986);
     let rows = html! {
         @for &standard in Standard::ALL {
-            tr {
-                th scope="row" { (standard.name()) }
-                td {
-                    @match absolute(text, base, standard) {
-                        Ok(Some(url)) => { code { (clipped(&form.masked(&url), 400)) } }
-                        Ok(None) => { "the current document" }
-                        Err(why) => { "none: " (sentence(&why)) }
-                    }
-                }
-            }
+            tr { th scope="row" { (standard.name()) } td { (absolute(form, text, base, standard)) } }
         }
     };
     let content = html! {
@@ -46,18 +42,21 @@ pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     section("resolution", "Resolved, step by step", content)
 }
 
-fn absolute(text: &str, base: &str, standard: Standard) -> Result<Option<String>, String> {
-    let said = |error: napkin::Error| error.finding().redacted(napkin::password_span(text)).to_string();
-    if standard == Standard::Whatwg {
-        let base = whatwg::Url::parse(base, None).map_err(|_| "the base is not valid".to_owned())?;
-        return whatwg::Url::parse(text, Some(&base)).map(|url| Some(url.href().to_owned())).map_err(said);
-    }
-    let base = Reference::parse(base, standard).and_then(Base::new).map_err(|_| "the base is not valid".to_owned())?;
-    let resolved = Reference::parse(text, standard).and_then(|reference| base.resolve(reference));
-    match resolved.map_err(said)? {
-        Resolution::Absolute(url) => Ok(Some(url.as_str().to_owned())),
-        Resolution::SameDocument => Ok(None),
-    }
+/// Shows the absolute form under one standard.
+fn absolute(form: &Form, text: &str, base: &str, standard: Standard) -> Markup {
+    let options = BaseOptions { base: base.to_owned(), ..BaseOptions::default() };
+    let Ok(resolver) = Resolver::new(Standards::One(standard), &options, &Session::silent()) else {
+        return html! { "none: the base is not valid" };
+    };
+    let mut shown = Markup::default();
+    resolver.rows(&Record::new(text.as_bytes(), Place::Argument(1)), &mut |row| {
+        shown = match (row.absolute, row.error) {
+            (Some(url), _) => html! { code { (clipped(&form.masked(url), 400)) } },
+            (None, None) => html! { "the current document" },
+            (None, Some(error)) => html! { "none: " (sentence(&error.to_string())) },
+        };
+    });
+    shown
 }
 
 /// One step: the decision, its section, and its result.
@@ -252,11 +251,8 @@ mod tests {
                 let (Ok(reference), Ok(parsed)) = (read(text), read(base)) else { continue };
                 let (target, _) = target(reference, parsed, &mut Vec::new());
                 assert_eq!(target.recomposed(), expected, "{text} from {base}");
-                assert_eq!(
-                    absolute(text, base, Standard::Rfc3986),
-                    Ok(Some(expected.to_owned())),
-                    "{text} from {base}"
-                );
+                let shown = absolute(&Form { open: true, ..Form::default() }, text, base, Standard::Rfc3986);
+                assert_eq!(shown.0, html! { code { (clipped(expected, 400)) } }.0, "{text} from {base}");
                 count += 1;
             }
         }

@@ -211,13 +211,14 @@ impl Edit {
                 };
             }),
             _ => {
-                let text = self.get(component).unwrap_or_default().to_string() + &self.encoded(component, data);
+                let text = self.component(component).unwrap_or_default().to_string() + &self.encoded(component, data);
                 self.set(component, &text)
             }
         }
     }
 
-    /// Changes the pairs of the query. Untouched pairs stay as written; a query without pairs becomes undefined.
+    /// Changes the pairs of the query. Untouched pairs stay as written; a query whose pairs were all removed becomes undefined. If
+    /// no pair changes, the query stays as it is.
     ///
     /// ```
     /// use napkin::{Edit, Reference};
@@ -228,8 +229,11 @@ impl Edit {
     /// ```
     pub fn pairs(mut self, change: impl FnOnce(&mut Pairs)) -> Self {
         let mut pairs = Pairs::parse(self.query.as_deref().unwrap_or_default());
+        let before = pairs.clone();
         change(&mut pairs);
-        self.query = pairs.into_query();
+        if !pairs.has_same_pairs(&before) {
+            self.query = pairs.into_query();
+        }
         self
     }
 
@@ -267,7 +271,7 @@ impl Edit {
         let reference = ReferenceBuf::from_parts(text, parts, self.standard);
         for &component in Component::SMALLEST {
             let read = reference.reference().component(component);
-            if read != self.get(component) {
+            if read != self.component(component) {
                 let span = reference.reference().span(component).unwrap_or(whole);
                 return Err(self.unrepresentable(span, "what was set to read back as it was set"));
             }
@@ -285,20 +289,28 @@ impl Edit {
                 out.push_str(behind);
             }
         };
-        push("", self.get(Component::Scheme), ":");
+        push("", self.component(Component::Scheme), ":");
         push("//", self.host.as_ref().map(|_| ""), "");
-        push("", self.get(Component::User), "");
-        push(":", self.get(Component::Password), "");
+        push("", self.component(Component::User), "");
+        push(":", self.component(Component::Password), "");
         push("@", self.user.as_ref().map(|_| ""), "");
-        push("", self.get(Component::Host), "");
-        push(":", self.get(Component::Port), "");
+        push("", self.component(Component::Host), "");
+        push(":", self.component(Component::Port), "");
         push("", Some(&self.path), "");
-        push("?", self.get(Component::Query), "");
-        push("#", self.get(Component::Fragment), "");
+        push("?", self.component(Component::Query), "");
+        push("#", self.component(Component::Fragment), "");
         out
     }
 
-    fn get(&self, component: Component) -> Option<&str> {
+    /// Returns the text of a component as it is so far; `None` if it is undefined, and for the authority, which has parts.
+    ///
+    /// ```
+    /// use napkin::{Component, Edit, Reference};
+    /// let edit = Edit::of(Reference::from_static("//h/menu")).set(Component::Port, "81");
+    /// assert_eq!([Component::Port, Component::Query].map(|component| edit.component(component)), [Some("81"), None]);
+    /// ```
+    #[must_use]
+    pub fn component(&self, component: Component) -> Option<&str> {
         match component {
             Component::Scheme => self.scheme.as_deref(),
             Component::Authority => None,

@@ -5,6 +5,7 @@ mod cases;
 mod counting;
 mod data;
 mod data_encode;
+mod edits;
 mod encoding;
 mod file_paths;
 mod normal_forms;

@@ -1,25 +1,38 @@
 //! Changes URLs of the WHATWG standard through the setters of its API (section 6.1).
 
-use napkin::query::Pairs;
+use napkin::query::{Pairs, Spaces};
 use napkin::whatwg::Url;
 use napkin::{Component, Error, Finding, Rule, Span, Standard, password_span, percent};
 
-use super::Step;
+use super::generic::{dot_segment, joined};
+use super::steps::{PairStep, Step, Text};
 
 use napkin_answer::rules;
 
-/// Applies a change. The span of an error has no meaning: the rejected text is not in the URL.
-pub(super) fn change(url: &mut Url, step: &Step) -> Result<(), Finding> {
+/// Applies a change. `value` is the value of an iteration. The span of an error has no meaning: the rejected text is not in the
+/// URL.
+pub(super) fn change(url: &mut Url, step: &Step, value: &str) -> Result<(), Finding> {
     match step {
-        Step::Set(component, value) | Step::SetData(component, value) => set(url, *component, value),
-        Step::Append(Component::Path, segment) => append_segment(url, segment),
-        Step::Append(component, value) => {
+        Step::Set { component, if_absent: true, .. } if has(url, *component) => Ok(()),
+        Step::Set { component, text: Text::Data(text) | Text::Encoded(text), .. } => set(url, *component, text),
+        Step::Iterate(component, _) => set(url, *component, value),
+        Step::Append(Component::Path, Text::Data(segment)) => append_segment(url, segment),
+        Step::Append(Component::Path, Text::Encoded(segments)) => append_segments(url, segments),
+        Step::Append(component, Text::Data(text) | Text::Encoded(text)) => {
             let before = url.reference().component(*component).unwrap_or_default();
-            set(url, *component, &format!("{before}{value}"))
+            let between = if *component == Component::Query && !before.is_empty() { "&" } else { "" };
+            set(url, *component, &format!("{before}{between}{text}"))
         }
         Step::Delete(component) => delete(url, *component),
-        _ => change_pairs(url, step),
+        Step::Pairs(step, spaces) => change_pairs(url, step, *spaces),
+        // The standard's hosts are in ASCII. The command refuses the other two.
+        Step::Punycode | Step::Unicode | Step::DefaultPort => Ok(()),
     }
+}
+
+/// Returns whether a component is defined and not empty.
+fn has(url: &Url, component: Component) -> bool {
+    url.reference().component(component).is_some_and(|text| !text.is_empty())
 }
 
 fn set(url: &mut Url, component: Component, value: &str) -> Result<(), Finding> {
@@ -94,12 +107,25 @@ fn append_segment(url: &mut Url, segment: &str) -> Result<(), Finding> {
     done(url.set_pathname(&path))
 }
 
+/// Appends encoded segments.
+fn append_segments(url: &mut Url, segments: &str) -> Result<(), Finding> {
+    if segments.split('/').any(|segment| dot_segment(segment).is_some()) {
+        return Err(refused(rules::UNREPRESENTABLE, "segments other than `.` and `..`", None));
+    }
+    let path = joined(url.pathname(), segments, true);
+    done(url.set_pathname(&path))
+}
+
 /// Changes pairs of the query and keeps the encoding of all others. The standard's `URLSearchParams` would encode all
 /// of them again.
-fn change_pairs(url: &mut Url, step: &Step) -> Result<(), Finding> {
-    let mut pairs = Pairs::parse(url.reference().component(Component::Query).unwrap_or_default());
-    step.change_pairs(&mut pairs);
+fn change_pairs(url: &mut Url, step: &PairStep, spaces: Spaces) -> Result<(), Finding> {
+    let query = url.reference().component(Component::Query).unwrap_or_default();
+    let mut pairs = Pairs::parse(query);
+    let before = pairs.clone().into_query();
+    step.change(spaces, &mut pairs);
     match pairs.into_query() {
+        // A query whose pairs stay keeps even its empty pairs.
+        query if query == before => Ok(()),
         Some(query) => set(url, Component::Query, &query),
         None => delete(url, Component::Query),
     }

@@ -12,16 +12,88 @@ use napkin_mail::{AttachFailure, AttachOptions, AttachOutcome, AttachedBody, Spa
 use super::change::{self, Changer, Keep, Source};
 use super::fetch_objects::Objects;
 use super::parse_message::parse_message;
-use super::unchanged::{Unchanged, print_fields};
+use super::unchanged::Unchanged;
 use crate::input;
 use crate::options::MailAttach;
-use crate::output::{Answer, Message, Page, Session, Trouble, Value, shown};
+use crate::output::{self, Answer, Message, Page, Session, Trouble, shown};
+use napkin_answer::fields;
 
-const FIELDS: [&str; 10] =
-    ["ok", "part", "url", "media_type", "size", "source", "notes", "reason", "message", "finding"];
+/// An object to attach, the outcome for an external body, or a part that stays.
+struct Row<'r> {
+    source: &'r str,
+    part: Option<&'r str>,
+    url: Option<&'r str>,
+    media_type: Option<&'r str>,
+    size: Option<u64>,
+    does: Does<'r>,
+}
+
+/// The outcome, or the plan.
+enum Does<'r> {
+    /// The plan in words.
+    Plans(String),
+    /// The codes of the notes, and the notes.
+    Attaches(String, String),
+    /// Another external body has brought the object.
+    IsRedundant,
+    Stays(Unchanged<'r>),
+}
+
+/// The message about a redundant external body.
+const REDUNDANT: &str = "it is another way to what has been attached";
+
+impl<'r> Row<'r> {
+    fn of(body: &'r AttachedBody, source: &'r Source, does: Does<'r>) -> Self {
+        let (url, media_type) = (body.url.as_deref(), body.media_type.as_deref());
+        Self { source: &source.name, part: Some(&body.part), url, media_type, size: body.size, does }
+    }
+
+    fn unchanged(&self) -> Option<&Unchanged<'r>> {
+        match &self.does {
+            Does::Stays(unchanged) => Some(unchanged),
+            _ => None,
+        }
+    }
+}
+
+impl<'r> From<Unchanged<'r>> for Row<'r> {
+    fn from(unchanged: Unchanged<'r>) -> Self {
+        let Unchanged { source, part, media_type, size, url, .. } = unchanged;
+        Self { source: &source.name, part, url, media_type, size, does: Does::Stays(unchanged) }
+    }
+}
+
+impl output::Row for Row<'_> {
+    fields! { self;
+        let (notes, reason, message) = match &self.does {
+            Does::Plans(_) => (None, None, None),
+            Does::Attaches(codes, notes) => (Some(&**codes), None, Some(&**notes)),
+            Does::IsRedundant => (None, Some("redundant"), Some(REDUNDANT)),
+            Does::Stays(unchanged) => (None, Some(unchanged.reason()), Some(unchanged.why)),
+        };
+        "ok" => self.unchanged().is_none_or(|unchanged| unchanged.is_right),
+        "part" => self.part,
+        "url" => self.url,
+        "media_type" => self.media_type,
+        "size" => self.size,
+        "source" => self.source,
+        "notes" => notes,
+        "reason" => reason,
+        "message" => message,
+        "finding" => self.unchanged().map(Unchanged::worded),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        match &self.does {
+            Does::Plans(plan) => page.line(plan),
+            Does::Attaches(_, notes) => page.columns(&[&self.part.unwrap_or_default(), &"attached", &shown(notes)]),
+            Does::IsRedundant | Does::Stays(_) => {}
+        }
+    }
+}
 
 pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Trouble> {
-    let printing = change::printing(&options.form, &options.output, &FIELDS, session)?;
+    let printing = change::printing::<Row<'_>>(&options.form, &options.output, session)?;
     let objects = Objects::new(options)?;
     let asked = asked(options);
     let has_failed = AtomicBool::new(false);
@@ -46,8 +118,9 @@ pub(super) fn run(options: &MailAttach, session: &Session) -> Result<Answer, Tro
         Ok(Vec::new())
     };
     let asks = !options.yes && !options.output.dry_run;
-    let (options, fields) = (&options.output, &FIELDS);
-    let answer = Changer { options, printing: &printing, fields, change: &change, store: None, asks }.run()?;
+    let (options, stays) =
+        (&options.output, |unchanged: Unchanged<'_>, page: &mut Page<'_>| unchanged.print::<Row<'_>>(page));
+    let answer = Changer { options, printing: &printing, stays, change: &change, store: None, asks }.run()?;
     // The message is written even so: the objects that could be read are complete.
     Ok(if has_failed.into_inner() { Answer::Incomplete } else { answer })
 }
@@ -115,22 +188,15 @@ fn print_plan(plan: &[Result<WantedObject, AttachedBody>], source: &Source, page
                 continue;
             }
         };
-        let values = [
-            Value::Bool(true),
-            Value::Text(&wanted.part),
-            Value::Text(&wanted.url),
-            Value::Text(&wanted.media_type),
-            size(wanted.size),
-            Value::Text(&source.name),
-        ];
-        if !print_fields(&FIELDS, values, page) {
-            page.line(described(wanted));
-        }
+        page.row(&Row {
+            source: &source.name,
+            part: Some(&wanted.part),
+            url: Some(&wanted.url),
+            media_type: Some(&wanted.media_type),
+            size: wanted.size,
+            does: Does::Plans(described(wanted)),
+        });
     }
-}
-
-fn size(size: Option<u64>) -> Value<'static> {
-    size.map_or(Value::Null, |size| Value::Number(usize::try_from(size).unwrap_or(usize::MAX)))
 }
 
 fn print(bodies: &[AttachedBody], options: &MailAttach, source: &Source, page: &mut Page<'_>) {
@@ -147,10 +213,20 @@ fn print_body(body: &AttachedBody, source: &Source, lists: bool, page: &mut Page
         AttachOutcome::Attached(notes) => {
             let message = notes.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ");
             let codes = notes.iter().map(|note| note.code()).collect::<Vec<_>>().join(" ");
-            print_done(body, Some(&codes), &message, source, lists, page);
+            let note = format!("{}: part {} attached: {}", source.name, body.part, shown(&message));
+            print_done(&Row::of(body, source, Does::Attaches(codes, message)), lists, &note, page);
         }
-        _ => print_done(body, None, "it is another way to what has been attached", source, lists, page),
+        _ => {
+            let note = format!("{}: part {} stays: {REDUNDANT}", source.name, body.part);
+            print_done(&Row::of(body, source, Does::IsRedundant), false, &note, page);
+        }
     }
+}
+
+/// Prints that an object has been attached, or that this was redundant: as a row if standard output is free for records, or as
+/// a note.
+fn print_done(row: &Row<'_>, lists: bool, note: &str, page: &mut Page<'_>) {
+    if lists || page.has_fields() { page.row(row) } else { page.note(note) }
 }
 
 fn print_failure(body: &AttachedBody, why: &AttachFailure, source: &Source, page: &mut Page<'_>) {
@@ -164,36 +240,5 @@ fn print_failure(body: &AttachedBody, why: &AttachFailure, source: &Source, page
         url: body.url.as_deref(),
         ..Unchanged::wrongly(source, &what, &finding, &message)
     };
-    unchanged.print(&FIELDS, page);
-}
-
-/// Prints that an object has been attached, with notes, or that this was redundant.
-fn print_done(
-    body: &AttachedBody,
-    notes: Option<&str>,
-    message: &str,
-    source: &Source,
-    lists: bool,
-    page: &mut Page<'_>,
-) {
-    let values = [
-        Value::Bool(true),
-        Value::Text(&body.part),
-        body.url.as_deref().into(),
-        body.media_type.as_deref().into(),
-        size(body.size),
-        Value::Text(&source.name),
-        notes.into(),
-        notes.is_none().then_some("redundant").into(),
-        Value::Text(message),
-    ];
-    if print_fields(&FIELDS, values, page) {
-        return;
-    }
-    let (name, part) = (&source.name, &body.part);
-    match notes {
-        Some(_) if lists => page.columns(&[part, &"attached", &shown(message)]),
-        Some(_) => page.note(&format!("{name}: part {part} attached: {}", shown(message))),
-        None => page.note(&format!("{name}: part {part} stays: {message}")),
-    }
+    unchanged.print::<Row<'_>>(page);
 }

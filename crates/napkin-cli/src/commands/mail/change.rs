@@ -22,7 +22,7 @@ use super::unchanged::Unchanged;
 use crate::commands::rewrite::save;
 use crate::entries::{self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, ReadAhead};
 use crate::options::{FormOptions, MailOutput};
-use crate::output::{Answer, Page, Printer, Printing, Session, Trouble, give_up};
+use crate::output::{Answer, Page, Printer, Printing, Row, Session, Trouble, give_up};
 use crate::parallel;
 use napkin_answer::rules;
 
@@ -44,8 +44,8 @@ pub(super) type Keep<'k> = dyn FnMut(Cow<'_, [u8]>) -> bool + 'k;
 pub(super) struct Changer<'f> {
     pub(super) options: &'f MailOutput,
     pub(super) printing: &'f Printing<'f>,
-    /// The fields of the records about changes.
-    pub(super) fields: &'f [&'static str],
+    /// Prints that a message stays, as a row of the command.
+    pub(super) stays: fn(Unchanged<'_>, &mut Page<'_>),
     pub(super) change: &'f Change<'f>,
     /// The folder for detached objects. If there is one, every change must be reversible.
     pub(super) store: Option<&'f ObjectFolder>,
@@ -107,7 +107,7 @@ impl Changer<'_> {
             let finding =
                 Finding::new(rules::MAIL_NOT_REVERSIBLE, Standard::Rfc3986, first_line(&source.bytes), "", None);
             let why = "in a file of its own it is read as a mailbox, and could not be put back byte for byte";
-            Unchanged::wrongly(source, "the message stays", &finding, why).print(self.fields, page);
+            (self.stays)(Unchanged::wrongly(source, "the message stays", &finding, why), page);
         }
         Ok((changed, staged))
     }
@@ -285,7 +285,7 @@ impl Changer<'_> {
                 page.back_to(&before);
                 let source = Source { bytes: entry.message.clone(), ..source };
                 let (finding, why) = (not_held.finding(), not_held.to_string());
-                Unchanged::wrongly(&source, "the message stays", &finding, &why).print(self.fields, page);
+                (self.stays)(Unchanged::wrongly(&source, "the message stays", &finding, &why), page);
                 Ok(entry.bytes())
             }
         }
@@ -345,17 +345,16 @@ fn state(path: &Path) -> Option<State> {
 }
 
 /// Returns the form of the records. They go to standard output only if the message does not.
-pub(super) fn printing<'s>(
+pub(super) fn printing<'s, R: Row>(
     form: &FormOptions,
     options: &MailOutput,
-    fields: &[&str],
     session: &'s Session,
 ) -> Result<Printing<'s>, Trouble> {
     let has_fields = form.json || form.format.is_some();
     if has_fields && !lists(options) {
         return Err(Trouble::Usage("--json and --format say what changes: they need --dry-run, or --output".into()));
     }
-    form.printing(session, fields)
+    form.printing_of::<R>(session)
 }
 
 /// Returns whether standard output is free for records.

@@ -8,19 +8,57 @@ use napkin_mail::{DetachOptions, Detached, LeftPart};
 use super::change::{self, Changer, Keep, Source};
 use super::object_folder::ObjectFolder;
 use super::parse_message::parse_message;
-use super::unchanged::{Unchanged, print_fields};
+use super::unchanged::Unchanged;
 use crate::options::MailDetach;
-use crate::output::{Answer, Page, Session, Trouble, Value, shown};
+use crate::output::{self, Answer, Page, Session, Trouble, shown};
+use napkin_answer::fields;
 
-const FIELDS: [&str; 10] =
-    ["ok", "part", "media_type", "size", "file", "url", "source", "reason", "message", "finding"];
+/// A part that moves to a file, or a part that stays.
+struct Row<'r> {
+    source: &'r str,
+    part: Option<&'r str>,
+    media_type: Option<&'r str>,
+    size: Option<u64>,
+    /// The file and the URL; `None` if the part stays.
+    to: Option<(&'r str, &'r str)>,
+    unchanged: Option<Unchanged<'r>>,
+}
+
+impl<'r> From<Unchanged<'r>> for Row<'r> {
+    fn from(unchanged: Unchanged<'r>) -> Self {
+        let Unchanged { source, part, media_type, size, .. } = unchanged;
+        Self { source: &source.name, part, media_type, size, to: None, unchanged: Some(unchanged) }
+    }
+}
+
+impl output::Row for Row<'_> {
+    fields! { self;
+        "ok" => self.unchanged.is_none_or(|unchanged| unchanged.is_right),
+        "part" => self.part,
+        "media_type" => self.media_type,
+        "size" => self.size,
+        "file" => self.to.map(|(file, _)| file),
+        "url" => self.to.map(|(_, url)| url),
+        "source" => self.source,
+        "reason" => self.unchanged.map(|unchanged| unchanged.reason()),
+        "message" => self.unchanged.map(|unchanged| unchanged.why),
+        "finding" => self.unchanged.map(|unchanged| unchanged.worded()),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let (Some(part), Some(media_type), Some(size)) = (self.part, self.media_type, self.size) else { return };
+        let file = self.to.map_or(String::new(), |(file, _)| shown(file));
+        page.columns(&[&part, &media_type, &size, &file]);
+    }
+}
 
 pub(super) fn run(options: &MailDetach, session: &Session) -> Result<Answer, Trouble> {
-    let printing = change::printing(&options.form, &options.output, &FIELDS, session)?;
+    let printing = change::printing::<Row<'_>>(&options.form, &options.output, session)?;
     let store = ObjectFolder::new((!options.output.dry_run).then_some(&*options.to));
     let change = |source: &Source, page: &mut Page<'_>, keep: &mut Keep<'_>| one(source, options, &store, page, keep);
-    let (options, fields) = (&options.output, &FIELDS);
-    Changer { options, printing: &printing, fields, change: &change, store: Some(&store), asks: false }.run()
+    let (options, stays) =
+        (&options.output, |unchanged: Unchanged<'_>, page: &mut Page<'_>| unchanged.print::<Row<'_>>(page));
+    Changer { options, printing: &printing, stays, change: &change, store: Some(&store), asks: false }.run()
 }
 
 fn one(
@@ -51,17 +89,15 @@ fn print(detached: &Detached<'_>, options: &MailDetach, source: &Source, page: &
         page.count();
         let path = options.to.join(&object.name);
         let path = path.to_string_lossy();
-        let values = [
-            Value::Bool(true),
-            Value::Text(&object.part),
-            Value::Text(&object.media_type),
-            Value::Number(usize::try_from(object.size).unwrap_or(usize::MAX)),
-            Value::Text(&path),
-            Value::Text(&object.url),
-            Value::Text(&source.name),
-        ];
-        if change::lists(&options.output) && !print_fields(&FIELDS, values, page) {
-            page.columns(&[&object.part, &object.media_type, &object.size, &shown(&path)]);
+        if change::lists(&options.output) {
+            page.row(&Row {
+                source: &source.name,
+                part: Some(&object.part),
+                media_type: Some(&object.media_type),
+                size: Some(object.size),
+                to: Some((&path, &object.url)),
+                unchanged: None,
+            });
         }
     }
     for left in &detached.left {
@@ -82,5 +118,5 @@ fn print_left(left: &LeftPart, source: &Source, page: &mut Page<'_>) {
         is_right: !left.why.is_failure(),
         ..Unchanged::wrongly(source, &what, &finding, &why)
     };
-    unchanged.print(&FIELDS, page);
+    unchanged.print::<Row<'_>>(page);
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use napkin::{Finding, Severity};
 use napkin_mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
-use super::part_row::{self, Row};
+use super::part_row::Row;
 use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage};
 use crate::options::MailList;
 use crate::output::{Answer, Page, Session, Trouble};
@@ -15,7 +15,7 @@ use crate::parallel;
 use napkin_answer::document_findings;
 
 pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing(session, &part_row::FIELDS)?;
+    let printing = options.form.printing_of::<Row<'_, '_, '_>>(session)?;
     let standard_input = [PathBuf::from("-")];
     let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
     let threads = parallel::threads(options.mailboxes.jobs);
@@ -120,16 +120,9 @@ struct List<'l> {
 
 impl List<'_> {
     fn print(&self, part: Part<'_, '_>, page: &mut Page<'_>) {
-        if !page.has_fields() && !page.is_pretty() {
-            return part_row::plain(self.name, part, self.bases, self.spaces, page);
-        }
         let findings = self.findings.get(part.index()).map_or(&[][..], Vec::as_slice);
-        let row = Row::new(self.name, part, self.bases, self.other, self.spaces, findings);
-        if page.has_fields() {
-            row.fields(page);
-        } else {
-            row.pretty(&Branches::of(part), page);
-        }
+        let Self { name: source, bases, other: other_bases, spaces, .. } = *self;
+        page.row(&Row { source, part, bases, other_bases, spaces, findings });
     }
 }
 
@@ -140,7 +133,7 @@ pub(super) struct Branches {
 }
 
 impl Branches {
-    fn of(part: Part<'_, '_>) -> Self {
+    pub(super) fn of(part: Part<'_, '_>) -> Self {
         let is_last = |part: &Part<'_, '_>| part.next_part().is_none();
         let mut bars: Vec<&str> = part
             .outwards()

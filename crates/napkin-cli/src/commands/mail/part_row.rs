@@ -7,55 +7,23 @@ use napkin_document::BaseLayer;
 use napkin_mail::{Bases, Encoding, ExternalBody, Hash, Part, PartKind, Profile, Spaces, content_id, decode_words};
 
 use super::list::Branches;
-use crate::output::{Page, Value, shown};
+use crate::output::{self, Page, shown};
+use napkin_answer::fields;
 
-/// The names of the fields, in order.
-pub(super) const FIELDS: [&str; 41] = [
-    "source",
-    "part",
-    "parent",
-    "depth",
-    "kind",
-    "ok",
-    "type",
-    "charset",
-    "encoding",
-    "size_raw",
-    "size",
-    "start",
-    "end",
-    "body_start",
-    "body_end",
-    "base",
-    "base_from",
-    "base_field",
-    "base_part",
-    "other_base",
-    "other_base_why",
-    "content_id",
-    "content_location",
-    "disposition",
-    "file_name",
-    "description",
-    "access_type",
-    "url",
-    "url_absolute",
-    "no_url",
-    "object_type",
-    "object_size",
-    "expires",
-    "expired",
-    "writable",
-    "md5",
-    "hash",
-    "object_id",
-    "object_location",
-    "object_fields",
-    "findings",
-];
+/// A part of a message.
+#[derive(Clone, Copy)]
+pub(super) struct Row<'r, 'm, 'a> {
+    pub(super) source: &'r str,
+    pub(super) part: Part<'m, 'a>,
+    pub(super) bases: &'r Bases,
+    /// The bases by another standard.
+    pub(super) other_bases: Option<&'r Bases>,
+    pub(super) spaces: Spaces,
+    pub(super) findings: &'r [Finding],
+}
 
 /// The facts about a part.
-pub(super) struct Row<'r, 'm, 'a> {
+struct Facts<'r, 'm, 'a> {
     source: &'r str,
     part: Part<'m, 'a>,
     bases: &'r Bases,
@@ -75,16 +43,81 @@ pub(super) struct Row<'r, 'm, 'a> {
     findings: &'r [Finding],
 }
 
-impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
-    /// Gathers the facts about a part. `other_bases` are the bases by another standard.
-    pub(super) fn new(
-        source: &'r str,
-        part: Part<'m, 'a>,
-        bases: &'r Bases,
-        other_bases: Option<&'r Bases>,
-        spaces: Spaces,
-        findings: &'r [Finding],
-    ) -> Self {
+impl output::Row for Row<'_, '_, '_> {
+    fields! { self;
+        let facts = Facts::of(self);
+        let base = self.bases.of(self.part);
+        let (span, body) = (self.part.source_span(self.part.span()), self.part.source_span(self.part.body()));
+        let parent = self.part.parent().map(|parent| parent.number());
+        let base_part = facts.base_part();
+        let other_base = facts.other_base();
+        let external = facts.external.as_ref();
+        let absolute = facts.absolute();
+        let expiration = external.and_then(|external| external.expiration.as_ref());
+        let md5 = external.and_then(|external| external.md5).map(|digest| hexadecimal(&digest));
+        let hash = external.and_then(|external| external.hash).map(|hash| match hash {
+            Hash::Sha1(digest) => hexadecimal(&digest),
+            _ => "unverifiable".to_owned(),
+        });
+        let object_type = facts.object.map(|object| object.essence());
+        let object_location = facts.object.and_then(|object| self.bases.label(object));
+        let object_fields = facts.object_fields();
+        let object_fields = object_fields.iter().map(String::as_str).collect::<Vec<_>>();
+        "source" => facts.source,
+        "part" => &facts.number,
+        "parent" => parent.as_deref(),
+        "depth" => facts.part.depth(),
+        "kind" => facts.kind(),
+        "ok" => facts.is_ok(),
+        "type" => &facts.essence,
+        "charset" => facts.charset.as_deref(),
+        "encoding" => facts.encoding.name(),
+        "size_raw" => facts.part.raw_body().len(),
+        "size" => facts.size,
+        "start" => span.start,
+        "end" => span.end,
+        "body_start" => body.start,
+        "body_end" => body.end,
+        "base" => base.url.as_deref(),
+        "base_from" => base.layer.name(),
+        "base_field" => base.field.map(|field| field.name),
+        "base_part" => base_part.as_deref(),
+        "other_base" => other_base.as_ref().map(|(url, _)| *url),
+        "other_base_why" => other_base.as_ref().map(|(_, why)| why.as_str()),
+        "content_id" => facts.id.as_deref(),
+        "content_location" => facts.location.as_deref(),
+        "disposition" => facts.disposition.as_deref(),
+        "file_name" => facts.file_name.as_deref(),
+        "description" => facts.description.as_deref(),
+        "access_type" => external.and_then(|external| external.access_text.as_deref()),
+        "url" => external.and_then(|external| external.url.as_deref().ok()),
+        "url_absolute" => absolute.as_deref(),
+        "no_url" => external.and_then(|external| external.url.as_ref().err()).map(|why| why.name()),
+        "object_type" => object_type.as_deref(),
+        "object_size" => external.and_then(|external| external.size),
+        "expires" => expiration.map(|it| it.text.as_str()),
+        "expired" => facts.is_expired(),
+        "writable" => external.map(|external| external.is_writable),
+        "md5" => md5.as_deref(),
+        "hash" => hash.as_deref(),
+        "object_id" => external.and_then(|external| external.content_id.as_deref()),
+        "object_location" => object_location.as_deref(),
+        "object_fields" => facts.object.is_some().then_some(&object_fields[..]),
+        "findings" => facts.findings,
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        plain(self.source, self.part, self.bases, self.spaces, page);
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        Facts::of(self).pretty(&Branches::of(self.part), page);
+    }
+}
+
+impl<'r, 'm, 'a> Facts<'r, 'm, 'a> {
+    fn of(row: &Row<'r, 'm, 'a>) -> Self {
+        let Row { source, part, bases, other_bases, spaces, findings } = *row;
         let object = part.children().next().filter(|_| part.kind() == PartKind::ExternalBody);
         let described = object.unwrap_or(part);
         let charset = part.content_type().and_then(|it| it.parameter("charset"));
@@ -169,83 +202,6 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
         Some((other.url.as_deref()?, why.unwrap_or_else(|| format!("{}, by {section}", other.layer))))
     }
 
-    pub(super) fn fields(&self, page: &mut Page<'_>) {
-        let base = self.bases.of(self.part);
-        let (span, body) = (self.part.source_span(self.part.span()), self.part.source_span(self.part.body()));
-        let parent = self.part.parent().map(|parent| parent.number());
-        let base_part = self.base_part();
-        let other_base = self.other_base();
-        let values = [
-            Value::Text(self.source),
-            Value::Text(&self.number),
-            parent.as_deref().into(),
-            Value::Number(self.part.depth()),
-            Value::Text(self.kind()),
-            Value::Bool(self.is_ok()),
-            Value::Text(&self.essence),
-            self.charset.as_deref().into(),
-            Value::Text(self.encoding.name()),
-            Value::Number(self.part.raw_body().len()),
-            Value::Number(self.size),
-            Value::Number(span.start),
-            Value::Number(span.end),
-            Value::Number(body.start),
-            Value::Number(body.end),
-            base.url.as_deref().into(),
-            Value::Text(base.layer.name()),
-            base.field.map(|field| field.name).into(),
-            base_part.as_deref().into(),
-            other_base.as_ref().map(|(url, _)| *url).into(),
-            other_base.as_ref().map(|(_, why)| why.as_str()).into(),
-            self.id.as_deref().into(),
-            self.location.as_deref().into(),
-            self.disposition.as_deref().into(),
-            self.file_name.as_deref().into(),
-            self.description.as_deref().into(),
-        ];
-        self.elsewhere(|elsewhere| {
-            let values = values.into_iter().chain(elsewhere).chain([Value::Findings(self.findings)]);
-            let fields: Vec<_> = FIELDS.into_iter().zip(values).collect();
-            page.fields(&fields);
-        });
-    }
-
-    /// Passes the values about the external object to `hand_over`.
-    fn elsewhere(&self, hand_over: impl FnOnce([Value<'_>; 14])) {
-        let external = self.external.as_ref();
-        let absolute = self.absolute();
-        let expiration = external.and_then(|external| external.expiration.as_ref());
-        let md5 = external.and_then(|external| external.md5).map(|digest| hexadecimal(&digest));
-        let hash = external.and_then(|external| external.hash).map(|hash| match hash {
-            Hash::Sha1(digest) => hexadecimal(&digest),
-            _ => "unverifiable".to_owned(),
-        });
-        let object_type = self.object.map(|object| object.essence().into_owned());
-        let object_location = self.object.and_then(|object| self.bases.label(object));
-        let object_fields = self.object_fields();
-        let object_fields: Vec<&str> = object_fields.iter().map(String::as_str).collect();
-        let number = |number: Option<u64>| {
-            number.and_then(|number| usize::try_from(number).ok()).map_or(Value::Null, Value::Number)
-        };
-        let flag = |flag: Option<bool>| flag.map_or(Value::Null, Value::Bool);
-        hand_over([
-            external.and_then(|external| external.access_text.as_deref()).into(),
-            external.and_then(|external| external.url.as_deref().ok()).into(),
-            absolute.as_deref().into(),
-            external.and_then(|external| external.url.as_ref().err()).map(|why| why.name()).into(),
-            object_type.as_deref().into(),
-            number(external.and_then(|external| external.size)),
-            expiration.map(|it| it.text.as_str()).into(),
-            flag(self.is_expired()),
-            flag(external.map(|external| external.is_writable)),
-            md5.as_deref().into(),
-            hash.as_deref().into(),
-            external.and_then(|external| external.content_id.as_deref()).into(),
-            object_location.as_deref().into(),
-            if self.object.is_some() { Value::Texts(&object_fields) } else { Value::Null },
-        ]);
-    }
-
     /// Returns the header fields of the external object, unfolded.
     fn object_fields(&self) -> Vec<String> {
         let fields = self.object.into_iter().flat_map(|object| object.fields());
@@ -257,7 +213,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
             .collect()
     }
 
-    pub(super) fn pretty(&self, branches: &Branches, page: &mut Page<'_>) {
+    fn pretty(&self, branches: &Branches, page: &mut Page<'_>) {
         let paint = page.paint();
         let (aside, name) = (paint.aside(), paint.name());
         let style = if self.is_ok() { paint.answer() } else { paint.error() };
@@ -348,7 +304,7 @@ impl<'r, 'm, 'a> Row<'r, 'm, 'a> {
 }
 
 /// Prints a part as a line. Computes only the values of that line.
-pub(super) fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spaces, page: &mut Page<'_>) {
+fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spaces, page: &mut Page<'_>) {
     page.text(source);
     page.byte(b'\t');
     page.write(|out| part.write_number(out));

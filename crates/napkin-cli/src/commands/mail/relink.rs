@@ -2,18 +2,52 @@
 
 use napkin::Standard;
 use napkin_document::rewrite::Mapping;
-use napkin_mail::RelinkOptions;
+use napkin_mail::{RelinkOptions, RelinkedBody};
 
 use super::change::{self, Changer, Keep, Source};
 use super::parse_message::parse_message;
-use super::unchanged::{Unchanged, print_fields};
+use super::unchanged::Unchanged;
 use crate::options::MailRelink;
-use crate::output::{Answer, Page, Session, Trouble, Value, shown};
+use crate::output::{self, Answer, Page, Session, Trouble, shown};
+use napkin_answer::fields;
 
-const FIELDS: [&str; 9] = ["ok", "part", "form", "from", "to", "source", "reason", "message", "finding"];
+/// A changed external body, or a part that stays as it is.
+struct Row<'r> {
+    source: &'r str,
+    part: Option<&'r str>,
+    /// The change; `None` if the part stays.
+    body: Option<&'r RelinkedBody>,
+    unchanged: Option<Unchanged<'r>>,
+}
+
+impl<'r> From<Unchanged<'r>> for Row<'r> {
+    fn from(unchanged: Unchanged<'r>) -> Self {
+        Self { source: &unchanged.source.name, part: unchanged.part, body: None, unchanged: Some(unchanged) }
+    }
+}
+
+impl output::Row for Row<'_> {
+    fields! { self;
+        "ok" => self.unchanged.is_none_or(|unchanged| unchanged.is_right),
+        "part" => self.part,
+        "form" => self.body.map(|body| &*body.form),
+        "from" => self.body.and_then(|body| body.from.as_deref()),
+        "to" => self.body.map(|body| &*body.to),
+        "source" => self.source,
+        "reason" => self.unchanged.map(|unchanged| unchanged.reason()),
+        "message" => self.unchanged.map(|unchanged| unchanged.why),
+        "finding" => self.unchanged.map(|unchanged| unchanged.worded()),
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let Some(body) = self.body else { return };
+        let from = body.from.as_deref().unwrap_or(&body.form);
+        page.columns(&[&body.part, &shown(from), &shown(&body.to)]);
+    }
+}
 
 pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Trouble> {
-    let printing = change::printing(&options.form, &options.output, &FIELDS, session)?;
+    let printing = change::printing::<Row<'_>>(&options.form, &options.output, session)?;
     let mapping = |text: &String| Mapping::parse(text, Standard::Rfc3986);
     let mappings: Result<Vec<_>, _> = options.map.iter().map(mapping).collect();
     let mappings = mappings.map_err(|error| Trouble::Usage(format!("--map: {error}")))?;
@@ -23,8 +57,9 @@ pub(super) fn run(options: &MailRelink, session: &Session) -> Result<Answer, Tro
         keep(one(source, &asked, options, page).into());
         Ok(Vec::new())
     };
-    let (options, fields) = (&options.output, &FIELDS);
-    Changer { options, printing: &printing, fields, change: &change, store: None, asks: false }.run()
+    let (options, stays) =
+        (&options.output, |unchanged: Unchanged<'_>, page: &mut Page<'_>| unchanged.print::<Row<'_>>(page));
+    Changer { options, printing: &printing, stays, change: &change, store: None, asks: false }.run()
 }
 
 fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut Page<'_>) -> Vec<u8> {
@@ -32,24 +67,15 @@ fn one(source: &Source, asked: &RelinkOptions, options: &MailRelink, page: &mut 
     let relinked = message.relink(asked);
     for body in &relinked.bodies {
         page.count();
-        let values = [
-            Value::Bool(true),
-            Value::Text(&body.part),
-            Value::Text(&body.form),
-            body.from.as_deref().into(),
-            Value::Text(&body.to),
-            Value::Text(&source.name),
-        ];
-        if change::lists(&options.output) && !print_fields(&FIELDS, values, page) {
-            let from = body.from.as_deref().unwrap_or(&body.form);
-            page.columns(&[&body.part, &shown(from), &shown(&body.to)]);
+        if change::lists(&options.output) {
+            page.row(&Row { source: &source.name, part: Some(&body.part), body: Some(body), unchanged: None });
         }
     }
     for left in &relinked.left {
         let (finding, why) = (left.finding(), left.why.to_string());
         let what = format!("part {} stays", left.part);
         let unchanged = Unchanged { part: Some(&left.part), ..Unchanged::wrongly(source, &what, &finding, &why) };
-        unchanged.print(&FIELDS, page);
+        unchanged.print::<Row<'_>>(page);
     }
     relinked.bytes
 }

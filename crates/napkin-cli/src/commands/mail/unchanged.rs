@@ -1,12 +1,12 @@
 //! Reports a part, or a message, that remains unchanged.
 //!
-//! All commands use the same fields in records about it. For people, an error is shown at its place in the message, and
+//! Each command makes a row of its own of it. For people, an error is shown at its place in the message, and
 //! an expected case is a note.
 
 use napkin::{Finding, Span};
 
 use super::change::Source;
-use crate::output::{Cursor, Page, Value, shown};
+use crate::output::{Cursor, Page, Row, Value, shown};
 use napkin_answer::record::Place;
 
 /// The part or message that remains unchanged. Unknown values are null in its record.
@@ -34,33 +34,29 @@ impl<'s> Unchanged<'s> {
         Self { source, what, part, media_type, size, url, finding, why, is_right: false }
     }
 
-    /// Prints the report: as a record of these fields, or as a diagnostic.
-    pub(super) fn print(&self, fields: &[&'static str], page: &mut Page<'_>) {
+    /// Prints the report: as a row of the command, or as a diagnostic.
+    pub(super) fn print<R: Row + From<Self>>(self, page: &mut Page<'_>) {
         if !self.is_right {
             page.say_no();
         }
-        if print_fields(fields, fields.iter().map(|field| self.value(field)), page) {
+        if page.has_fields() {
+            page.row(&R::from(self));
         } else if self.is_right {
             let (name, what, why) = (&self.source.name, shown(self.what), shown(self.why));
-            page.note(&format!("{name}: {what}: {why} ({})", self.finding.rule.code()));
+            page.note(&format!("{name}: {what}: {why} ({})", self.reason()));
         } else {
             self.refuse(page);
         }
     }
 
-    fn value(&self, field: &str) -> Value<'s> {
-        match field {
-            "ok" => Value::Bool(self.is_right),
-            "part" => self.part.into(),
-            "media_type" => self.media_type.into(),
-            "size" => self.size.map_or(Value::Null, |size| Value::Number(usize::try_from(size).unwrap_or(usize::MAX))),
-            "url" => self.url.into(),
-            "source" => Value::Text(&self.source.name),
-            "reason" => Value::Text(self.finding.rule.code()),
-            "message" => Value::Text(self.why),
-            "finding" => Value::Worded(self.finding, self.why),
-            _ => Value::Null,
-        }
+    /// Returns the code of the reason.
+    pub(super) const fn reason(&self) -> &'static str {
+        self.finding.rule.code()
+    }
+
+    /// Returns the finding with the reason as its message.
+    pub(super) const fn worded(&self) -> Value<'s> {
+        Value::Worded(self.finding, self.why)
     }
 
     /// Prints an error that quotes the text at its place.
@@ -72,15 +68,4 @@ impl<'s> Unchanged<'s> {
         let here = self.finding.with_span(Span::new(0, text.len()));
         page.refuse_in_words(&text, place, &here, &format!("{}: {}", self.what, self.why));
     }
-}
-
-/// Prints a record with fields, of which those without a value are null. Returns `false` in other forms, which the
-/// caller prints.
-pub(super) fn print_fields<'v>(
-    fields: &[&'static str],
-    values: impl IntoIterator<Item = Value<'v>>,
-    page: &mut Page<'_>,
-) -> bool {
-    let values = values.into_iter().chain(std::iter::repeat(Value::Null));
-    page.has_fields() && page.fields(&fields.iter().copied().zip(values).collect::<Vec<_>>())
 }
