@@ -8,6 +8,8 @@
 //! AVX2. Without this module, parsing takes about eight times as long (the row `napkin check` of `bench/RESULTS.md`).
 
 use super::Parts;
+pub(super) use super::parts::PlainTail;
+pub(crate) use super::parts::Ready;
 use crate::percent::EncodeSet;
 
 /// Calls a function of [`avx2`], or evaluates the other expression if the machine has no AVX2.
@@ -26,24 +28,6 @@ macro_rules! with_avx2 {
 #[inline]
 pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
     with_avx2!(read(bytes, parts), closely(bytes, parts).unwrap_or(false))
-}
-
-/// The difference between an ordinary URL and its serialised form.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ready {
-    /// The path is empty, so the `/` of the serialised form is missing.
-    pub(crate) lacks_slash: bool,
-}
-
-/// The offsets of a path, query and fragment that are already in serialised form.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlainTail {
-    /// Offset after the `?`; 0 if the query is undefined.
-    pub(super) query_start: u32,
-    /// Offset after the `#`; 0 if the fragment is undefined.
-    pub(super) fragment_start: u32,
-    /// Whether the text contains a `%`.
-    pub(super) escape: bool,
 }
 
 /// Parses an ordinary `http` or `https` URL by the URL Standard into `parts`. Returns `None` if the full parser must parse
