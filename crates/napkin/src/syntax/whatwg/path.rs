@@ -2,9 +2,8 @@
 
 use alloc::string::String;
 
-use super::write::encode;
 use super::{Class, is_drive, starts_with_drive};
-use crate::percent::EncodeSet;
+use crate::percent::{EncodeSet, escape};
 use crate::syntax::scan;
 
 pub(super) fn first_segment(path: &str) -> &str {
@@ -88,4 +87,20 @@ pub(super) fn dots(segment: &[u8]) -> usize {
         }
     }
     count
+}
+
+/// Appends `text` to `out` with UTF-8 percent-encode. Runs of unescaped bytes are copied at once.
+pub(super) fn encode(set: EncodeSet, text: &str, out: &mut String) {
+    let mut rest = text;
+    loop {
+        // Every byte beyond ASCII is in the set, so this is a character boundary.
+        let (before, odd) = rest.split_at(scan::before(rest.as_bytes(), set));
+        out.push_str(before);
+        let run = odd.bytes().take_while(|&byte| set.contains_byte(byte));
+        let count = run.map(|byte| out.push_str(escape(byte))).count();
+        rest = &odd[count..];
+        if rest.is_empty() {
+            return;
+        }
+    }
 }

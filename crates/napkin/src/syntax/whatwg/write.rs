@@ -7,12 +7,12 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::path::{dots, first_segment, is_normalized_drive, push_path, push_segments, shortened_end};
+use super::path::{dots, encode, first_segment, is_normalized_drive, push_path, push_segments, shortened_end};
 use super::{Against, Class, Clean, Front, Keep, Tail, fits, is_drive, split, starts_with_drive};
 use crate::bytes::find_any;
 use crate::host::whatwg as host;
 use crate::path::{Levels, Step};
-use crate::percent::{EncodeSet, escape};
+use crate::percent::EncodeSet;
 use crate::syntax::parts::{EMPTY, Hints};
 use crate::syntax::scan::tables::HttpFront;
 use crate::syntax::scan::{self, PlainTail};
@@ -309,7 +309,7 @@ impl<'a> Writer<'a, '_> {
                 push_segments(self.out, floor, front.class, &self.text[start..tail.path_end]);
                 return self.mark_path(floor);
             }
-            (Keep::Path | Keep::Query, _) => self.base_path(),
+            (Keep::Path | Keep::Query, _) => self.out.push_str(self.base.map_or("", Against::path)),
             // File slash state keeps the drive of the base.
             (Keep::Authority, _) if front.class == Class::File => self.base_drive(text),
             _ => {}
@@ -341,10 +341,6 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn base_path(&mut self) {
-        self.out.push_str(self.base.map_or("", Against::path));
-    }
-
     /// Returns the length of the base's path that a relative path keeps, without its last slash, and the offset of the rest
     /// of the relative path, after the leading `./` and `../` that determine this length.
     fn directory(&self, base: Against<'_>) -> (usize, usize) {
@@ -355,18 +351,20 @@ impl<'a> Writer<'a, '_> {
         }
         let mut from = path_start;
         let mut kept = shortened_end(path, class);
-        // A drive letter may not be removed.
-        while class != Class::File {
+        if class == Class::File {
+            // A drive letter may not be removed.
+            return (kept, from);
+        }
+        loop {
             match self.text.as_bytes()[from..] {
                 [b'.', slash, ..] if class.is_slash(slash) => from += 2,
                 [b'.', b'.', slash, ..] if class.is_slash(slash) => {
                     from += 3;
                     kept = shortened_end(&path[..kept], class);
                 }
-                _ => break,
+                _ => return (kept, from),
             }
         }
-        (kept, from)
     }
 
     /// Does the same with listed levels, without reading the base, for any spelling of dot segments.
@@ -436,22 +434,6 @@ impl<'a> Writer<'a, '_> {
             self.out.push('#');
             self.parts.fragment_start = self.place();
             encode(EncodeSet::FRAGMENT, &self.text[tail.fragment_start..], self.out);
-        }
-    }
-}
-
-/// Appends `text` to `out` with UTF-8 percent-encode. Runs of unescaped bytes are copied at once.
-pub(super) fn encode(set: EncodeSet, text: &str, out: &mut String) {
-    let mut rest = text;
-    loop {
-        // Every byte beyond ASCII is in the set, so this is a character boundary.
-        let (before, odd) = rest.split_at(scan::before(rest.as_bytes(), set));
-        out.push_str(before);
-        let run = odd.bytes().take_while(|&byte| set.contains_byte(byte));
-        let count = run.map(|byte| out.push_str(escape(byte))).count();
-        rest = &odd[count..];
-        if rest.is_empty() {
-            return;
         }
     }
 }
