@@ -56,6 +56,14 @@ pub struct BasedDocument<'a> {
 
 impl<'a> BasedDocument<'a> {
     /// Creates the document from what it declares about its base. The declaration does not depend on the standard.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{BaseDeclared, BasedDocument, Entity};
+    /// let page = Entity::new(b"<base href=/menu/>").retrieved_from("http://pub.example/");
+    /// let document = BasedDocument::new(page, &BaseDeclared::of(&page), Standard::Rfc3986);
+    /// assert_eq!(document.found.url.as_deref(), Some("http://pub.example/menu/"));
+    /// ```
     #[must_use]
     pub fn new(entity: Entity<'a>, declared: &BaseDeclared, standard: Standard) -> Self {
         let found = declared.under(standard);
@@ -64,6 +72,14 @@ impl<'a> BasedDocument<'a> {
     }
 
     /// Returns the base under [`Standard::Whatwg`], if it is a URL of that standard.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{BaseDeclared, BasedDocument, Entity};
+    /// let page = Entity::new(b"<base href=/menu/>").retrieved_from("http://pub.example/");
+    /// let document = BasedDocument::new(page, &BaseDeclared::of(&page), Standard::Whatwg);
+    /// assert_eq!(document.url().unwrap().href(), "http://pub.example/menu/");
+    /// ```
     #[must_use]
     pub fn url(&self) -> Option<&whatwg::Url> {
         self.whatwg().map(whatwg::BaseUrl::url)
@@ -129,12 +145,27 @@ pub struct ResolvedLink {
 
 impl ResolvedLink {
     /// Returns the absolute URL, if there is one.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Options, absolute_links};
+    /// let page = Entity::new(b"<a href=beer><a href=http://h:x/>").retrieved_from("http://pub.example/");
+    /// let links = absolute_links(&page, &Options::default());
+    /// assert_eq!(links[0].1.url().unwrap().as_str(), "http://pub.example/beer");
+    /// assert_eq!(links[1].1.url(), None);
+    /// ```
     #[must_use]
     pub fn url(&self) -> Option<&Url> {
         self.absolute.as_ref().ok()?.as_ref()
     }
 
     /// Returns the base of the nested part that contains the link, if the part has one.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Kind, Options, absolute_links};
+    /// let xml = Entity::new(b"<a xml:base='http://pub.example/menu/'><c href='ale'/></a>").with_kind(Kind::Xml);
+    /// let links = absolute_links(&xml, &Options::default());
+    /// assert_eq!(links[0].1.given().unwrap().text(), "http://pub.example/menu/");
+    /// ```
     #[must_use]
     pub fn given(&self) -> Option<&InnerBase> {
         self.inner.as_deref().map(|inner| &*inner.given).or(self.broken.as_deref())
@@ -143,6 +174,17 @@ impl ResolvedLink {
 
 impl<'d> LinkResolver<'d> {
     /// Creates a resolver for a document.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{BaseDeclared, BasedDocument, Entity, LinkResolver, Options, collect_links};
+    /// let page = Entity::new(b"<base href=/menu/><a href=beer>").retrieved_from("http://pub.example/");
+    /// let document = BasedDocument::new(page, &BaseDeclared::of(&page), Standard::Whatwg);
+    /// let mut resolver = LinkResolver::new(&document);
+    /// for link in collect_links(&page, &Options::default()) {
+    ///     assert_eq!(resolver.resolve(&link).url().unwrap().as_str(), "http://pub.example/menu/beer");
+    /// }
+    /// ```
     #[must_use]
     pub fn new(of: &'d BasedDocument<'d>) -> Self {
         let base = if of.standard == Standard::Whatwg { None } else { of.base() };
@@ -150,6 +192,16 @@ impl<'d> LinkResolver<'d> {
     }
 
     /// Resolves a link.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{BaseDeclared, BasedDocument, Entity, LinkResolver, Options, collect_links};
+    /// let page = Entity::new(b"<a href=//cellar.example/>").retrieved_from("http://pub.example/");
+    /// let document = BasedDocument::new(page, &BaseDeclared::of(&page), Standard::Rfc3986);
+    /// let link = &collect_links(&page, &Options::default())[0];
+    /// let resolved = LinkResolver::new(&document).resolve(link);
+    /// assert_eq!(resolved.url().unwrap().as_str(), "http://cellar.example/");
+    /// ```
     pub fn resolve(&mut self, link: &Link<'_>) -> ResolvedLink {
         let inner = link.base.as_ref().and_then(|base| self.inner.resolve(base, self.of));
         let broken = link.base.as_ref().filter(|_| inner.is_none()).and_then(|base| self.broken(base));
@@ -182,6 +234,17 @@ impl<'d> LinkResolver<'d> {
     }
 
     /// Returns the base that applies to a link, and its layer. The base of a nested part is embedded in the content.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{BaseDeclared, BaseLayer, BasedDocument, Entity, LinkResolver, Options, collect_links};
+    /// let page = Entity::new(b"<base href=/menu/><a href=beer>").retrieved_from("http://pub.example/");
+    /// let document = BasedDocument::new(page, &BaseDeclared::of(&page), Standard::Whatwg);
+    /// let link = &collect_links(&page, &Options::default())[0];
+    /// let mut resolver = LinkResolver::new(&document);
+    /// let resolved = resolver.resolve(link);
+    /// assert_eq!(resolver.base_of(&resolved), (Some("http://pub.example/menu/"), BaseLayer::Content));
+    /// ```
     #[must_use]
     pub fn base_of<'r>(&'r self, completed: &'r ResolvedLink) -> (Option<&'r str>, BaseLayer) {
         match &completed.inner {
@@ -195,6 +258,17 @@ impl<'d> LinkResolver<'d> {
     }
 
     /// Returns the base that applies to a link under the URL Standard.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{BaseDeclared, BasedDocument, Entity, LinkResolver, Options, collect_links};
+    /// let page = Entity::new(b"<base href=/menu/><a href=beer>").retrieved_from("http://pub.example/");
+    /// let document = BasedDocument::new(page, &BaseDeclared::of(&page), Standard::Whatwg);
+    /// let link = &collect_links(&page, &Options::default())[0];
+    /// let mut resolver = LinkResolver::new(&document);
+    /// let resolved = resolver.resolve(link);
+    /// assert_eq!(resolver.whatwg_base(&resolved).unwrap().href(), "http://pub.example/menu/");
+    /// ```
     #[must_use]
     pub fn whatwg_base<'r>(&'r self, completed: &'r ResolvedLink) -> Option<&'r whatwg::Url> {
         whatwg_base(self.of, completed.inner.as_deref()).map(whatwg::BaseUrl::url)

@@ -128,10 +128,10 @@ impl InnerBase {
     /// Returns the number of the message part whose header gives the base.
     ///
     /// ```
-    /// # use napkin_document::{Entity, Kind, Options, collect_links};
-    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
-    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
-    /// assert_eq!(base.part(), None);
+    /// use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let message = Entity::new(b"Content-Base: http://h/\nContent-Type: text/html\n\n<a href=x>").with_kind(Kind::Mail);
+    /// let base = collect_links(&message, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.part(), Some("1"));
     /// ```
     #[must_use]
     pub fn part(&self) -> Option<&str> {
@@ -141,10 +141,11 @@ impl InnerBase {
     /// Returns the base against which this one is resolved; `None` for the base of the document.
     ///
     /// ```
-    /// # use napkin_document::{Entity, Kind, Options, collect_links};
-    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
-    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
-    /// assert!(base.outer().is_none());
+    /// use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let xml = Entity::new(b"<a xml:base='/menu/'><b xml:base='beer/'><c href='ale'/></b></a>").with_kind(Kind::Xml);
+    /// let base = collect_links(&xml, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.text(), "beer/");
+    /// assert_eq!(base.outer().map(|base| base.text()), Some("/menu/"));
     /// ```
     #[must_use]
     pub const fn outer(&self) -> Option<&Arc<Self>> {
@@ -155,10 +156,10 @@ impl InnerBase {
     /// last against the base of the document.
     ///
     /// ```
-    /// # use napkin_document::{Entity, Kind, Options, collect_links};
-    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
-    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
-    /// assert_eq!(base.outwards().map(|base| base.text()).collect::<Vec<_>>(), ["/menu/"]);
+    /// use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let xml = Entity::new(b"<a xml:base='/menu/'><b xml:base='beer/'><c href='ale'/></b></a>").with_kind(Kind::Xml);
+    /// let base = collect_links(&xml, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.outwards().map(|base| base.text()).collect::<Vec<_>>(), ["beer/", "/menu/"]);
     /// ```
     pub fn outwards(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |base| base.outer.as_deref())

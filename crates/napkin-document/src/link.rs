@@ -145,6 +145,14 @@ pub struct Alternative<'a> {
 
 impl Alternative<'_> {
     /// Returns the bytes of the document for a span of [`text`](Self::text).
+    ///
+    /// ```
+    /// use napkin_document::{Entity, collect_links};
+    /// let text = b"see http://pub.example/dry-\ncider";
+    /// let other = collect_links(&Entity::new(text), &Default::default()).remove(0).alternatives.remove(0);
+    /// let last = napkin::Span::new(other.text.len() - 5, other.text.len());
+    /// assert_eq!(other.source_span(last).of_bytes(text), b"cider");
+    /// ```
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         source_span(self.map.as_deref(), self.span, text)

@@ -73,7 +73,7 @@ impl PageWindows {
     /// the end of the tag at which it did; reading can continue from there.
     ///
     /// ```
-    /// use napkin_document::{Limits, Options, PageWindows, WindowEnd};
+    /// use napkin_document::{Options, PageWindows, WindowEnd};
     /// let (mut windows, mut count) = (PageWindows::default(), 0);
     /// windows.read(b"<a href=beer>", WindowEnd::Final, &Options::default(), &mut (), &mut |_| count += 1);
     /// assert_eq!(count, 1);
@@ -102,7 +102,7 @@ impl PageWindows {
     /// window.
     ///
     /// ```
-    /// use napkin_document::{Limits, Options, PageWindows, WindowEnd};
+    /// use napkin_document::{Options, PageWindows, WindowEnd};
     /// let mut windows = PageWindows::default();
     /// windows.read(b"<p><!-- beer", WindowEnd::Final, &Options::default(), &mut (), &mut |_| ());
     /// assert_eq!(windows.unfinished().unwrap().rule, napkin_document::rules::EOF_IN_COMMENT);
@@ -143,7 +143,7 @@ impl BaseWindows {
     /// Creates a reader at the beginning of a page, within these limits.
     ///
     /// ```
-    /// use napkin_document::{BaseWindows, Entity, Limits, WindowEnd};
+    /// use napkin_document::{BaseWindows, Limits, WindowEnd};
     /// let mut windows = BaseWindows::with_limits(&Limits::default());
     /// windows.read(b"<base href=/menu/><p>", WindowEnd::Final);
     /// assert!(windows.span().is_some());
@@ -169,7 +169,7 @@ impl BaseWindows {
     /// Reads a window and returns the number of bytes that have been consumed: see [`PageWindows::read`].
     ///
     /// ```
-    /// use napkin_document::{BaseWindows, Entity, Limits, WindowEnd};
+    /// use napkin_document::{BaseWindows, Limits, WindowEnd};
     /// let mut windows = BaseWindows::with_limits(&Limits::default());
     /// windows.read(b"<base href=/menu/><p>", WindowEnd::Final);
     /// assert!(windows.span().is_some());
@@ -192,7 +192,7 @@ impl BaseWindows {
     /// then irrelevant.
     ///
     /// ```
-    /// use napkin_document::{BaseWindows, Entity, Limits, WindowEnd};
+    /// use napkin_document::{BaseWindows, Limits, WindowEnd};
     /// let mut windows = BaseWindows::with_limits(&Limits::default());
     /// windows.read(b"<base href=/menu/><p>", WindowEnd::Final);
     /// assert_eq!(windows.span(), Some(napkin::Span::new(11, 17)));
@@ -203,6 +203,15 @@ impl BaseWindows {
     }
 
     /// Returns the declarations of the page and of the surroundings in `entity`, whose bytes are not read.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{BaseWindows, Entity, WindowEnd};
+    /// let mut windows = BaseWindows::default();
+    /// windows.read(b"<base href=menu/>", WindowEnd::Final);
+    /// let declared = windows.declared(&Entity::new(b"").retrieved_from("http://pub.example/"));
+    /// assert_eq!(declared.under(Standard::Whatwg).url.as_deref(), Some("http://pub.example/menu/"));
+    /// ```
     #[must_use]
     pub fn declared(self, entity: &Entity<'_>) -> BaseDeclared {
         let charset = charset(&Entity { bytes: b"", ..*entity }.in_charset("utf-8"));

@@ -91,6 +91,14 @@ pub struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     /// Reads a document up to its base.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Options, Reader};
+    /// let mut found = Vec::new();
+    /// let reader = Reader::new(&Entity::new(b"<a href=beer>"), &Options::default());
+    /// reader.links(&mut (), &mut |link| found.push(link.context.to_string()));
+    /// assert_eq!(found, ["html a[href]"]);
+    /// ```
     #[must_use]
     pub fn new(entity: &Entity<'a>, options: &Options) -> Self {
         let charset = charset(entity);
@@ -112,6 +120,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Returns what the document and its surroundings declare about its base.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{Entity, Options, Reader};
+    /// let page = Entity::new(b"<a href=beer><base href=/menu/>").retrieved_from("http://pub.example/");
+    /// let reader = Reader::new(&page, &Options::default());
+    /// assert_eq!(reader.base().under(Standard::Rfc3986).url.as_deref(), Some("http://pub.example/menu/"));
+    /// ```
     #[must_use]
     pub const fn base(&self) -> &BaseDeclared {
         &self.base
@@ -119,6 +135,17 @@ impl<'a> Reader<'a> {
 
     /// Passes every link to `sink`, and the problems of the document to `findings`: see [`read_links`](crate::read_links). If the
     /// sink [breaks](Flow), no more of the document is read. A second call reads the document again.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use napkin_document::{Entity, Link, Options, Reader};
+    /// let mut first = None;
+    /// Reader::new(&Entity::new(b"<a href=beer><a href=cider>"), &Options::default()).links(&mut (), &mut |link: Link<'_>| {
+    ///     first = Some(link.text.into_owned());
+    ///     ControlFlow::Break(())
+    /// });
+    /// assert_eq!(first.as_deref(), Some("beer"));
+    /// ```
     pub fn links<R: Flow>(&self, findings: &mut dyn Sink, sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized)) {
         let sink = &mut |link| sink(link).flow();
         let _ = match self.parsed() {

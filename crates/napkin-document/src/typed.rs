@@ -19,6 +19,14 @@ pub struct CleanedText<'a> {
 
 impl CleanedText<'_> {
     /// Maps a span of [`text`](Self::text) to the typed text.
+    ///
+    /// ```
+    /// let typed = "<http://pub.example/lost+\n found/>";
+    /// let cleaned = napkin_document::clean_typed(typed);
+    /// let span = napkin::Span::new(24, 29);
+    /// assert_eq!(span.of(&cleaned.text), "found");
+    /// assert_eq!(cleaned.source_span(span), napkin::Span::new(27, 32));
+    /// ```
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         let (mut start, mut end) = (text.start, text.end);

@@ -76,6 +76,17 @@ impl std::error::Error for NotUnbundled {}
 /// Objects never nest deeper than 128 levels, whatever the limit. If `sink` [breaks](Flow), it receives no more
 /// files, and the remaining URLs stay ([`ExtractionFailureReason::Stopped`]).
 ///
+/// ```
+/// use napkin_document::unbundle::{BundleOptions, unbundle};
+/// use napkin_document::{Entity, Kind};
+/// let sheet = Entity::new(b"a{background:url(data:image/gif,GIF89a)}").with_kind(Kind::Css);
+/// let mut files = Vec::new();
+/// let done = unbundle(&sheet, &BundleOptions::default(), &mut |file| files.push(file.bytes.to_vec()))?;
+/// assert_eq!(done.bytes, b"a{background:url(image-610f5ae4d76e3326.gif)}");
+/// assert_eq!(files, [b"GIF89a"]);
+/// # Ok::<(), napkin_document::unbundle::NotUnbundled>(())
+/// ```
+///
 /// # Errors
 /// Fails if the document is not HTML, a style sheet or XML.
 pub fn unbundle<R: Flow>(

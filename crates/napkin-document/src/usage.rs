@@ -38,6 +38,11 @@ impl Use {
         [Self::Image, Self::Style, Self::Script, Self::Navigation, Self::Frame, Self::Font, Self::Media, Self::Other];
 
     /// Returns `image`, `style`, `script`, `navigation`, `frame`, `font`, `media` or `other`.
+    ///
+    /// ```
+    /// use napkin_document::Use;
+    /// assert_eq!(Use::Image.name(), "image");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -52,8 +52,9 @@ impl Suppressions {
     ///
     /// ```
     /// use napkin_document::{Kind, audit::Suppressions};
-    /// let comments = Suppressions::of(b"<a href=beer>", Kind::Html);
-    /// assert_eq!(comments.unused().count(), 0);
+    /// let sheet = b"/* napkin-audit: allow insecure-scheme */\na { background: url(http://pub.example/) }\n";
+    /// assert_eq!(Suppressions::of(sheet, Kind::Css).unused().count(), 1);
+    /// assert_eq!(Suppressions::of(sheet, Kind::Html).unused().count(), 0);
     /// ```
     #[must_use]
     pub fn of(bytes: &[u8], kind: Kind) -> Self {
@@ -97,6 +98,14 @@ impl Suppressions {
     }
 
     /// Returns whether a comment covers a finding of a rule at a byte of the document.
+    ///
+    /// ```
+    /// use napkin_document::{Kind, audit::Suppressions, rules};
+    /// let page = b"<!-- napkin-audit: allow insecure-scheme -->\n<a href=http://pub.example/>\n<a href=http://h/>\n";
+    /// let comments = Suppressions::of(page, Kind::Html);
+    /// assert!(comments.cover(rules::INSECURE_SCHEME, 53));
+    /// assert!(!comments.cover(rules::INSECURE_SCHEME, 82));
+    /// ```
     #[must_use]
     pub fn cover(&self, rule: Rule, at: usize) -> bool {
         // Comments do not overlap, so the groups are ordered by both ends of their lines.
@@ -106,6 +115,15 @@ impl Suppressions {
     }
 
     /// Returns the spans of rule names in comments that have not covered a finding so far.
+    ///
+    /// ```
+    /// use napkin_document::{Kind, audit::Suppressions, rules};
+    /// let page = b"<!-- napkin-audit: allow insecure-scheme -->\n<a href=http://pub.example/>\n";
+    /// let comments = Suppressions::of(page, Kind::Html);
+    /// assert_eq!(comments.unused().next().unwrap().of_bytes(page), b"insecure-scheme");
+    /// comments.cover(rules::INSECURE_SCHEME, 53);
+    /// assert_eq!(comments.unused().count(), 0);
+    /// ```
     pub fn unused(&self) -> impl Iterator<Item = Span> {
         let is_used = |it: &Suppression| it.rules.iter().any(|rule| self.groups[it.group].rules[rule].get());
         self.all.iter().filter(move |it| !is_used(it)).map(|it| it.span)

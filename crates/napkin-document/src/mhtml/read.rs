@@ -34,12 +34,28 @@ struct Lookup<'m, 'a> {
 impl<'m, 'a> Archive<'m, 'a> {
     /// Finds the page of a message, with bases by [`Profile::Lenient`]; `None` if the message has none. `retrieval`
     /// is the last URL used to retrieve the message, if its relative references are to be resolved against it.
+    ///
+    /// ```
+    /// use napkin_document::mhtml::Archive;
+    /// use napkin_mail::Message;
+    /// assert!(Archive::new(&Message::parse(b"Content-Type: text/html\n\n<p>Soup\n"), None).is_some());
+    /// assert!(Archive::new(&Message::parse(b"Subject: Menu\n\nSoup\n"), None).is_none());
+    /// ```
     #[must_use]
     pub fn new(message: &'m Message<'a>, retrieval: Option<&str>) -> Option<Self> {
         Self::with_profile(message, Profile::Lenient, retrieval)
     }
 
-    /// Does the same with bases by another standard.
+    /// Does the same as [`new`](Self::new) with bases by another standard.
+    ///
+    /// ```
+    /// use napkin_document::mhtml::Archive;
+    /// use napkin_mail::{Message, Profile};
+    /// let message = Message::parse(b"Content-Base: http://pub.example/\nContent-Type: text/html\n\n<a href=menu>");
+    /// let url = |profile| Archive::with_profile(&message, profile, None).unwrap().url().map(str::to_owned);
+    /// assert_eq!(url(Profile::Rfc2110).as_deref(), Some("http://pub.example/"));
+    /// assert_eq!(url(Profile::Rfc2557).as_deref(), Some("thismessage:/"));
+    /// ```
     #[must_use]
     pub fn with_profile(message: &'m Message<'a>, profile: Profile, retrieval: Option<&str>) -> Option<Self> {
         let page = message.page()?;
@@ -50,6 +66,15 @@ impl<'m, 'a> Archive<'m, 'a> {
     }
 
     /// Returns the part that is the page.
+    ///
+    /// ```
+    /// use napkin_document::mhtml::Archive;
+    /// use napkin_mail::Message;
+    /// let message = b"Content-Type: multipart/mixed; boundary=b\n\n\
+    ///     --b\n\nText\n--b\nContent-Type: text/html\n\n<p>Soup\n--b--\n";
+    /// let message = Message::parse(message);
+    /// assert_eq!(Archive::new(&message, None).unwrap().page().number(), "2");
+    /// ```
     #[must_use]
     pub const fn page(&self) -> Part<'m, 'a> {
         self.page
@@ -57,12 +82,32 @@ impl<'m, 'a> Archive<'m, 'a> {
 
     /// Returns the URL against which the page's references are resolved, unless it has a `base`; `thismessage:/` if
     /// the message gives none.
+    ///
+    /// ```
+    /// use napkin_document::mhtml::Archive;
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: text/html\n\n<a href=menu>");
+    /// let archive = Archive::new(&message, Some("http://pub.example/"));
+    /// assert_eq!(archive.unwrap().url(), Some("http://pub.example/"));
+    /// ```
     #[must_use]
     pub fn url(&self) -> Option<&str> {
         self.parts.bases.of(self.page).url.as_deref()
     }
 
     /// Bundles the page. `elsewhere` retrieves objects that are in no part.
+    ///
+    /// ```
+    /// use napkin_document::bundle::{BundleOptions, NotFetched, Request};
+    /// use napkin_document::mhtml::Archive;
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/related; boundary=b\n\n\
+    ///     --b\nContent-Type: text/html\n\n<img src=cid:1@pub.example>\n\
+    ///     --b\nContent-Type: image/gif\nContent-ID: <1@pub.example>\n\nGIF89a\n--b--\n");
+    /// let mut nowhere = |_: &Request<'_>| Err(NotFetched::new("not retrieved"));
+    /// let bundled = Archive::new(&message, None).unwrap().bundle(&BundleOptions::default(), &mut nowhere);
+    /// assert_eq!(bundled.bytes, b"<img src=data:image/gif,GIF89a>");
+    /// ```
     pub fn bundle(&mut self, options: &BundleOptions, elsewhere: &mut dyn Fetch) -> Bundled {
         self.bundle_in(Form::Text, options, elsewhere)
     }
@@ -112,6 +157,18 @@ impl<'m, 'a> Archive<'m, 'a> {
 
     /// Writes the page as MHTML again, as [`write`](super::write()) does: flat, and with only the objects that the
     /// page needs.
+    ///
+    /// ```
+    /// use napkin_document::bundle::{NotFetched, Request};
+    /// use napkin_document::mhtml::{Archive, WriteOptions};
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Type: multipart/related; boundary=b\n\n\
+    ///     --b\nContent-Type: text/html\n\n<img src=cid:1@pub.example>\n\
+    ///     --b\nContent-Type: image/gif\nContent-ID: <1@pub.example>\n\nGIF89a\n--b--\n");
+    /// let mut nowhere = |_: &Request<'_>| Err(NotFetched::new("not retrieved"));
+    /// let written = Archive::new(&message, None).unwrap().write(&WriteOptions::default(), &mut nowhere);
+    /// assert_eq!(*Message::parse(&written.bytes).part("2").unwrap().decoded().bytes, *b"GIF89a");
+    /// ```
     pub fn write(&mut self, options: &WriteOptions, elsewhere: &mut dyn Fetch) -> Bundled {
         self.with_page(elsewhere, |page, parts| write(page, options, parts))
     }

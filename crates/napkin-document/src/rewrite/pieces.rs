@@ -39,17 +39,46 @@ impl<'d> Pieces<'d> {
     }
 
     /// Returns the pieces in their order; none is empty.
+    ///
+    /// ```
+    /// use napkin_document::rewrite::{Found, rewrite_within};
+    /// use napkin_document::{Entity, Options};
+    /// let page = Entity::new(b"<a href=beer>beer</a>");
+    /// let pieces = rewrite_within(&page, &Options::default(), 100, &mut |_: &Found<'_, '_>| Some("/menu".to_owned()))?;
+    /// assert_eq!(pieces.iter().collect::<Vec<_>>().concat(), b"<a href=/menu>beer</a>");
+    /// # Ok::<(), napkin_document::rewrite::TooLong>(())
+    /// ```
     pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
         pieces(self.bytes, &self.edits, &self.changes)
     }
 
     /// Returns the length of the new document in bytes.
+    ///
+    /// ```
+    /// use napkin_document::rewrite::{Found, rewrite_within};
+    /// use napkin_document::{Entity, Options};
+    /// let page = Entity::new(b"<a href=beer>beer</a>");
+    /// let pieces = rewrite_within(&page, &Options::default(), 100, &mut |_: &Found<'_, '_>| Some("/menu".to_owned()))?;
+    /// assert_eq!(pieces.length(), "<a href=/menu>beer</a>".len());
+    /// # Ok::<(), napkin_document::rewrite::TooLong>(())
+    /// ```
     #[must_use]
     pub fn length(&self) -> usize {
         length(self.bytes, &self.edits, &self.changes)
     }
 
     /// Writes the new document.
+    ///
+    /// ```
+    /// use napkin_document::rewrite::{Found, rewrite_within};
+    /// use napkin_document::{Entity, Options};
+    /// let page = Entity::new(b"<a href=beer>beer</a>");
+    /// let pieces = rewrite_within(&page, &Options::default(), 100, &mut |_: &Found<'_, '_>| Some("/menu".to_owned()))?;
+    /// let mut file = Vec::new();
+    /// pieces.write_to(&mut file)?;
+    /// assert_eq!(file, b"<a href=/menu>beer</a>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// Returns the error of `out`.

@@ -76,6 +76,17 @@ pub struct Unresolved {
 
 impl Plan {
     /// Creates a plan without mappings.
+    ///
+    /// ```
+    /// use napkin::{Standard, Url};
+    /// use napkin_document::rewrite::{Form, Plan};
+    /// use napkin_document::{Entity, Options};
+    /// let place = Url::parse("http://pub.example/menu/today", Standard::Whatwg)?;
+    /// let page = Entity::new(b"<a href=http://pub.example/menu/beer>");
+    /// let (page, _) = Plan::new(Form::RelativeTo(place), Standard::Whatwg).rewrite(&page, &Options::default());
+    /// assert_eq!(page.bytes, b"<a href=beer>");
+    /// # Ok::<(), napkin::Finding>(())
+    /// ```
     #[must_use]
     pub fn new(form: Form, standard: Standard) -> Self {
         Self { form, standard, mappings: Vec::new() }
@@ -118,6 +129,16 @@ impl Plan {
     }
 
     /// Rewrites a document. Returns it with the references that could not be resolved.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::rewrite::{Form, Plan};
+    /// use napkin_document::{Entity, Options};
+    /// let page = Entity::new(b"<a href=beer>");
+    /// let (done, unresolved) = Plan::new(Form::Absolute, Standard::Rfc3986).rewrite(&page, &Options::default());
+    /// assert_eq!(done.bytes, page.bytes);
+    /// assert_eq!(unresolved[0].text, "beer");
+    /// ```
     #[must_use]
     pub fn rewrite(&self, entity: &Entity<'_>, options: &Options) -> (Rewritten, Vec<Unresolved>) {
         let mut relinker = self.relinker(entity);
@@ -253,12 +274,22 @@ impl Relinker<'_> {
     }
 
     /// Limits the total bytes of the absolute references, each with its whole base.
-    #[must_use]
-    pub fn within(self, most: usize) -> Self {
+    fn within(self, most: usize) -> Self {
         Self { room: most, ..self }
     }
 
     /// Returns the references that could not be resolved, in order.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::rewrite::{Form, Plan, rewrite};
+    /// use napkin_document::{Entity, Options};
+    /// let page = Entity::new(b"<a href=beer>");
+    /// let plan = Plan::new(Form::Absolute, Standard::Rfc3986);
+    /// let mut relinker = plan.relinker(&page);
+    /// rewrite(&page, &Options::default(), &mut relinker);
+    /// assert_eq!(relinker.unresolved()[0].finding.rule.code(), "base-missing");
+    /// ```
     #[must_use]
     pub fn unresolved(&self) -> &[Unresolved] {
         &self.unresolved

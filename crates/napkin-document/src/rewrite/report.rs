@@ -66,6 +66,11 @@ pub enum LeftReason {
 
 impl LeftReason {
     /// Returns the name of the reason: `unwritable`, `overlaps`, `misread`.
+    ///
+    /// ```
+    /// use napkin_document::rewrite::LeftReason;
+    /// assert_eq!(LeftReason::Overlaps.name(), "overlaps");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -44,6 +44,16 @@ impl Read {
 impl Rewritten {
     /// Reads the new document and compares its links with the expected ones.
     ///
+    /// ```
+    /// use napkin_document::rewrite::{Found, rewrite};
+    /// use napkin_document::{Entity, Options};
+    /// let page = Entity::new(b"<a href=beer>beer</a>");
+    /// let mut done = rewrite(&page, &Options::default(), &mut |_: &Found<'_, '_>| Some("/menu".to_owned()));
+    /// assert_eq!(done.verify(&page, &Options::default()), Ok(()));
+    /// done.bytes = b"<a href=/cider>beer</a>".to_vec();
+    /// assert_eq!(done.verify(&page, &Options::default()).unwrap_err().found.as_deref(), Some("/cider"));
+    /// ```
+    ///
     /// # Errors
     /// Returns the first link that differs.
     pub fn verify(&self, old: &Entity<'_>, options: &Options) -> Result<(), Misread> {

@@ -29,6 +29,11 @@ impl Format {
     pub const ALL: [Self; 6] = [Self::Html, Self::Css, Self::Xml, Self::Json, Self::Text, Self::Mail];
 
     /// Returns the name: `html`, `css`, `xml`, `json`, `text`, `mail`.
+    ///
+    /// ```
+    /// use napkin_document::screen::Format;
+    /// assert_eq!(Format::Mail.name(), "mail");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

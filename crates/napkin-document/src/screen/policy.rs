@@ -37,12 +37,25 @@ impl TypePattern {
     /// Returns the pattern of types that can run scripts or act when opened: HTML; any XML, which may contain HTML
     /// and SVG elements; JavaScript under all its names; PDF, which has its own scripts and forms; Flash; email and
     /// multipart bodies, which contain pages.
+    ///
+    /// ```
+    /// use napkin_document::screen::TypePattern;
+    /// assert!(TypePattern::active().matches("application/pdf"));
+    /// assert!(!TypePattern::active().matches("text/plain"));
+    /// ```
     #[must_use]
     pub const fn active() -> Self {
         Self(Pattern::Active)
     }
 
     /// Returns whether it matches the media type with this essence, in lower case.
+    ///
+    /// ```
+    /// use napkin_document::screen::TypePattern;
+    /// let images: TypePattern = "image/*".parse()?;
+    /// assert!(images.matches("image/svg+xml") && !images.matches("text/html"));
+    /// # Ok::<(), napkin_document::screen::InvalidPattern>(())
+    /// ```
     #[must_use]
     pub fn matches(&self, essence: &str) -> bool {
         let Pattern::Type { top_level, subtype, suffix } = &self.0 else { return is_active(essence) };
@@ -156,6 +169,13 @@ pub struct Policy {
 
 impl Policy {
     /// Returns whether a media type, by its essence in lower case, is admitted for a use.
+    ///
+    /// ```
+    /// use napkin_document::{Use, screen::{Policy, TypePattern}};
+    /// let policy = Policy { deny_in: vec![(Use::Frame, vec![TypePattern::active()])], ..Policy::default() };
+    /// assert!(!policy.admits("text/html", Use::Frame));
+    /// assert!(policy.admits("text/html", Use::Navigation));
+    /// ```
     #[must_use]
     pub fn admits(&self, essence: &str, used: Use) -> bool {
         let any = |patterns: &[TypePattern]| patterns.iter().any(|pattern| pattern.matches(essence));

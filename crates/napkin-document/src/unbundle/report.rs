@@ -84,6 +84,11 @@ pub enum ExtractionFailureReason {
 impl ExtractionFailureReason {
     /// Returns the code of the reason: `wrong`, `charset`, `base`, `entity`, `object-limit`, `total-limit`,
     /// `depth-limit`, `stopped`, `count-limit`, `links-limit`.
+    ///
+    /// ```
+    /// use napkin_document::unbundle::ExtractionFailureReason;
+    /// assert_eq!(ExtractionFailureReason::ObjectLimit.code(), "object-limit");
+    /// ```
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -149,6 +154,11 @@ pub enum ExtractionRemark {
 
 impl ExtractionRemark {
     /// Returns the code of the remark: `origin`, `module`, `policy`, `base`.
+    ///
+    /// ```
+    /// use napkin_document::unbundle::ExtractionRemark;
+    /// assert_eq!(ExtractionRemark::Module.code(), "module");
+    /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

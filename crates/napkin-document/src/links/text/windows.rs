@@ -43,6 +43,13 @@ impl TextWindows {
     /// [`Limits::reference`](crate::Limits::reference) by a few kilobytes: let it grow.
     ///
     /// If `sink` [breaks](Flow), reading can continue with the rest of the window.
+    ///
+    /// ```
+    /// use napkin_document::{Options, TextWindows};
+    /// let (mut windows, mut found) = (TextWindows::default(), Vec::new());
+    /// windows.read(b"see http://pub.example/menu", true, &Options::default(), &mut |link| found.push(link.span));
+    /// assert_eq!(found, [napkin::Span::new(4, 27)]);
+    /// ```
     pub fn read<'w, R: Flow>(
         &mut self,
         window: &'w [u8],
@@ -63,6 +70,14 @@ impl TextWindows {
     }
 
     /// Returns the finding for a reference of the last window that exceeds a [limit](crate::Limits), at bytes of that window.
+    ///
+    /// ```
+    /// use napkin_document::{Options, TextWindows, rules};
+    /// let (mut windows, mut options) = (TextWindows::default(), Options::default());
+    /// options.limits.reference = 20;
+    /// windows.read(b"see http://pub.example/menu/of/today", true, &options, &mut |_| ());
+    /// assert_eq!(windows.cut().unwrap().rule, rules::REFERENCE_TOO_LONG);
+    /// ```
     #[must_use]
     pub const fn cut(&self) -> Option<Finding> {
         self.cut
