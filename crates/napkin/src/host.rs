@@ -153,28 +153,7 @@ fn decimal_address(text: &str) -> Option<Ipv4Addr> {
 
 /// Returns whether `bytes[start..end]` is `IPv4address` of RFC 3986: four `dec-octet`s, 0 to 255 without leading zeros.
 pub(crate) const fn is_ipv4(bytes: &[u8], start: usize, end: usize) -> bool {
-    let mut groups = 0;
-    let mut at = start;
-    while groups < 4 {
-        let first = at;
-        let mut value = 0;
-        while at < end && bytes[at].is_ascii_digit() && at - first < 4 {
-            value = value * 10 + (bytes[at] - b'0') as u32;
-            at += 1;
-        }
-        let length = at - first;
-        if length == 0 || value > 255 || (length > 1 && bytes[first] == b'0') {
-            return false;
-        }
-        groups += 1;
-        if groups < 4 {
-            if at >= end || bytes[at] != b'.' {
-                return false;
-            }
-            at += 1;
-        }
-    }
-    at == end
+    ipv4::quad(bytes, start, end).is_some()
 }
 
 /// Returns whether `bytes[start..end]` is `hostnumber` of the draft: four groups of digits of any length.

@@ -40,7 +40,7 @@ pub use self::set::Attribute;
 use crate::syntax::parts::EMPTY;
 pub use crate::syntax::parts::MAX_URL_LENGTH as MAX_LENGTH;
 use crate::syntax::whatwg::{
-    Against, Clean, EncodeQuery, Ready, fatal, has_ordinary_front, is_url, ready, report, with_slash, write,
+    Against, Clean, EncodeQuery, Front, Ready, fatal_of, has_ordinary_front, is_url, ready, report, with_slash, write,
 };
 use crate::{Error, Parts, Reference, Sink, Standard};
 
@@ -98,11 +98,16 @@ impl Url {
 
     #[inline(never)]
     fn parse_with(text: &str, base: Option<Against<'_>>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
-        let clean = Clean::new(text);
+        let clean = Clean::text(text);
+        let mut parts = EMPTY;
+        // A text with white space may be ordinary without it.
+        if clean.len() < text.len() && encode.is_none() && ready(&clean, &mut parts).is_some_and(Ready::is_canonical) {
+            return Ok(Self { text: clean.into_owned(), parts });
+        }
         let mut out = String::new();
-        match write(&clean.text, base, encode, &mut out) {
-            Some(parts) => Ok(Self { text: out, parts }),
-            None => Err(failure(&clean, base)),
+        match write(&clean, base, encode, &mut out) {
+            Ok(parts) => Ok(Self { text: out, parts }),
+            Err(front) => Err(failure(Clean::of(text, clean), front, base)),
         }
     }
 
@@ -154,8 +159,8 @@ impl Url {
 
 #[cold]
 #[inline(never)]
-fn failure(text: &Clean<'_>, base: Option<Against<'_>>) -> Error {
-    fatal(text, base).expect("a text that makes no URL has an error that ends the parser")
+fn failure(text: Clean<'_>, front: Option<Front>, base: Option<Against<'_>>) -> Error {
+    fatal_of(&text, front, base).expect("a text that makes no URL has an error that ends the parser")
 }
 
 /// Returns whether [`Url::parse`] would accept `text`.

@@ -1,7 +1,7 @@
 //! Parses IPv4 addresses in every spelling that browsers accept: `127.1`, `0x7f.1`, `017700000001`. Start at `parse`.
 //!
 //! Implements the *ends in a number* checker, the IPv4 parser and the IPv4 number parser of the URL Standard (section
-//! 3.5). [`super::is_ipv4`] tests the four plain decimal groups of the RFCs.
+//! 3.5). [`quad`] parses only the four plain decimal groups of the RFCs.
 
 /// A number of an address, and whether it is not in plain decimal digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,8 +37,39 @@ pub(crate) fn ends_in_number(domain: &[u8]) -> bool {
     last.first().is_some_and(u8::is_ascii_digit) && (last.iter().all(u8::is_ascii_digit) || number(last).is_some())
 }
 
+/// Returns the address of `bytes[start..end]` if it is four decimal numbers up to 255 without leading zeros.
+pub(crate) const fn quad(bytes: &[u8], start: usize, end: usize) -> Option<u32> {
+    let (mut address, mut octet, mut digits, mut dots) = (0, 0, 0, 0);
+    let mut at = start;
+    while at < end {
+        let digit = bytes[at].wrapping_sub(b'0') as u32;
+        at += 1;
+        if digit < 10 {
+            // A leading zero, or a number beyond 255.
+            if (digits > 0 && octet == 0) || octet > 25 {
+                return None;
+            }
+            octet = octet * 10 + digit;
+            digits += 1;
+        } else if bytes[at - 1] == b'.' && digits > 0 && dots < 3 && octet < 256 {
+            address = address << 8 | octet;
+            (octet, digits) = (0, 0);
+            dots += 1;
+        } else {
+            return None;
+        }
+    }
+    if dots == 3 && digits > 0 && octet < 256 { Some(address << 8 | octet) } else { None }
+}
+
 /// The IPv4 parser: returns the address of a domain that ends in a number; `None` if parsing fails.
 pub(crate) fn parse(domain: &[u8]) -> Option<u32> {
+    quad(domain, 0, domain.len()).or_else(|| parse_any(domain))
+}
+
+/// Parses an address in any spelling.
+#[cold]
+fn parse_any(domain: &[u8]) -> Option<u32> {
     let domain = domain.strip_suffix(b".").unwrap_or(domain);
     let mut address: u64 = 0;
     let mut before: Option<u64> = None;

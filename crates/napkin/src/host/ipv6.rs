@@ -1,6 +1,6 @@
 //! Parses IPv6 addresses by RFC 3986 section 3.2.2, without the zones of RFC 6874. Start at `parse_ipv6`.
 
-use super::is_ipv4;
+use super::ipv4::quad;
 use crate::Span;
 use crate::percent::hex;
 
@@ -39,7 +39,7 @@ pub(crate) const fn parse_ipv6(bytes: &[u8], start: usize, end: usize) -> Result
         if count == 8 {
             return Err(fault(at, end, "eight groups"));
         }
-        let group_end = group_end(bytes, at, end);
+        let (value, group_end) = digits(bytes, at, end);
         if group_end < end && bytes[group_end] == b'.' {
             match dotted_quad(bytes, at, end, count) {
                 Ok((high, low)) => {
@@ -51,16 +51,16 @@ pub(crate) const fn parse_ipv6(bytes: &[u8], start: usize, end: usize) -> Result
             count += 2;
             break;
         }
-        match group(bytes, at, group_end, end) {
-            Ok(value) => groups[count] = value,
-            Err(fault) => return Err(fault),
+        if let Some(fault) = group_fault(bytes, at, group_end, end) {
+            return Err(fault);
         }
+        groups[count] = value;
         count += 1;
         at = group_end;
         if at == end {
             break;
         }
-        // `group` has checked that a colon is here.
+        // `group_fault` has checked that a colon is here.
         at += 1;
         if at == end {
             return Err(fault(at - 1, at, "`]` or another `:`"));
@@ -83,35 +83,31 @@ pub(crate) const fn parse_ipv6(bytes: &[u8], start: usize, end: usize) -> Result
     }
 }
 
-/// Returns the end of the hexadecimal digits that begin at `at`.
-const fn group_end(bytes: &[u8], at: usize, end: usize) -> usize {
+/// Returns the value of the hexadecimal digits that begin at `at`, and their end. Only the value of up to four digits has
+/// a meaning.
+const fn digits(bytes: &[u8], at: usize, end: usize) -> (u16, usize) {
+    let mut value = 0;
     let mut stop = at;
-    while stop < end && hex(bytes[stop]).is_some() {
+    while stop < end {
+        let Some(digit) = hex(bytes[stop]) else { break };
+        value = value << 4 | digit as u16;
         stop += 1;
     }
-    stop
+    (value, stop)
 }
 
-/// Reads a group of one to four digits, followed by a colon or the end.
-const fn group(bytes: &[u8], at: usize, group_end: usize, end: usize) -> Result<u16, Ipv6Fault> {
+/// Returns the error of a group, which must have one to four digits, followed by a colon or the end.
+const fn group_fault(bytes: &[u8], at: usize, group_end: usize, end: usize) -> Option<Ipv6Fault> {
     if group_end == at {
-        return Err(fault(at, char_end(bytes, at, end), "a hexadecimal digit"));
+        return Some(fault(at, char_end(bytes, at, end), "a hexadecimal digit"));
     }
     if group_end < end && bytes[group_end] != b':' {
-        return Err(fault(group_end, char_end(bytes, group_end, end), "a hexadecimal digit, `:` or `]`"));
+        return Some(fault(group_end, char_end(bytes, group_end, end), "a hexadecimal digit, `:` or `]`"));
     }
     if group_end - at > 4 {
-        return Err(fault(at, group_end, "at most four digits in a group"));
+        return Some(fault(at, group_end, "at most four digits in a group"));
     }
-    let mut value = 0;
-    let mut digit = at;
-    while digit < group_end {
-        if let Some(low) = hex(bytes[digit]) {
-            value = value << 4 | low as u16;
-        }
-        digit += 1;
-    }
-    Ok(value)
+    None
 }
 
 /// Reads the last 32 bits as an IPv4 address; returns two groups.
@@ -119,23 +115,10 @@ const fn dotted_quad(bytes: &[u8], at: usize, end: usize, count: usize) -> Resul
     if count > 6 {
         return Err(fault(at, end, "eight groups, of which an IPv4 address takes two"));
     }
-    if !is_ipv4(bytes, at, end) {
-        return Err(fault(at, end, "an IPv4 address of four numbers up to 255"));
+    match quad(bytes, at, end) {
+        Some(address) => Ok(((address >> 16) as u16, address as u16)),
+        None => Err(fault(at, end, "an IPv4 address of four numbers up to 255")),
     }
-    let mut value: u32 = 0;
-    let mut octet = 0;
-    let mut digit = at;
-    while digit < end {
-        if bytes[digit] == b'.' {
-            value = value << 8 | octet;
-            octet = 0;
-        } else {
-            octet = octet * 10 + (bytes[digit] - b'0') as u32;
-        }
-        digit += 1;
-    }
-    value = value << 8 | octet;
-    Ok(((value >> 16) as u16, value as u16))
 }
 
 /// Moves the groups after the `::` to the end.

@@ -99,7 +99,8 @@ fn parse_domain(text: &str) -> Result<Value<'_>, Failure> {
 pub(crate) fn domain(text: &str) -> Result<Cow<'_, str>, Failure> {
     let seen = text.bytes().fold(0, |seen, byte| seen | CLASSES[usize::from(byte)]);
     if seen & (BEYOND | PERCENT) != 0 {
-        return to_ascii(&decode(text)).map(Cow::Owned);
+        let decoded = if seen & PERCENT == 0 { Cow::Borrowed(text) } else { decode(text) };
+        return to_ascii(&decoded).map(Cow::Owned);
     }
     if seen & FORBIDDEN == 0 { Ok(Cow::Borrowed(text)) } else { Err(Failure::Invalid) }
 }
@@ -163,43 +164,83 @@ pub(crate) fn push(value: &Value<'_>, out: &mut String) {
     }
 }
 
-/// The IPv4 serializer.
-fn push_ipv4(address: u32, out: &mut String) {
-    for (at, octet) in address.to_be_bytes().into_iter().enumerate() {
-        if at > 0 {
-            out.push('.');
+/// ASCII of at most 41 bytes, the length of the longest address.
+struct Line {
+    bytes: [u8; 41],
+    length: usize,
+}
+
+impl Line {
+    const EMPTY: Self = Self { bytes: [0; 41], length: 0 };
+
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.length] = byte;
+        self.length += 1;
+    }
+
+    /// Appends a number without leading zeros, in lower case.
+    fn number<const RADIX: u32>(&mut self, number: u16) {
+        let mut rest = u32::from(number);
+        let (mut end, mut power) = (self.length + 1, RADIX);
+        while rest >= power {
+            end += 1;
+            power *= RADIX;
         }
-        push_number::<10>(octet.into(), out);
+        for place in self.bytes[self.length..end].iter_mut().rev() {
+            *place = b"0123456789abcdef"[(rest % RADIX) as usize];
+            rest /= RADIX;
+        }
+        self.length = end;
+    }
+
+    fn append(&self, out: &mut String) {
+        out.push_str(core::str::from_utf8(&self.bytes[..self.length]).expect("a line is ASCII"));
     }
 }
 
-/// Appends a number without leading zeros, in lower case.
-pub(crate) fn push_number<const RADIX: u16>(number: u16, out: &mut String) {
-    if number >= RADIX {
-        push_number::<RADIX>(number / RADIX, out);
+/// Appends a number in decimal digits.
+pub(crate) fn push_decimal(number: u16, out: &mut String) {
+    let mut line = Line::EMPTY;
+    line.number::<10>(number);
+    line.append(out);
+}
+
+/// The IPv4 serializer.
+fn push_ipv4(address: u32, out: &mut String) {
+    let mut line = Line::EMPTY;
+    for (at, octet) in address.to_be_bytes().into_iter().enumerate() {
+        if at > 0 {
+            line.push(b'.');
+        }
+        line.number::<10>(octet.into());
     }
-    out.push(char::from(b"0123456789abcdef"[usize::from(number % RADIX)]));
+    line.append(out);
 }
 
 /// The IPv6 serializer: `::` stands for the longest run of two or more zeros, and for the first of several such runs.
 /// Unlike RFC 5952 it never writes the last two pieces as an IPv4 address.
 fn push_ipv6(pieces: &[u16; 8], out: &mut String) {
-    out.push('[');
+    let mut line = Line::EMPTY;
+    line.push(b'[');
     let (start, length) = longest_zeros(pieces);
     let mut at = 0;
     while at < 8 {
         if length > 1 && at == start {
-            out.push_str(if at == 0 { "::" } else { ":" });
+            if at == 0 {
+                line.push(b':');
+            }
+            line.push(b':');
             at += length;
             continue;
         }
-        push_number::<16>(pieces[at], out);
+        line.number::<16>(pieces[at]);
         at += 1;
         if at < 8 {
-            out.push(':');
+            line.push(b':');
         }
     }
-    out.push(']');
+    line.push(b']');
+    line.append(out);
 }
 
 /// Returns the start and the length of the first of the longest runs of zeros.

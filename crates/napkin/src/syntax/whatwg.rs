@@ -9,6 +9,7 @@
 
 mod against;
 mod clean;
+mod path;
 mod split;
 mod violations;
 mod write;
@@ -17,11 +18,12 @@ use alloc::string::String;
 
 pub(crate) use self::against::Against;
 pub(crate) use self::clean::Clean;
+pub(crate) use self::path::push_path;
 pub(crate) use self::split::{
     Class, Front, Keep, Tail, authority_end, fits, host_end, is_drive, is_opaque, split, starts_with_drive,
 };
-pub(crate) use self::violations::{fatal, report};
-pub(crate) use self::write::{EncodeQuery, canonical, default_port, is_url, port, push_path, write};
+pub(crate) use self::violations::{fatal, fatal_of, report};
+pub(crate) use self::write::{EncodeQuery, canonical, default_port, is_url, port, write};
 pub(crate) use super::scan::Ready;
 use crate::Parts;
 

@@ -86,7 +86,7 @@ impl Record {
     pub(super) fn compose(&self) -> Option<(String, Parts)> {
         let text = self.serialize();
         let mut out = String::new();
-        let parts = write(&text, None, None, &mut out)?;
+        let parts = write(&text, None, None, &mut out).ok()?;
         debug_assert_eq!(out, text, "what is set reads back as it was set");
         Some((out, parts))
     }

@@ -115,29 +115,61 @@ pub(in crate::syntax) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Read
 
 /// The portable version of [`super::has_ordinary_front`].
 pub(in crate::syntax) fn has_ordinary_front(text: &[u8]) -> bool {
-    is_front(text).is_some()
+    HttpFront::of(text).is_some()
 }
 
-fn is_front(text: &[u8]) -> Option<()> {
-    // Letters in lower case; no other characters of a scheme map to them.
-    let front = text.first_chunk::<8>()?.map(|byte| byte | 0x20);
-    let host = match &front {
-        b"https://" if text[5..].starts_with(b"://") => 8,
-        [b'h', b't', b't', b'p', ..] if text[4..].starts_with(b"://") => 7,
-        _ => return None,
-    };
-    let host_end = skip(text, host, ANY_DOMAIN);
-    if host_end == host || text.len() > MAX_URL_LENGTH {
-        return None;
-    }
-    let domain = &text[host..host_end];
-    if may_be_number(domain) && ipv4::ends_in_number(domain) {
-        ipv4::parse(domain)?;
-    }
-    match text.get(host_end) {
-        None | Some(b'/' | b'?' | b'#' | b'\\') => Some(()),
-        Some(b':') => port(text, host_end, None).map(drop),
-        Some(_) => None,
+/// The front of an `http` or `https` URL with a domain or an IPv4 address in any spelling, and an optional port.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::syntax) struct HttpFront {
+    pub(in crate::syntax) scheme_end: usize,
+    pub(in crate::syntax) host_end: usize,
+    /// The address, if it is not four decimal numbers without leading zeros.
+    pub(in crate::syntax) respelled: Option<u32>,
+    pub(in crate::syntax) is_ipv4: bool,
+    /// The port, if it is not the default.
+    pub(in crate::syntax) port: Option<u16>,
+    pub(in crate::syntax) path_start: usize,
+    /// Whether scheme and domain are in lower case.
+    pub(in crate::syntax) is_lower: bool,
+}
+
+impl HttpFront {
+    /// Returns the front, or `None` if the full parser must parse the text.
+    #[inline]
+    pub(in crate::syntax) fn of(text: &[u8]) -> Option<Self> {
+        // Letters in lower case; no other characters of a scheme map to them.
+        let written = text.first_chunk::<8>()?;
+        let front = written.map(|byte| byte | 0x20);
+        let (scheme_end, default) = match &front {
+            b"https://" if written.ends_with(b"://") => (5, 443),
+            [b'h', b't', b't', b'p', ..] if text[4..].starts_with(b"://") => (4, 80),
+            _ => return None,
+        };
+        let host = scheme_end + 3;
+        let lower_end = skip(text, host, DOMAIN);
+        let is_upper = text.get(lower_end).is_some_and(u8::is_ascii_uppercase);
+        let host_end = if is_upper { skip(text, lower_end, ANY_DOMAIN) } else { lower_end };
+        if host_end == host || text.len() > MAX_URL_LENGTH {
+            return None;
+        }
+        let is_lower = !is_upper && front == *written;
+        let mut front =
+            Self { scheme_end, host_end, respelled: None, is_ipv4: false, port: None, path_start: host_end, is_lower };
+        let domain = &text[host..host_end];
+        if may_be_number(domain) && ipv4::ends_in_number(domain) {
+            front.is_ipv4 = true;
+            front.respelled = match ipv4::quad(domain, 0, domain.len()) {
+                Some(_) => None,
+                None => Some(ipv4::parse(domain)?),
+            };
+        }
+        if text.get(host_end) == Some(&b':') {
+            front.path_start = port(text, host_end, None)?;
+            let digits = &text[host_end + 1..front.path_start];
+            let value = digits.iter().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+            front.port = u16::try_from(value).ok().filter(|&port| !digits.is_empty() && port != default);
+        }
+        matches!(text.get(front.path_start), None | Some(b'/' | b'?' | b'#' | b'\\')).then_some(front)
     }
 }
 

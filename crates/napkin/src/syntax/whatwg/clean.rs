@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use crate::Span;
-use crate::syntax::scan;
+use crate::syntax::scan::{self, tables};
 
 /// The longest text, in bytes, that [`Clean::with`] cleans without allocation.
 const STACK: usize = 1024;
@@ -22,20 +22,27 @@ pub(crate) struct Clean<'a> {
 
 impl<'a> Clean<'a> {
     pub(crate) fn new(raw: &'a str) -> Self {
-        let kept = kept(raw);
-        let inside = kept.of(raw);
-        let text = if scan::has_break(inside.as_bytes()) {
-            Cow::Owned(inside.chars().filter(|&c| !is_break(c)).collect::<String>())
-        } else {
-            Cow::Borrowed(inside)
-        };
-        Self { text, raw, kept }
+        Self::of(raw, Self::text(raw))
+    }
+
+    /// Returns a text that [`Self::text`] has cleaned.
+    pub(crate) fn of(raw: &'a str, text: Cow<'a, str>) -> Self {
+        Self { text, raw, kept: kept(raw) }
+    }
+
+    /// Returns only the clean text.
+    pub(crate) fn text(raw: &'a str) -> Cow<'a, str> {
+        let inside = Self::trimmed(raw);
+        if scan::has_break(inside.as_bytes()) { Cow::Owned(without_breaks(inside)) } else { Cow::Borrowed(inside) }
     }
 
     /// Returns the text without C0 controls and spaces around it.
     #[inline]
     pub(crate) fn trimmed(raw: &'a str) -> &'a str {
-        kept(raw).of(raw)
+        match raw.as_bytes() {
+            [first, .., last] if *first > b' ' && *last > b' ' => raw,
+            _ => kept(raw).of(raw),
+        }
     }
 
     /// Calls `read` with the clean text. Does not allocate if the trimmed text has at most [`STACK`] bytes.
@@ -70,6 +77,20 @@ impl<'a> Clean<'a> {
     pub(crate) fn way_back(&self) -> WayBack<'a> {
         let walks = matches!(self.text, Cow::Owned(_));
         WayBack { raw: self.raw.as_bytes(), walks, from: self.kept.start, clean: 0, place: self.kept.start }
+    }
+}
+
+/// Returns the text without tabs and newlines.
+fn without_breaks(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut from = 0;
+    loop {
+        let end = tables::skip(text.as_bytes(), from, tables::BREAK);
+        out.push_str(&text[from..end]);
+        if end == text.len() {
+            return out;
+        }
+        from = end + 1;
     }
 }
 

@@ -109,6 +109,21 @@ impl Tail {
 }
 
 impl Front {
+    /// Returns the front of an absolute `http` or `https` URL with a host and without a user.
+    pub(super) const fn http(scheme_end: usize, host_end: usize, path_start: usize) -> Self {
+        let start = scheme_end + 3;
+        Self {
+            scheme_end,
+            has_authority: true,
+            authority_start: start,
+            user_end: start,
+            at: start,
+            host_start: start,
+            host_end,
+            ..from_path(path_start, Class::Special, Keep::Nothing)
+        }
+    }
+
     /// Returns the offset after the scheme's `:`; 0 without a scheme.
     pub(crate) const fn rest(&self) -> usize {
         if self.scheme_end > 0 { self.scheme_end + 1 } else { 0 }
@@ -268,8 +283,8 @@ fn with_authority(text: &[u8], start: usize, class: Class, scheme_end: usize) ->
             Delimiter::Backslash if class.is_special() => break,
             delimiter => found.take(delimiter, end),
         }
+        // The next delimiter is near.
         end += 1;
-        end += scan::before_delimiter(&text[end..]);
     }
     let at = found.at.unwrap_or(start);
     Front {

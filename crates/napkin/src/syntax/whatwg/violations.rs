@@ -24,7 +24,8 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Against<'_>>, sin
         Finding { found, expected: EXPECTED, ..violation(rules::INVALID_URL_UNIT, span.start, span.end) }
     };
     let mut removed = clean.removed().map(white).peekable();
-    let fatal = walk(&clean.text, base, true, &mut |finding| {
+    let front = split(clean.text.as_bytes(), base);
+    let fatal = walk(&clean.text, front, base, true, &mut |finding| {
         let finding = Finding { span: back.span(finding.span), ..finding };
         while let Some(before) = removed.next_if(|white| white.span.start < finding.span.start) {
             sink.report(before);
@@ -38,7 +39,12 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Against<'_>>, sin
 
 /// Returns the error on which the parser fails, if the text is not a URL.
 pub(crate) fn fatal(clean: &Clean<'_>, base: Option<Against<'_>>) -> Option<Error> {
-    let finding = walk(&clean.text, base, false, &mut |_| ()).err()?;
+    fatal_of(clean, split(clean.text.as_bytes(), base), base)
+}
+
+/// Does the same with the result of [`split()`].
+pub(crate) fn fatal_of(clean: &Clean<'_>, front: Option<Front>, base: Option<Against<'_>>) -> Option<Error> {
+    let finding = walk(&clean.text, front, base, false, &mut |_| ()).err()?;
     Some(in_place(finding, clean))
 }
 
@@ -53,8 +59,8 @@ type Note<'n> = &'n mut dyn FnMut(Finding);
 
 /// Reports the errors to `note` in text order, and returns the fatal one as `Err` after reporting it. If `all` is `false`,
 /// only the fatal error matters, and errors that are costly to find may be left out.
-fn walk(text: &str, base: Option<Against<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
-    let Some(front) = split(text.as_bytes(), base) else {
+fn walk(text: &str, front: Option<Front>, base: Option<Against<'_>>, all: bool, note: Note<'_>) -> Result<(), Finding> {
+    let Some(front) = front else {
         let found = text.chars().next();
         let missing = violation(rules::MISSING_SCHEME_NON_RELATIVE_URL, 0, 0);
         // A base with an opaque path can only resolve a fragment.

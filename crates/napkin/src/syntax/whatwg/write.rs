@@ -4,85 +4,107 @@
 //! characters of the percent-encode sets are encoded, and a path that would parse as a host gets the prefix `/.`. The
 //! result is ASCII and parses to itself.
 
+use alloc::borrow::Cow;
 use alloc::string::String;
 
+use super::path::{dots, encode, first_segment, is_normalized_drive, push_path, push_segments, shortened_end};
 use super::{Against, Class, Clean, Front, Keep, Tail, fits, is_drive, split, starts_with_drive};
+use crate::bytes::find_any;
 use crate::host::whatwg as host;
-use crate::path::Step;
-use crate::percent::{EncodeSet, escape};
+use crate::path::{Levels, Step};
+use crate::percent::EncodeSet;
 use crate::syntax::parts::{EMPTY, Hints};
+use crate::syntax::scan::tables::HttpFront;
 use crate::syntax::scan::{self, PlainTail};
 use crate::{HostKind, Parts};
 
 /// A function that writes the query in a legacy encoding: the standard's *percent-encode after encoding*.
 pub(crate) type EncodeQuery<'e> = &'e dyn Fn(&str, &mut String);
 
-/// Writes the URL of a clean text to `out`, which must be empty. Returns `None` for failure, which
-/// [`super::report`] explains.
+/// Writes the URL of a clean text to `out`, which must be empty.
+///
+/// # Errors
+/// Returns the front of the text, if it has one. [`super::fatal`] finds the error in it.
 pub(crate) fn write(
     text: &str,
     base: Option<Against<'_>>,
     encode_query: Option<EncodeQuery<'_>>,
     out: &mut String,
-) -> Option<Parts> {
-    let front = split(text.as_bytes(), base)?;
+) -> Result<Parts, Option<Front>> {
+    if let Some(front) = HttpFront::of(text.as_bytes()) {
+        return Ok(write_http(text, front, encode_query, out));
+    }
+    let front = split(text.as_bytes(), base).ok_or(None)?;
     let base = base.filter(|_| front.keep > Keep::Nothing);
     // Escapes can make the URL up to three times as long. The URL may keep little of a long base with listed levels.
     let room = text.len() + base.filter(|base| base.levels.is_none()).map_or(0, |base| base.text.len());
     if !fits(text.as_bytes(), front.keep, base) {
-        return None;
+        return Err(Some(front));
     }
-    let authority = if front.has_authority { Some(authority(text, &front)?) } else { None };
-    out.reserve(room + "///.".len());
-    let parts = EMPTY;
-    let mut writer = Writer { text, front, base, out, parts };
-    writer.scheme();
-    match authority {
-        Some((host, port)) => writer.authority(&host, port),
-        None if front.keep >= Keep::Authority => writer.base_authority(),
-        None => {}
+    let authority = match front.has_authority {
+        true => Some(authority(text, &front).ok_or(Some(front))?),
+        false => None,
+    };
+    *out = String::with_capacity(room + "///.".len());
+    let mut writer = Writer { text, front: &front, base, out, parts: EMPTY };
+    if encode_query.is_some() || !writer.splice() {
+        match authority {
+            Some((host, port)) => writer.authority(&host, port),
+            None => writer.base_authority(),
+        }
+        writer.own_tail(encode_query);
     }
-    match plain_tail(&writer, encode_query.is_some()) {
-        Some(tail) => writer.plain_tail(tail),
-        None => writer.tail(encode_query),
-    }
-    writer.parts.end = writer.out.len() as u32;
-    Some(Parts { hints: Hints::NONE.and(Hints::ESCAPE).and(Hints::DOTS).and(Hints::UPPER), ..writer.parts })
+    Ok(writer.finish())
 }
 
-/// Returns the tail if it can be copied unchanged, which requires that the text has a rooted path or no path.
-fn plain_tail(writer: &Writer<'_, '_>, has_encoding: bool) -> Option<PlainTail> {
-    let Front { class, keep, path_start, .. } = writer.front;
-    let text = writer.text.as_bytes();
-    let begins = matches!(text.get(path_start), None | Some(b'/' | b'?' | b'#'));
-    // A file's path may begin with a drive; a path without an authority may parse as one.
-    let is_usual = match class {
-        Class::File => keep == Keep::Nothing && !text.get(path_start + 1..).is_some_and(starts_with_drive),
-        _ => writer.parts.has_authority(),
-    };
-    if has_encoding || !begins || !is_usual {
-        return None;
+/// Writes an `http` or `https` URL with a front that needs little change.
+fn write_http(text: &str, http: HttpFront, encode_query: Option<EncodeQuery<'_>>, out: &mut String) -> Parts {
+    let HttpFront { scheme_end, host_end, path_start, .. } = http;
+    let host_start = scheme_end + "://".len();
+    *out = String::with_capacity(text.len() + "255.255.255.255/".len());
+    out.push_str(&text[..if http.respelled.is_some() { host_start } else { host_end }]);
+    if !http.is_lower {
+        out.make_ascii_lowercase();
     }
-    scan::plain_tail(text, path_start)
+    if let Some(address) = http.respelled {
+        host::push(&host::Value::Ipv4(address), out);
+    }
+    let host = if http.is_ipv4 { HostKind::Ipv4 } else { HostKind::Domain };
+    let mut parts = Parts { scheme_end: scheme_end as u32, host_end: out.len() as u32, host, ..EMPTY };
+    if let Some(port) = http.port {
+        out.push(':');
+        host::push_decimal(port, out);
+    }
+    parts.path_start = out.len() as u32;
+    let front = Front::http(scheme_end, host_end, path_start);
+    let mut writer = Writer { text, front: &front, base: None, out, parts };
+    writer.own_tail(encode_query);
+    writer.finish()
 }
 
 /// Returns the parts of a text that is in serialised form; `None` for all other texts.
 pub(crate) fn canonical(text: &str) -> Option<Parts> {
     let mut out = String::new();
     // A text that is not clean differs from its serialised form, so `Clean` is not needed.
-    write(text, None, None, &mut out).filter(|_| out == text)
+    write(text, None, None, &mut out).ok().filter(|_| out == text)
 }
 
 /// The state of writing a URL.
 struct Writer<'a, 'o> {
     text: &'a str,
-    front: Front,
+    front: &'o Front,
     base: Option<Against<'a>>,
     out: &'o mut String,
     parts: Parts,
 }
 
 impl<'a> Writer<'a, '_> {
+    /// Returns the parts of the finished URL.
+    fn finish(self) -> Parts {
+        let hints = Hints::NONE.and(Hints::ESCAPE).and(Hints::DOTS).and(Hints::UPPER);
+        Parts { end: self.place(), hints, ..self.parts }
+    }
+
     fn place(&self) -> u32 {
         self.out.len() as u32
     }
@@ -99,12 +121,9 @@ impl<'a> Writer<'a, '_> {
         self.parts.path_start = self.place();
     }
 
-    /// Writes user, password, host and port of the text.
+    /// Writes the scheme, and user, password, host and port of the text.
     fn authority(&mut self, host: &host::Value<'_>, port: Option<u16>) {
-        self.out.push_str("//");
-        self.credentials();
-        let start = self.out.len();
-        host::push(host, self.out);
+        let start = if self.has_plain_front() { self.plain_front(host) } else { self.front(host) };
         if self.front.class == Class::File && &self.out[start..] == "localhost" {
             self.out.truncate(start);
         }
@@ -116,8 +135,53 @@ impl<'a> Writer<'a, '_> {
         self.parts.path_start = self.place();
     }
 
+    /// Returns whether the text before the host is in serialised form, except for the case of the scheme.
+    fn has_plain_front(&self) -> bool {
+        let Front { scheme_end, authority_start, user_end, at, .. } = *self.front;
+        let is_plain = |text: &str| scan::before(text.as_bytes(), EncodeSet::USERINFO) == text.len();
+        if scheme_end == 0 || &self.text[scheme_end + 1..authority_start] != "//" {
+            return false;
+        }
+        if !self.front.has_user() {
+            return true;
+        }
+        let password = self.text.get(user_end + 1..at);
+        let is_written = password.map_or(user_end > authority_start, |password| !password.is_empty());
+        is_written && is_plain(&self.text[authority_start..user_end]) && password.is_none_or(is_plain)
+    }
+
+    /// Copies the front, and returns the start of the host. A domain is copied at once with the text before it.
+    fn plain_front(&mut self, host: &host::Value<'_>) -> usize {
+        let Front { scheme_end, user_end, at, host_start, host_end, .. } = *self.front;
+        let is_copied = matches!(host, host::Value::Domain(Cow::Borrowed(_)));
+        self.out.push_str(&self.text[..if is_copied { host_end } else { host_start }]);
+        if self.front.has_user() {
+            self.out[..scheme_end].make_ascii_lowercase();
+            self.out[host_start..].make_ascii_lowercase();
+            self.parts.at = at as u32;
+            self.parts.user_end = if user_end < at { user_end as u32 } else { 0 };
+        } else {
+            self.out.make_ascii_lowercase();
+        }
+        self.parts.scheme_end = scheme_end as u32;
+        if !is_copied {
+            host::push(host, self.out);
+        }
+        host_start
+    }
+
+    /// Writes the front, and returns the start of the host.
+    fn front(&mut self, host: &host::Value<'_>) -> usize {
+        self.scheme();
+        self.out.push_str("//");
+        self.credentials();
+        let start = self.out.len();
+        host::push(host, self.out);
+        start
+    }
+
     fn credentials(&mut self) {
-        let Front { authority_start, user_end, at, .. } = self.front;
+        let Front { authority_start, user_end, at, .. } = *self.front;
         let user = &self.text[authority_start..user_end];
         let password = self.text.get(user_end + 1..at).unwrap_or_default();
         if user.is_empty() && password.is_empty() {
@@ -137,36 +201,88 @@ impl<'a> Writer<'a, '_> {
     fn port(&mut self, port: u16) {
         if default_port(&self.out[..self.parts.scheme_end as usize]) != Some(port) {
             self.out.push(':');
-            host::push_number::<10>(port, self.out);
+            host::push_decimal(port, self.out);
         }
     }
 
+    /// Writes the scheme, and the authority of the base if the URL keeps it.
     fn base_authority(&mut self) {
-        let Some(base) = self.base else { return };
-        let from = base.parts;
-        if from.has_authority() {
-            self.out.push_str(&base.text[from.scheme_end as usize + 1..from.path_start as usize]);
-            // The scheme is the same, so all offsets stay the same.
-            self.parts = Parts { query_start: 0, fragment_start: 0, ..*from };
+        match self.base {
+            Some(base) if self.front.keep >= Keep::Authority && base.parts.has_authority() => {
+                self.base_until(base, base.parts.path_start);
+            }
+            _ => self.scheme(),
         }
     }
 
-    /// Writes path, query and fragment unchanged.
-    fn plain_tail(&mut self, tail: PlainTail) {
-        let Front { keep, path_start, class, .. } = self.front;
-        if matches!(keep, Keep::Path | Keep::Query) {
-            self.base_path();
-        } else if class.is_special() && self.text.as_bytes().get(path_start) != Some(&b'/') {
+    /// Writes the base up to an offset in its path or query.
+    fn base_until(&mut self, base: Against<'_>, end: u32) {
+        self.out.push_str(&base.text[..end as usize]);
+        self.parts = Parts { query_start: 0, fragment_start: 0, ..*base.parts };
+    }
+
+    /// Writes a URL that is a piece of the base and a piece of the text. Returns `false` for other URLs, and writes nothing.
+    fn splice(&mut self) -> bool {
+        let Front { class, keep, path_start, .. } = *self.front;
+        let Some(base) = self.base.filter(|base| class != Class::File && base.parts.has_authority()) else {
+            return false;
+        };
+        let (kept, start) = match keep {
+            Keep::Nothing | Keep::Scheme => return false,
+            Keep::Authority => (base.parts.path_start, path_start),
+            Keep::Directory => {
+                let (kept, start) = self.directory(base);
+                (base.parts.path_start + kept as u32, start)
+            }
+            Keep::Path => (base.parts.path_end(), path_start),
+            Keep::Query => (base.parts.query_end(), path_start),
+        };
+        let Some(tail) = scan::plain_tail(self.text.as_bytes(), start) else { return false };
+        self.base_until(base, kept);
+        match keep {
+            Keep::Directory => self.out.push('/'),
+            Keep::Query => self.parts.query_start = base.parts.query_start,
+            _ => {}
+        }
+        self.copy_tail(start, tail);
+        true
+    }
+
+    /// Writes path, query and fragment behind the scheme or authority.
+    fn own_tail(&mut self, encode_query: Option<EncodeQuery<'_>>) {
+        if encode_query.is_some() || !self.plain_tail() {
+            self.tail(encode_query);
+        }
+    }
+
+    /// Writes path, query and fragment behind an authority of the text, if they can be copied unchanged.
+    fn plain_tail(&mut self) -> bool {
+        let Front { class, keep, path_start, .. } = *self.front;
+        let text = self.text.as_bytes();
+        let begins = matches!(text.get(path_start), None | Some(b'/' | b'?' | b'#'));
+        // A file's path may begin with a drive; a path without an authority may parse as one.
+        let is_usual = match class {
+            Class::File => keep == Keep::Nothing && !text.get(path_start + 1..).is_some_and(starts_with_drive),
+            _ => keep <= Keep::Scheme && self.parts.has_authority(),
+        };
+        if !begins || !is_usual {
+            return false;
+        }
+        let Some(tail) = scan::plain_tail(text, path_start) else { return false };
+        if class.is_special() && text.get(path_start) != Some(&b'/') {
             self.out.push('/');
         }
-        if keep == Keep::Query {
-            self.base_query();
-        }
-        let moved = |start: u32| if start > 0 { start - path_start as u32 + self.place() } else { 0 };
+        self.copy_tail(path_start, tail);
+        true
+    }
+
+    /// Copies the text from `start` on, which is in the path.
+    fn copy_tail(&mut self, start: usize, tail: PlainTail) {
+        let moved = |place: u32| if place > 0 { place - start as u32 + self.place() } else { 0 };
         let (query_start, fragment_start) = (moved(tail.query_start), moved(tail.fragment_start));
         self.parts.query_start = self.parts.query_start.max(query_start);
         self.parts.fragment_start = fragment_start;
-        self.out.push_str(&self.text[path_start..]);
+        self.out.push_str(&self.text[start..]);
     }
 
     /// Writes path, query and fragment.
@@ -186,17 +302,16 @@ impl<'a> Writer<'a, '_> {
             self.opaque_path(text, tail.path_end < self.text.len());
             return;
         }
-        let mut text = text;
-        match front.keep {
-            Keep::Directory => {
-                text = self.base_directory(text);
-                if text.is_empty() {
-                    self.out.push('/');
-                }
+        match (front.keep, self.base) {
+            (Keep::Directory, Some(base)) => {
+                let (kept, start) = self.directory(base);
+                self.out.push_str(&base.path()[..kept]);
+                push_segments(self.out, floor, front.class, &self.text[start..tail.path_end]);
+                return self.mark_path(floor);
             }
-            Keep::Path | Keep::Query => self.base_path(),
+            (Keep::Path | Keep::Query, _) => self.out.push_str(self.base.map_or("", Against::path)),
             // File slash state keeps the drive of the base.
-            Keep::Authority if front.class == Class::File => self.base_drive(text),
+            (Keep::Authority, _) if front.class == Class::File => self.base_drive(text),
             _ => {}
         }
         if !text.is_empty() {
@@ -204,7 +319,11 @@ impl<'a> Writer<'a, '_> {
         } else if self.out.len() == floor && front.class.is_special() {
             self.out.push('/');
         }
-        // Without an authority, a path that begins with two slashes would parse as an authority.
+        self.mark_path(floor);
+    }
+
+    /// Marks a path that begins with two slashes, which without an authority would parse as one.
+    fn mark_path(&mut self, floor: usize) {
         if !self.parts.has_authority() && self.out[floor..].starts_with("//") {
             self.out.insert_str(floor, "/.");
             self.parts.path_start = floor as u32 + 2;
@@ -222,19 +341,38 @@ impl<'a> Writer<'a, '_> {
         }
     }
 
-    fn base_path(&mut self) {
-        self.out.push_str(self.base.map_or("", Against::path));
+    /// Returns the length of the base's path that a relative path keeps, without its last slash, and the offset of the rest
+    /// of the relative path, after the leading `./` and `../` that determine this length.
+    fn directory(&self, base: Against<'_>) -> (usize, usize) {
+        let Front { class, path_start, .. } = *self.front;
+        let path = base.path();
+        if let Some(levels) = base.levels {
+            return self.directory_of(path, levels);
+        }
+        let mut from = path_start;
+        let mut kept = shortened_end(path, class);
+        if class == Class::File {
+            // A drive letter may not be removed.
+            return (kept, from);
+        }
+        loop {
+            match self.text.as_bytes()[from..] {
+                [b'.', slash, ..] if class.is_slash(slash) => from += 2,
+                [b'.', b'.', slash, ..] if class.is_slash(slash) => {
+                    from += 3;
+                    kept = shortened_end(&path[..kept], class);
+                }
+                _ => return (kept, from),
+            }
+        }
     }
 
-    /// Writes the base's path without its last segment. If the levels are listed, also omits the segments that leading `..`
-    /// of the text remove. Returns the rest of the text.
-    fn base_directory(&mut self, text: &'a str) -> &'a str {
-        let class = self.front.class;
-        let path = self.base.map_or("", Against::path);
-        let Some(levels) = self.base.and_then(|base| base.levels) else {
-            self.out.push_str(&path[..shortened_end(path, class)]);
-            return text;
-        };
+    /// Does the same with listed levels, without reading the base, for any spelling of dot segments.
+    #[cold]
+    fn directory_of(&self, path: &str, levels: &Levels) -> (usize, usize) {
+        let Front { class, path_start, .. } = *self.front;
+        let text = &self.text.as_bytes()[path_start..];
+        let text = &text[..find_any(text, *b"?#").unwrap_or(text.len())];
         let drive = class == Class::File && is_normalized_drive(first_segment(path));
         let step = |segment: &[u8]| match dots(segment) {
             // A drive letter replaces the root.
@@ -243,9 +381,9 @@ impl<'a> Writer<'a, '_> {
             1 => Step::Stay,
             _ => Step::Up,
         };
-        let climb = levels.climb(text.as_bytes(), usize::from(drive), |byte| class.is_slash(byte), step);
-        self.out.push_str(&path[..climb.kept]);
-        &text[climb.from..]
+        let climb = levels.climb(text, usize::from(drive), |byte| class.is_slash(byte), step);
+        let slash = climb.from > 0 && climb.from < text.len();
+        (climb.kept, path_start + climb.from + usize::from(slash))
     }
 
     /// Writes the drive of the base, unless the text has a drive (file slash state).
@@ -262,7 +400,7 @@ impl<'a> Writer<'a, '_> {
     }
 
     fn query(&mut self, tail: &Tail, encode_query: Option<EncodeQuery<'_>>) {
-        let Front { keep, class, .. } = self.front;
+        let Front { keep, class, .. } = *self.front;
         if keep == Keep::Query {
             return self.base_query();
         }
@@ -296,22 +434,6 @@ impl<'a> Writer<'a, '_> {
             self.out.push('#');
             self.parts.fragment_start = self.place();
             encode(EncodeSet::FRAGMENT, &self.text[tail.fragment_start..], self.out);
-        }
-    }
-}
-
-/// Appends `text` to `out` with UTF-8 percent-encode. Runs of unescaped bytes are copied at once.
-fn encode(set: EncodeSet, text: &str, out: &mut String) {
-    let mut rest = text;
-    loop {
-        // Every byte beyond ASCII is in the set, so this is a character boundary.
-        let (before, odd) = rest.split_at(scan::before(rest.as_bytes(), set));
-        out.push_str(before);
-        let run = odd.bytes().take_while(|&byte| set.contains_byte(byte));
-        let count = run.map(|byte| out.push_str(escape(byte))).count();
-        rest = &odd[count..];
-        if rest.is_empty() {
-            return;
         }
     }
 }
@@ -357,10 +479,12 @@ fn is_authority(text: &str, front: &Front) -> bool {
 
 /// Returns the number of a port: `Some(None)` without digits, `None` if the port is not valid.
 pub(crate) fn port(digits: &str) -> Option<Option<u16>> {
-    if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return None;
+    let mut value: u32 = 0;
+    for digit in digits.bytes() {
+        // Beyond 16 bits the value is only compared with the limit.
+        value = (value * 10 + char::from(digit).to_digit(10)?).min(1 << 16);
     }
-    if digits.is_empty() { Some(None) } else { digits.parse().ok().map(Some) }
+    if digits.is_empty() { Some(None) } else { u16::try_from(value).ok().map(Some) }
 }
 
 /// Returns the default port of a special scheme (section 4.2).
@@ -371,82 +495,4 @@ pub(crate) fn default_port(scheme: &str) -> Option<u16> {
         "https" | "wss" => Some(443),
         _ => None,
     }
-}
-
-fn first_segment(path: &str) -> &str {
-    path.strip_prefix('/').map_or("", |path| path.split('/').next().unwrap_or(""))
-}
-
-fn is_normalized_drive(segment: &str) -> bool {
-    segment.ends_with(':') && is_drive(segment.as_bytes())
-}
-
-/// Returns the end of a path without its last segment (*shorten a path*). A drive is kept.
-fn shortened_end(path: &str, class: Class) -> usize {
-    let last = path.rfind('/').unwrap_or(0);
-    if class == Class::File && last == 0 && is_normalized_drive(first_segment(path)) { path.len() } else { last }
-}
-
-/// Appends a path, whose first slash may be missing, to the path in `out` from `floor` on (path state).
-pub(crate) fn push_path(out: &mut String, floor: usize, class: Class, text: &str) {
-    let mut rest = if class.is_slash(text.as_bytes()[0]) { &text[1..] } else { text };
-    loop {
-        // A drive letter at the start of the path cannot be copied unchanged.
-        if !(class == Class::File && out.len() == floor && starts_with_drive(rest.as_bytes())) {
-            let plain = scan::plain_path(rest.as_bytes());
-            if plain == rest.len() {
-                out.push('/');
-                out.push_str(rest);
-                return;
-            }
-            if let Some(slash) = rest[..plain].rfind('/') {
-                out.push('/');
-                out.push_str(&rest[..slash]);
-                rest = &rest[slash + 1..];
-            }
-        }
-        let end = rest.bytes().position(|byte| class.is_slash(byte));
-        let segment = &rest[..end.unwrap_or(rest.len())];
-        push_segment(out, floor, class, segment, end.is_none());
-        let Some(end) = end else { return };
-        rest = &rest[end + 1..];
-    }
-}
-
-fn push_segment(out: &mut String, floor: usize, class: Class, segment: &str, is_last: bool) {
-    match dots(segment.as_bytes()) {
-        0 => {
-            let drive = class == Class::File && out.len() == floor && is_drive(segment.as_bytes());
-            out.push('/');
-            if drive {
-                out.push_str(&segment[..1]);
-                out.push(':');
-            } else {
-                encode(EncodeSet::PATH, segment, out);
-            }
-            return;
-        }
-        1 => {}
-        _ => out.truncate(floor + shortened_end(&out[floor..], class)),
-    }
-    if is_last {
-        out.push('/');
-    }
-}
-
-/// Returns 1 for a *single-dot URL path segment*, 2 for a *double-dot* one, 0 for any other.
-fn dots(segment: &[u8]) -> usize {
-    let mut rest = segment;
-    let mut count = 0;
-    while !rest.is_empty() {
-        rest = match rest {
-            [b'.', rest @ ..] | [b'%', b'2', b'e' | b'E', rest @ ..] => rest,
-            _ => return 0,
-        };
-        count += 1;
-        if count > 2 {
-            return 0;
-        }
-    }
-    count
 }
