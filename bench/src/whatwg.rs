@@ -1,7 +1,8 @@
 //! Compares napkin under the URL Standard with `ada-url` and `url`: `napkin-bench-whatwg URLS...` prints Markdown
 //! tables. `napkin-bench-whatwg --worst` prints how the time for hostile inputs grows with their length.
-//! `napkin-bench-whatwg --once OPERATION PEER PASSES URLS` and `--worst OPERATION INPUT BYTES` are for a tool that
-//! counts instructions; `--worst names` lists the inputs.
+//! `--class TITLE URLS` only measures the classes of input whose title contains `TITLE`.
+//! `napkin-bench-whatwg --once OPERATION PEER PASSES CLASS URLS` and `--worst OPERATION INPUT BYTES` are for a tool that
+//! counts instructions; `--worst names` lists the inputs, `--class names` the classes.
 
 #[path = "../../conformance/tests/it/common/attributes.rs"]
 mod attributes;
@@ -31,7 +32,12 @@ fn main() -> ExitCode {
         ["--worst"] => worst::table(),
         ["--worst", "names"] => worst::names(),
         ["--worst", operation, input, bytes] => worst::once(operation, input, bytes),
-        ["--once", operation, peer, passes, file] => once(operation, peer, passes, Path::new(file)),
+        ["--class", "names"] => {
+            Class::ALL.into_iter().for_each(|class| println!("{}", class.title()));
+            Ok(())
+        }
+        ["--class", title, file] => some_classes(title, Path::new(file)),
+        ["--once", operation, peer, passes, class, file] => once(operation, peer, passes, class, Path::new(file)),
         ref files => files.iter().try_for_each(|file| tables(Path::new(file))),
     };
     if let Err(message) = done {
@@ -68,6 +74,14 @@ fn tables(file: &Path) -> Result<(), String> {
     Ok(())
 }
 
+fn some_classes(title: &str, file: &Path) -> Result<(), String> {
+    let texts = read(file)?;
+    for class in Class::ALL.into_iter().filter(|class| class.title().contains(title)) {
+        by_class(class, &classes::texts(class, &texts.views()));
+    }
+    Ok(())
+}
+
 fn by_class(class: Class, texts: &Texts) {
     if texts.count() < 20 {
         return;
@@ -97,11 +111,14 @@ fn measure(operation: Operation, texts: &[&str]) -> Vec<(&'static str, f64)> {
     cases.iter().zip(best).map(|(case, seconds)| (case.peer, seconds * per_url)).collect()
 }
 
-fn once(operation: &str, peer: &str, passes: &str, file: &Path) -> Result<(), String> {
+fn once(operation: &str, peer: &str, passes: &str, class: &str, file: &Path) -> Result<(), String> {
     let operation = Operation::ALL.into_iter().find(|known| known.name() == operation).ok_or("no such operation")?;
     let passes: usize = passes.parse().map_err(|_| "PASSES is a number")?;
+    let class = Class::ALL.into_iter().find(|known| known.title() == class).ok_or("no such class")?;
     let texts = read(file)?;
     let sample: Vec<&str> = texts.views().into_iter().step_by(20).collect();
+    let texts = classes::texts(class, &sample);
+    let sample = texts.views();
     let mut cases = peers::cases(operation, &sample);
     let case = cases.iter_mut().find(|case| case.peer == peer).ok_or("no such peer there")?;
     for _ in 0..passes {

@@ -45,7 +45,6 @@ napkin::rules! {
     /// The rules of the audit: dangers in URLs, valid or not. [`audit`](crate::audit()) reports them.
     pub AUDIT_RULES of "audit";
 
-    /// Programs do not use the same host or port of this URL.
     READERS_DISAGREE = Record {
         code: "readers-disagree",
         severity: Remark,
@@ -57,7 +56,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Programs read this URL differently, but agree on another form of it.
     NORMALISE_FIRST = Record {
         code: "normalise-first",
         severity: Remark,
@@ -69,7 +67,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The port is not the default of the scheme.
     PORT_NOT_DEFAULT = Record {
         code: "port-not-default",
         severity: Remark,
@@ -81,7 +78,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape encodes a line break, after which another command or field can begin.
     ESCAPED_LINE_BREAK = Record {
         code: "escaped-line-break",
         severity: Remark,
@@ -94,7 +90,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape in the authority, or at the end of a path, encodes a delimiter.
     ESCAPED_DELIMITER = Record {
         code: "escaped-delimiter",
         severity: Remark,
@@ -106,7 +101,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The URL contains a password.
     PASSWORD_IN_URL = Record {
         code: "password-in-url",
         severity: Remark,
@@ -118,7 +112,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A web URL has a user before its host.
     USER_IN_URL = Record {
         code: "user-in-url",
         severity: Remark,
@@ -130,7 +123,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A gopher URL sends commands of another protocol.
     GOPHER_IMPERSONATION = Record {
         code: "gopher-impersonation",
         severity: Remark,
@@ -142,7 +134,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A label of the host mixes scripts that no language combines.
     MIXED_SCRIPTS = Record {
         code: "mixed-scripts",
         severity: Remark,
@@ -155,7 +146,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A label of the host looks like Latin letters.
     CONFUSABLE_HOST = Record {
         code: "confusable-host",
         severity: Remark,
@@ -167,7 +157,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A label of the host is in Punycode, which people cannot read.
     PUNYCODE_HOST = Record {
         code: "punycode-host",
         severity: Remark,
@@ -179,7 +168,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A control character changes the direction of the text.
     BIDI_CONTROL = Record {
         code: "bidi-control",
         severity: Remark,
@@ -191,7 +179,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An invisible character.
     INVISIBLE_CHARACTER = Record {
         code: "invisible-character",
         severity: Remark,
@@ -203,7 +190,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The user before the `@` looks like a host.
     BRAND_BEFORE_AT = Record {
         code: "brand-before-at",
         severity: Remark,
@@ -215,7 +201,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host begins like a different host.
     HOST_IN_HOST = Record {
         code: "host-in-host",
         severity: Remark,
@@ -227,7 +212,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The text after the host looks like another host.
     HOST_BEHIND_HOST = Record {
         code: "host-behind-host",
         severity: Remark,
@@ -241,7 +225,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host or the user begins like a command-line option.
     OPTION_HOST = Record {
         code: "option-host",
         severity: Remark,
@@ -253,7 +236,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The IP address has an unusual spelling.
     IP_SPELLING = Record {
         code: "ip-spelling",
         severity: Remark,
@@ -267,7 +249,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host is in the client's own network.
     INWARD_HOST = Record {
         code: "inward-host",
         severity: Remark,
@@ -280,7 +261,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host ends with a dot.
     TRAILING_DOT = Record {
         code: "trailing-dot",
         severity: Remark,
@@ -292,7 +272,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host has no dot.
     DOTLESS_HOST = Record {
         code: "dotless-host",
         severity: Remark,
@@ -303,7 +282,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host is a suffix under which anybody can register names.
     PUBLIC_SUFFIX_HOST = Record {
         code: "public-suffix-host",
         severity: Remark,
@@ -315,7 +293,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The name of a parameter suggests a secret value.
     SECRET_PARAMETER = Record {
         code: "secret-parameter",
         severity: Remark,
@@ -327,7 +304,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A text has the form of well-known credentials.
     TOKEN_IN_URL = Record {
         code: "token-in-url",
         severity: Remark,
@@ -339,7 +315,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A redirect parameter names another host.
     REDIRECT_PARAMETER = Record {
         code: "redirect-parameter",
         severity: Remark,
@@ -351,7 +326,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A parameter contains a URL of another host.
     URL_PARAMETER = Record {
         code: "url-parameter",
         severity: Remark,
@@ -363,7 +337,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A parameter contains a URL that simple checks do not recognise.
     REDIRECT_DISGUISED = Record {
         code: "redirect-disguised",
         severity: Remark,
@@ -377,7 +350,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape is escaped again.
     DOUBLE_ENCODING = Record {
         code: "double-encoding",
         severity: Remark,
@@ -389,7 +361,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A `..` in the path is escaped, or follows an escaped slash.
     ENCODED_DOT_SEGMENT = Record {
         code: "encoded-dot-segment",
         severity: Remark,
@@ -401,7 +372,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A path or a parameter leads above its start.
     PATH_TRAVERSAL = Record {
         code: "path-traversal",
         severity: Remark,
@@ -413,7 +383,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A backslash, which only browsers read as a slash.
     BACKSLASH = Record {
         code: "backslash",
         severity: Remark,
@@ -425,7 +394,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A control character, or white space around or within the URL.
     CONTROL_CHARACTER = Record {
         code: "control-character",
         severity: Remark,
@@ -437,7 +405,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Escapes encode a character in more bytes of UTF-8 than necessary.
     OVERLONG_UTF8 = Record {
         code: "overlong-utf8",
         severity: Remark,
@@ -449,7 +416,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The URL is a script.
     SCRIPT_URL = Record {
         code: "script-url",
         severity: Remark,
@@ -462,7 +428,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The type of a `data:` URL can run scripts.
     ACTIVE_DATA = Record {
         code: "active-data",
         severity: Remark,
@@ -474,7 +439,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A URL is nested in a URL of another scheme, or a `data:` URL in another.
     NESTED_SCHEME = Record {
         code: "nested-scheme",
         severity: Remark,
@@ -486,7 +450,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// It is unclear which part is the scheme.
     SCHEME_CONFUSION = Record {
         code: "scheme-confusion",
         severity: Remark,
@@ -498,7 +461,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A character that is hard to type, or to read aloud.
     HARD_TO_TRANSCRIBE = Record {
         code: "hard-to-transcribe",
         severity: Remark,
@@ -510,7 +472,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A page retrieved by `https:` loads a resource without encryption.
     MIXED_CONTENT = Record {
         code: "mixed-content",
         severity: Remark,
@@ -522,7 +483,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A link uses a protocol without encryption.
     INSECURE_SCHEME = Record {
         code: "insecure-scheme",
         severity: Remark,
@@ -534,7 +494,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The text of the link names a different host from its target.
     MISLEADING_LINK_TEXT = Record {
         code: "misleading-link-text",
         severity: Remark,
@@ -546,7 +505,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A suppression without an effect.
     SUPPRESSION_UNUSED = Record {
         code: "suppression-unused",
         severity: Remark,
@@ -557,7 +515,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A port on which another protocol listens.
     PORT_RESERVED = Record {
         code: "port-reserved",
         severity: Error,
@@ -569,7 +526,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape for a control character that would reach a line of a text protocol.
     ESCAPED_CONTROL = Record {
         code: "escaped-control",
         severity: Error,

@@ -1,14 +1,17 @@
-//! Fast parsers for ordinary references of RFC 3986 and ordinary URLs of the URL Standard, 64 bytes at a time.
+//! Fast parsers for ordinary references of RFC 3986 and ordinary URLs of the URL Standard: 64 bytes at a time with AVX2
+//! ([`avx2`]), and otherwise eight bytes at a time ([`words`]) or by [`tables`].
 //!
 //! These parsers accept only texts that are certainly valid and leave the others to the grammars: `false` from `read`
 //! means *unknown*, never *invalid*. An accepted text is split exactly as by [`super::rfc3986::split`], including the
 //! hints; tests and the fuzz target `round_trip` compare the two.
 //!
 //! [`avx2`] has `unsafe` code, because stable Rust has no safe way to call a function compiled for AVX2 after detecting
-//! AVX2. Without this module, parsing takes about eight times as long (the row `napkin check` of `bench/RESULTS.md`).
+//! AVX2. Without this module, parsing takes about twice as long (`bench/RESULTS.md`).
 
 use super::generic::{self, Reading};
 use super::parts::Hints;
+pub(super) use super::parts::PlainTail;
+pub(crate) use super::parts::Ready;
 use super::{Parts, rfc3986};
 use crate::HostKind;
 use crate::host::is_ipv4;
@@ -29,87 +32,52 @@ macro_rules! with_avx2 {
 /// of the empty text; their content is meaningless after `false`.
 #[inline]
 pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
-    with_avx2!(read(bytes, parts), portable::read(bytes, parts))
-}
-
-/// The difference between an ordinary URL and its serialised form.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ready {
-    /// The path is empty, so the `/` of the serialised form is missing.
-    pub(crate) lacks_slash: bool,
-}
-
-/// The offsets of a path, query and fragment that are already in serialised form.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlainTail {
-    /// Offset after the `?`; 0 if the query is undefined.
-    pub(super) query_start: u32,
-    /// Offset after the `#`; 0 if the fragment is undefined.
-    pub(super) fragment_start: u32,
-    /// Whether the text contains a `%`.
-    #[cfg_attr(not(all(feature = "std", target_arch = "x86_64")), allow(dead_code))]
-    pub(super) escape: bool,
+    with_avx2!(read(bytes, parts), words::read(bytes, parts))
 }
 
 /// Parses an ordinary `http` or `https` URL by the URL Standard into `parts`. Returns `None` if the full parser must parse
 /// the text; then the content of `parts` is meaningless.
 #[inline]
 pub(super) fn read_whatwg(bytes: &[u8], parts: &mut Parts) -> Option<Ready> {
-    with_avx2!(read_whatwg(bytes, parts), closely(bytes, parts))
+    with_avx2!(read_whatwg(bytes, parts), tables::ordinary(bytes, parts))
 }
 
 /// Returns `true` if the text before the path shows that the URL Standard accepts the text; `false` means *unknown*.
 #[inline]
 pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
-    with_avx2!(has_ordinary_front(bytes), closely(bytes, ()).unwrap_or(false))
+    with_avx2!(has_ordinary_front(bytes), tables::has_ordinary_front(bytes))
 }
 
 /// Parses path, query and fragment of a URL from `start`, after an authority; `None` if the full parser must parse them.
 #[inline]
 pub(super) fn plain_tail(bytes: &[u8], start: usize) -> Option<PlainTail> {
-    with_avx2!(plain_tail(bytes, start), closely(bytes, start))
-}
-
-/// Leaves every text to the full parser, if the machine has no AVX2.
-fn closely<U, T>(_: &[u8], _: U) -> Option<T> {
-    None
+    with_avx2!(plain_tail(bytes, start), tables::plain_tail(bytes, start))
 }
 
 /// Returns the number of bytes before the first byte in the set.
 #[inline]
 pub(super) fn before(bytes: &[u8], set: EncodeSet) -> usize {
-    let scalar = || bytes.iter().position(|&byte| set.contains_byte(byte)).unwrap_or(bytes.len());
-    with_avx2!(before(bytes, set), scalar())
+    with_avx2!(before(bytes, set), tables::before(bytes, set))
 }
 
 /// Returns the length of the prefix of a path that needs no change: no byte to encode, no `\`, and no start of a segment
 /// that may be `.` or `..`. The path must follow a `/`.
 #[inline]
 pub(super) fn plain_path(bytes: &[u8]) -> usize {
-    with_avx2!(plain_path(bytes), plain_path_scalar(bytes))
-}
-
-fn plain_path_scalar(bytes: &[u8]) -> usize {
-    let mut before = b'/';
-    let odd = bytes.iter().position(|&byte| {
-        let dot = before == b'/' && matches!(byte, b'.' | b'%');
-        before = byte;
-        dot || byte == b'\\' || EncodeSet::PATH.contains_byte(byte)
-    });
-    odd.unwrap_or(bytes.len())
+    with_avx2!(plain_path(bytes), tables::plain_path(bytes))
 }
 
 /// Returns the number of bytes before the first delimiter of an authority, one of `/?#\@:[]`. The result may be too small,
 /// but never too large.
 #[inline]
 pub(super) fn before_delimiter(bytes: &[u8]) -> usize {
-    with_avx2!(before_delimiter(bytes), closely(bytes, ()).unwrap_or(0))
+    with_avx2!(before_delimiter(bytes), tables::skip(bytes, 0, tables::DELIMITER))
 }
 
 /// Returns whether the text contains a tab or a newline.
 #[inline]
 pub(super) fn has_break(bytes: &[u8]) -> bool {
-    with_avx2!(has_break(bytes), bytes.iter().any(|byte| matches!(byte, b'\t' | b'\n' | b'\r')))
+    with_avx2!(has_break(bytes), tables::skip(bytes, 0, tables::BREAK) < bytes.len())
 }
 
 /// Returns the offset after the port whose colon is at `colon`, if the authority ends there.
@@ -142,4 +110,5 @@ fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> 
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2;
-pub(super) mod portable;
+pub(super) mod tables;
+pub(super) mod words;

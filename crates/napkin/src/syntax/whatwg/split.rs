@@ -5,7 +5,6 @@
 use super::Against;
 use crate::Parts;
 use crate::bytes::find;
-use crate::percent::SCHEME;
 use crate::syntax::parts::MAX_URL_LENGTH;
 use crate::syntax::scan;
 
@@ -184,8 +183,8 @@ pub(crate) fn scheme_end(text: &[u8]) -> usize {
     if !text.first().is_some_and(u8::is_ascii_alphabetic) {
         return 0;
     }
-    let end = text.iter().position(|&byte| !SCHEME.contains_byte(byte));
-    end.filter(|&end| text[end] == b':').unwrap_or(0)
+    let end = scan::tables::skip(text, 0, scan::tables::SCHEME);
+    if text.get(end) == Some(&b':') { end } else { 0 }
 }
 
 /// Splits a text that is relative to `base` (no scheme state, relative state and relative slash state).

@@ -1,0 +1,220 @@
+//! The portable version of the fast parsers for the URL Standard, by one table of byte classes.
+//!
+//! The functions accept the same texts as their twins for wider registers, except that a host may be of any length.
+
+use crate::host::ipv4;
+use crate::percent::{EncodeSet, SCHEME as SCHEME_SET};
+use crate::syntax::parts::{EMPTY, Hints, MAX_URL_LENGTH, PlainTail, Ready};
+use crate::{HostKind, Parts};
+
+/// The bytes that end a run. Each bit of [`STOPS`] is one such set of bytes.
+pub(in crate::syntax) type Stops = u16;
+
+/// Bytes that are not in a domain in lower case.
+const DOMAIN: Stops = 1;
+/// Bytes that are not in a domain.
+const ANY_DOMAIN: Stops = 2;
+/// Bytes that a path does not copy unchanged or that end it, `.` and `%`.
+const PATH: Stops = 4;
+/// Bytes that the query of a special URL does not copy unchanged, or that end the query.
+const QUERY: Stops = 8;
+/// Bytes that a fragment does not copy unchanged.
+const FRAGMENT: Stops = 16;
+/// `%`
+const PERCENT: Stops = 32;
+/// Bytes that are not in a scheme.
+pub(in crate::syntax) const SCHEME: Stops = 64;
+/// Delimiters in an authority: one of `/?#\@:[]`.
+pub(in crate::syntax) const DELIMITER: Stops = 128;
+/// Tabs and newlines.
+pub(in crate::syntax) const BREAK: Stops = 256;
+
+static STOPS: [Stops; 256] = {
+    let mut stops = [0; 256];
+    let mut at = 0;
+    while at < 256 {
+        stops[at] = stops_of(at as u8);
+        at += 1;
+    }
+    stops
+};
+
+const fn stops_of(byte: u8) -> Stops {
+    let punctuation = matches!(
+        byte,
+        b'-' | b'.' | b'_' | b'~' | b'!' | b'$' | b'&' | b'\'' | b'(' | b')' | b'*' | b'+' | b',' | b';' | b'='
+    );
+    let lower = byte.is_ascii_lowercase() || byte.is_ascii_digit() || punctuation;
+    let percent = byte == b'%';
+    let path = EncodeSet::PATH.contains_byte(byte) || matches!(byte, b'\\' | b'.') || percent;
+    when(!lower, DOMAIN)
+        | when(!lower && !byte.is_ascii_uppercase(), ANY_DOMAIN)
+        | when(path, PATH)
+        | when(EncodeSet::SPECIAL_QUERY.contains_byte(byte), QUERY)
+        | when(EncodeSet::FRAGMENT.contains_byte(byte), FRAGMENT)
+        | when(percent, PERCENT)
+        | when(!SCHEME_SET.contains_byte(byte), SCHEME)
+        | when(matches!(byte, b'/' | b'?' | b'#' | b'\\' | b'@' | b':' | b'[' | b']'), DELIMITER)
+        | when(matches!(byte, b'\t' | b'\n' | b'\r'), BREAK)
+}
+
+const fn when(condition: bool, stops: Stops) -> Stops {
+    if condition { stops } else { 0 }
+}
+
+/// Returns the offset of the first byte from `from` on that is in one of `stops`; the end if none.
+#[inline]
+pub(in crate::syntax) fn skip(text: &[u8], from: usize, stops: Stops) -> usize {
+    let (chunks, rest) = text[from..].as_chunks::<8>();
+    let mut at = from;
+    for chunk in chunks {
+        // Without an early exit, the lookups of a chunk do not wait for each other.
+        if chunk.iter().fold(0, |seen, &byte| seen | STOPS[usize::from(byte)]) & stops != 0 {
+            return at + position(chunk, stops);
+        }
+        at += chunk.len();
+    }
+    at + position(rest, stops)
+}
+
+#[inline]
+fn position(bytes: &[u8], stops: Stops) -> usize {
+    bytes.iter().position(|&byte| STOPS[usize::from(byte)] & stops != 0).unwrap_or(bytes.len())
+}
+
+/// The portable version of [`super::read_whatwg`].
+pub(in crate::syntax) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
+    let (scheme_end, default) = match text.first_chunk()? {
+        b"https://" => (5, 443),
+        [b'h', b't', b't', b'p', b':', b'/', b'/', _] => (4, 80),
+        _ => return None,
+    };
+    let host = scheme_end + 3;
+    let host_end = skip(text, host, DOMAIN);
+    let is_usual = host_end > host && text.len() <= MAX_URL_LENGTH && !may_be_number(&text[host..host_end]);
+    let path_start = match text.get(host_end).filter(|_| is_usual) {
+        None if is_usual => host_end,
+        Some(b'/' | b'?' | b'#') => host_end,
+        Some(b':') => port(text, host_end, Some(default))?,
+        _ => return None,
+    };
+    let tail = plain_tail(text, path_start)?;
+    *parts = Parts {
+        scheme_end: scheme_end as u32,
+        host_end: host_end as u32,
+        path_start: path_start as u32,
+        query_start: tail.query_start,
+        fragment_start: tail.fragment_start,
+        end: text.len() as u32,
+        host: HostKind::Domain,
+        hints: Hints::NONE.and_if(tail.escape, Hints::ESCAPE),
+        ..EMPTY
+    };
+    Some(Ready { lacks_slash: text.get(path_start) != Some(&b'/') })
+}
+
+/// The portable version of [`super::has_ordinary_front`].
+pub(in crate::syntax) fn has_ordinary_front(text: &[u8]) -> bool {
+    is_front(text).is_some()
+}
+
+fn is_front(text: &[u8]) -> Option<()> {
+    // Letters in lower case; no other characters of a scheme map to them.
+    let front = text.first_chunk::<8>()?.map(|byte| byte | 0x20);
+    let host = match &front {
+        b"https://" if text[5..].starts_with(b"://") => 8,
+        [b'h', b't', b't', b'p', ..] if text[4..].starts_with(b"://") => 7,
+        _ => return None,
+    };
+    let host_end = skip(text, host, ANY_DOMAIN);
+    if host_end == host || text.len() > MAX_URL_LENGTH {
+        return None;
+    }
+    let domain = &text[host..host_end];
+    if may_be_number(domain) && ipv4::ends_in_number(domain) {
+        ipv4::parse(domain)?;
+    }
+    match text.get(host_end) {
+        None | Some(b'/' | b'?' | b'#' | b'\\') => Some(()),
+        Some(b':') => port(text, host_end, None).map(drop),
+        Some(_) => None,
+    }
+}
+
+/// Returns whether the last label of a domain begins with a digit or is empty, so that the domain may be an IPv4 address.
+fn may_be_number(domain: &[u8]) -> bool {
+    let label = domain.iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1);
+    domain.get(label).is_none_or(u8::is_ascii_digit)
+}
+
+/// Returns the offset after the port whose colon is at `colon`, if the authority ends there. With a `default`, the port
+/// must be in serialised form.
+fn port(text: &[u8], colon: usize, default: Option<u32>) -> Option<usize> {
+    let digits = text[colon + 1..].iter().take(6).take_while(|byte| byte.is_ascii_digit());
+    let (count, value) = digits.fold((0, 0), |(count, value), digit| (count + 1, value * 10 + u32::from(digit - b'0')));
+    let end = colon + 1 + count;
+    let shortest = count > 0 && (text[colon + 1] != b'0' || count == 1) && default != Some(value);
+    let ends = matches!(text.get(end), None | Some(b'/' | b'?' | b'#'));
+    (ends && value <= 65535 && (shortest || default.is_none())).then_some(end)
+}
+
+/// The portable version of [`super::plain_tail`].
+pub(super) fn plain_tail(text: &[u8], start: usize) -> Option<PlainTail> {
+    let mut tail = PlainTail { query_start: 0, fragment_start: 0, escape: false };
+    let mut at = start;
+    let mut end = loop {
+        at = skip(text, at, PATH);
+        match text.get(at) {
+            None => return Some(tail),
+            // The segment may be a dot segment, which the full parser removes.
+            Some(b'.' | b'%') if at == start || text[at - 1] == b'/' => return None,
+            Some(b'.') => {}
+            Some(b'%') => tail.escape = true,
+            Some(b'?' | b'#') => break at,
+            Some(_) => return None,
+        }
+        at += 1;
+    };
+    if text[end] == b'?' {
+        tail.query_start = end as u32 + 1;
+        end = component(text, end + 1, QUERY, &mut tail.escape);
+        if end == text.len() {
+            return Some(tail);
+        }
+        if text[end] != b'#' {
+            return None;
+        }
+    }
+    tail.fragment_start = end as u32 + 1;
+    (component(text, end + 1, FRAGMENT, &mut tail.escape) == text.len()).then_some(tail)
+}
+
+/// Returns the offset of the first byte in `stops`, and sets `escape` if a `%` is before it.
+fn component(text: &[u8], from: usize, stops: Stops, escape: &mut bool) -> usize {
+    let end = skip(text, from, if *escape { stops } else { stops | PERCENT });
+    if text.get(end) != Some(&b'%') {
+        return end;
+    }
+    *escape = true;
+    skip(text, end + 1, stops)
+}
+
+/// The portable version of [`super::before`].
+pub(in crate::syntax) fn before(text: &[u8], set: EncodeSet) -> usize {
+    let (chunks, _) = text.as_chunks::<8>();
+    let is_plain = |chunk: &&[u8; 8]| !chunk.iter().fold(false, |any, &byte| any | set.contains_byte(byte));
+    let plain = 8 * chunks.iter().take_while(is_plain).count();
+    text[plain..].iter().position(|&byte| set.contains_byte(byte)).map_or(text.len(), |at| plain + at)
+}
+
+/// The portable version of [`super::plain_path`].
+pub(in crate::syntax) fn plain_path(text: &[u8]) -> usize {
+    let mut at = 0;
+    loop {
+        at = skip(text, at, PATH);
+        match text.get(at) {
+            Some(b'.' | b'%') if at > 0 && text[at - 1] != b'/' => at += 1,
+            _ => return at,
+        }
+    }
+}
