@@ -8,13 +8,9 @@
 //! [`avx2`] has `unsafe` code, because stable Rust has no safe way to call a function compiled for AVX2 after detecting
 //! AVX2. Without this module, parsing takes about twice as long (`bench/RESULTS.md`).
 
-use super::generic::{self, Reading};
-use super::parts::Hints;
+use super::Parts;
 pub(super) use super::parts::PlainTail;
 pub(crate) use super::parts::Ready;
-use super::{Parts, rfc3986};
-use crate::HostKind;
-use crate::host::is_ipv4;
 use crate::percent::EncodeSet;
 
 /// Calls a function of [`avx2`], or evaluates the other expression if the machine has no AVX2.
@@ -78,34 +74,6 @@ pub(super) fn before_delimiter(bytes: &[u8]) -> usize {
 #[inline]
 pub(super) fn has_break(bytes: &[u8]) -> bool {
     with_avx2!(has_break(bytes), tables::skip(bytes, 0, tables::BREAK) < bytes.len())
-}
-
-/// Returns the offset after the port whose colon is at `colon`, if the authority ends there.
-#[inline]
-fn port(text: &[u8], colon: usize) -> Option<usize> {
-    let digits = text[colon + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let end = colon + 1 + digits;
-    matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
-}
-
-/// Parses an authority with a user, an address in brackets or escapes by the grammar, and returns its end.
-#[cold]
-#[inline(never)]
-fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
-    let mut split = generic::split_authority(text, start, *parts);
-    let (host, end) = (split.host_start() as usize, split.host_end as usize);
-    if is_ipv4(text, host, end) {
-        split.host = HostKind::Ipv4;
-    }
-    split.end = split.path_start;
-    let head = &text[..split.path_start as usize];
-    if rfc3986::next(&Reading::new(head, split, rfc3986::STANDARD), start).is_some() {
-        return None;
-    }
-    let (escape, upper) = (head.contains(&b'%'), generic::has_upper(text, host, end));
-    let hints = Hints::NONE.and_if(escape, Hints::ESCAPE).and_if(upper, Hints::UPPER);
-    *parts = Parts { end: parts.end, hints: parts.hints.and(hints), ..split };
-    Some(head.len())
 }
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]

@@ -6,13 +6,14 @@ mod whatwg;
 
 use core::arch::x86_64::*;
 
-use super::{Parts, odd_authority, port};
 use crate::HostKind;
 use crate::bytes::avx2::{Avx2, BLOCK, load, twice};
 use crate::host::is_ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
+use crate::syntax::Parts;
 use crate::syntax::generic::class;
 use crate::syntax::parts::{Hints, MAX_LENGTH};
+use crate::syntax::rfc3986::{odd_authority, port_end};
 
 /// The length of the front of a text, two blocks, in which scheme and authority must end.
 const WINDOW: usize = 64;
@@ -363,7 +364,7 @@ fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Opt
     let end = text.len().min(stops.trailing_zeros() as usize);
     let path_start = match text.get(end) {
         None | Some(b'/' | b'?' | b'#') => end,
-        Some(b':') => port(text, end)?,
+        Some(b':') => port_end(text, end)?,
         Some(_) => return None,
     };
     let address = end > start && text[end - 1].is_ascii_digit() && is_ipv4(text, start, end);

@@ -4,13 +4,13 @@
 //! Each byte is classified once. The only second look is at the digits of escapes and at schemes other than `http` and
 //! `https`. Start at `read`.
 
-use super::{odd_authority, port};
 use crate::HostKind;
 use crate::host::is_ipv4;
 use crate::percent;
 use crate::syntax::Parts;
 use crate::syntax::generic::{self, class};
 use crate::syntax::parts::{Hints, MAX_LENGTH};
+use crate::syntax::rfc3986::{odd_authority, port_end};
 
 /// The number of bytes in a word.
 const WORD: usize = 8;
@@ -98,7 +98,7 @@ fn authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
     }
     let path_start = match text.get(end) {
         None | Some(b'/' | b'?' | b'#') => Some(end),
-        Some(b':') => port(text, end),
+        Some(b':') => port_end(text, end),
         Some(_) => None,
     };
     let Some(path_start) = path_start else { return odd_authority(text, start, parts) };
