@@ -192,12 +192,12 @@ pub fn normalize<'a>(reference: Reference<'a>, rungs: Rungs) -> Normalized<'a> {
     if !hints.has(Hints::DOTS.and(Hints::UPPER).and(Hints::ESCAPE)) && !rungs.contains(Rung::Scheme) {
         return Normalized { text: Cow::Borrowed(reference.as_str()), changed: Rungs::NONE };
     }
-    normalize_at_length(reference, rungs)
+    normalize_at_length(&reference, rungs)
 }
 
 #[inline(never)]
-fn normalize_at_length(reference: Reference<'_>, rungs: Rungs) -> Normalized<'_> {
-    if is_plain(&reference, rungs) {
+fn normalize_at_length<'a>(reference: &Reference<'a>, rungs: Rungs) -> Normalized<'a> {
+    if is_plain(reference, rungs) {
         return Normalized { text: Cow::Borrowed(reference.as_str()), changed: Rungs::NONE };
     }
     let (text, changed) = write::normal(reference, rungs);
