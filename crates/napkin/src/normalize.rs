@@ -185,8 +185,19 @@ pub struct Normalized<'a> {
 /// # Ok::<(), napkin::Error>(())
 /// ```
 #[must_use]
+#[inline]
 pub fn normalize<'a>(reference: Reference<'a>, rungs: Rungs) -> Normalized<'a> {
-    if is_plain(&reference, rungs) {
+    // Inlined, so that an ordinary URL is not copied.
+    let hints = reference.parts().hints;
+    if !hints.has(Hints::DOTS.and(Hints::UPPER).and(Hints::ESCAPE)) && !rungs.contains(Rung::Scheme) {
+        return Normalized { text: Cow::Borrowed(reference.as_str()), changed: Rungs::NONE };
+    }
+    normalize_at_length(&reference, rungs)
+}
+
+#[inline(never)]
+fn normalize_at_length<'a>(reference: &Reference<'a>, rungs: Rungs) -> Normalized<'a> {
+    if is_plain(reference, rungs) {
         return Normalized { text: Cow::Borrowed(reference.as_str()), changed: Rungs::NONE };
     }
     let (text, changed) = write::normal(reference, rungs);

@@ -97,13 +97,16 @@ impl Base<'_> {
     /// Returns the errors of [`resolve`](Self::resolve).
     #[inline]
     pub fn resolve_with<S: Sink + ?Sized>(&self, reference: Reference<'_>, sink: &mut S) -> Result<Resolution, Error> {
-        let Some(splice) = self.splice(&reference) else { return self.resolve_at_length(reference, sink) };
+        let Some(splice) = self.splice(&reference) else {
+            // A variable of its own: as the place of all results it would keep those of splices out of registers.
+            let url = self.resolve_at_length(reference, sink)?;
+            return Ok(url.map_or(Resolution::SameDocument, Resolution::Absolute));
+        };
         if splice.above_root {
             sink.report(self.finding(rules::ABOVE_ROOT, reference, ""));
         }
-        let mut out = String::with_capacity(splice.len(&reference));
-        splice.push(self, &reference, &mut out);
-        Ok(Resolution::Absolute(Url::from_parts(out, splice.parts(self, &reference), reference.standard())))
+        let (text, parts) = (splice.text(self, &reference), splice.parts(self, &reference));
+        Ok(Resolution::Absolute(Url::from_parts(text.into(), parts, reference.standard())))
     }
 
     /// Resolves `reference` into `out`, which is cleared first. Nothing is allocated once `out` is large enough.
@@ -130,15 +133,20 @@ impl Base<'_> {
         Ok(if parts.is_some() { ResolveOutcome::Absolute } else { ResolveOutcome::SameDocument })
     }
 
+    /// Resolves by the general algorithm; returns `None` for the current document.
     #[inline(never)]
-    fn resolve_at_length<S: Sink + ?Sized>(&self, reference: Reference<'_>, sink: &mut S) -> Result<Resolution, Error> {
+    fn resolve_at_length<S: Sink + ?Sized>(
+        &self,
+        reference: Reference<'_>,
+        sink: &mut S,
+    ) -> Result<Option<Url>, Error> {
         let mut out = String::new();
-        let Some(parts) = self.write(reference, &mut out, sink)? else { return Ok(Resolution::SameDocument) };
+        let Some(parts) = self.write(reference, &mut out, sink)? else { return Ok(None) };
         let standard = reference.standard();
         if standard != self.url.standard() {
-            return Url::parse(out, standard).map(Resolution::Absolute);
+            return Url::parse(out, standard).map(Some);
         }
-        Ok(Resolution::Absolute(Url::from_parts(out, parts, standard)))
+        Ok(Some(Url::from_parts(out, parts, standard)))
     }
 
     /// Returns the shortest reference to `url`: `../g` rather than `/b/g`.
@@ -168,7 +176,7 @@ impl Base<'_> {
     }
 
     /// Returns the result as a splice, the fast path, if it applies.
-    #[inline]
+    #[inline(always)]
     fn splice(&self, reference: &Reference<'_>) -> Option<Splice> {
         let generic = matches!(reference.standard(), Standard::Rfc3986 | Standard::Rfc3987);
         let alike = generic && reference.standard() == self.url.standard();

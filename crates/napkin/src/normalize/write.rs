@@ -34,7 +34,7 @@ const DRAFT1997: Sets = Sets {
 };
 
 /// Returns the normal form, and the rungs that changed something. Writes the text even if it is normal already.
-pub(super) fn normal(reference: Reference<'_>, rungs: Rungs) -> (String, Rungs) {
+pub(super) fn normal(reference: &Reference<'_>, rungs: Rungs) -> (String, Rungs) {
     let draft = reference.standard() == Standard::Draft1997;
     let mut writer = Writer {
         reference,
@@ -48,7 +48,7 @@ pub(super) fn normal(reference: Reference<'_>, rungs: Rungs) -> (String, Rungs) 
     writer.path();
     writer.tail();
     if rungs.contains(Rung::Scheme)
-        && mailto::applies(&reference)
+        && mailto::applies(reference)
         && let Some(text) = mailto::normal(&writer.out, path_start)
     {
         return (text, writer.changed | Rungs::SCHEME);
@@ -56,15 +56,15 @@ pub(super) fn normal(reference: Reference<'_>, rungs: Rungs) -> (String, Rungs) 
     (writer.out, writer.changed)
 }
 
-struct Writer<'a> {
-    reference: Reference<'a>,
+struct Writer<'r, 'a> {
+    reference: &'r Reference<'a>,
     rungs: Rungs,
     changed: Rungs,
     out: String,
     sets: &'static Sets,
 }
 
-impl<'a> Writer<'a> {
+impl<'a> Writer<'_, 'a> {
     fn does(&self, rung: Rung) -> bool {
         self.rungs.contains(rung)
     }
@@ -82,7 +82,7 @@ impl<'a> Writer<'a> {
         let (text, parts) = (self.reference.as_str(), self.reference.parts());
         let head = &text[..parts.path_start as usize];
         let by_scheme = self.does(Rung::Scheme)
-            && (drops_port(&self.reference) || drops_host(&self.reference, self.text(Component::Host).unwrap_or("")));
+            && (drops_port(self.reference) || drops_host(self.reference, self.text(Component::Host).unwrap_or("")));
         if parts.at == 0 && !by_scheme && (!self.has(Hints::ESCAPE) || find(head.as_bytes(), b'%').is_none()) {
             // Only case can change here: there is no user, no escape, and no change by the scheme's rules.
             return self.folded(head);
@@ -102,11 +102,9 @@ impl<'a> Writer<'a> {
     fn folded(&mut self, text: &str) {
         let start = self.out.len();
         self.out.push_str(text);
-        if self.does(Rung::Case) && self.has(Hints::UPPER) {
+        if self.does(Rung::Case) && self.has(Hints::UPPER) && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
             self.out[start..].make_ascii_lowercase();
-            if self.out[start..] != *text {
-                self.changed |= Rungs::CASE;
-            }
+            self.changed |= Rungs::CASE;
         }
     }
 
@@ -123,13 +121,13 @@ impl<'a> Writer<'a> {
         }
         let start = self.out.len();
         self.host(host);
-        if self.does(Rung::Scheme) && drops_host(&self.reference, &self.out[start..]) {
+        if self.does(Rung::Scheme) && drops_host(self.reference, &self.out[start..]) {
             self.out.truncate(start);
             self.changed |= Rungs::SCHEME;
             return;
         }
         if let Some(port) = self.text(Component::Port) {
-            if self.does(Rung::Scheme) && drops_port(&self.reference) {
+            if self.does(Rung::Scheme) && drops_port(self.reference) {
                 self.changed |= Rungs::SCHEME;
             } else {
                 self.out.push(':');
@@ -163,7 +161,7 @@ impl<'a> Writer<'a> {
         } else {
             self.escaped(path, self.sets.path);
         }
-        if path.is_empty() && self.does(Rung::Scheme) && gains_slash(&self.reference) {
+        if path.is_empty() && self.does(Rung::Scheme) && gains_slash(self.reference) {
             self.out.push('/');
             self.changed |= Rungs::SCHEME;
         }

@@ -4,6 +4,7 @@
 //! For all other references `Splice::of` returns `None`, and [`super::rfc3986`] implements the general algorithm; tests
 //! check both against the same oracle. The only finding of a splice is `above-root`.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 
 use super::base::Base;
@@ -22,7 +23,10 @@ pub(super) struct Splice {
 
 impl Splice {
     /// Returns the splice of `base` and `reference`, or `None` if the result is not a splice.
-    #[inline]
+    ///
+    /// This function and the one-line functions are always inlined, so that they read only the parts that they need: a
+    /// copy of all parts right after they are parsed stalls the processor.
+    #[inline(always)]
     pub(super) fn of(base: &Base<'_>, reference: &Reference<'_>) -> Option<Self> {
         let parts = reference.parts();
         let splice = if parts.scheme_end > 0 {
@@ -43,18 +47,24 @@ impl Splice {
         fits.then_some(splice)
     }
 
-    /// Returns the length of the result in bytes.
-    #[inline]
-    pub(super) fn len(self, reference: &Reference<'_>) -> usize {
-        self.keep as usize + reference.as_str().len() - self.from as usize
+    /// Returns the two pieces.
+    #[inline(always)]
+    fn pieces<'a>(self, base: &Base<'a>, reference: &Reference<'a>) -> (&'a str, &'a str) {
+        (&base.url.as_str()[..self.keep as usize], &reference.as_str()[self.from as usize..])
+    }
+
+    /// Returns the result.
+    #[inline(always)]
+    pub(super) fn text(self, base: &Base<'_>, reference: &Reference<'_>) -> Box<str> {
+        let (kept, rest) = self.pieces(base, reference);
+        joined(kept, rest)
     }
 
     /// Appends the two pieces.
-    #[inline]
+    #[inline(always)]
     pub(super) fn push(self, base: &Base<'_>, reference: &Reference<'_>, out: &mut String) {
-        let (kept, rest) = (&base.url.as_str()[..self.keep as usize], &reference.as_str()[self.from as usize..]);
-        out.push_str(kept);
-        out.push_str(rest);
+        let (kept, rest) = self.pieces(base, reference);
+        push_both(kept, rest, out);
     }
 
     /// Returns the parts of the result.
@@ -77,9 +87,26 @@ impl Splice {
     }
 }
 
+/// Returns both texts as one. A boxed text is returned in registers; moving a `String` right after it is filled stalls the
+/// processor.
+#[inline(never)]
+fn joined(kept: &str, rest: &str) -> Box<str> {
+    let mut out = String::with_capacity(kept.len() + rest.len());
+    out.push_str(kept);
+    out.push_str(rest);
+    out.into_boxed_str()
+}
+
+#[inline(never)]
+fn push_both(kept: &str, rest: &str, out: &mut String) {
+    out.reserve(kept.len() + rest.len());
+    out.push_str(kept);
+    out.push_str(rest);
+}
+
 /// Merges paths (section 5.2.3) if only the first segments of the reference are dot segments. Then merging removes only
 /// the end of the base's path and the beginning of the reference's path.
-#[inline]
+#[inline(always)]
 fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
     let root = base.url.parts().path_start as usize;
     if base.url.parts().hints.has(Hints::DOTS) || base.directory_end as usize == root {
@@ -93,9 +120,14 @@ fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
     }
     let parts = reference.parts();
     let path = &reference.as_str().as_bytes()[parts.path_start as usize..parts.path_end() as usize];
-    let directory = &base.url.as_str().as_bytes()[root..base.directory_end as usize];
+    climbed(&base.url.as_str().as_bytes()[..base.directory_end as usize], root, path)
+}
+
+/// Merges `path` with the directory at the end of `base`, which begins at `root`.
+#[inline(never)]
+fn climbed(base: &[u8], root: usize, path: &[u8]) -> Option<Splice> {
     let mut rest = path;
-    let mut keep = directory.len();
+    let mut keep = base.len();
     let mut above_root = false;
     loop {
         let (up, behind) = match rest {
@@ -107,8 +139,8 @@ fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
         };
         rest = behind;
         if up {
-            match rfind(&directory[..keep - 1], b'/') {
-                Some(slash) => keep = slash + 1,
+            match rfind(&base[root..keep - 1], b'/') {
+                Some(slash) => keep = root + slash + 1,
                 None => above_root = true,
             }
         }
@@ -116,5 +148,5 @@ fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
     let slash = find(rest, b'/').unwrap_or(rest.len());
     let has_dots = rest.first() == Some(&b'.') || rest[slash..].windows(2).any(|pair| pair == b"/.");
     let from = path.len() - rest.len();
-    (!has_dots).then_some(Splice { keep: (root + keep) as u32, from: from as u32, above_root })
+    (!has_dots).then_some(Splice { keep: keep as u32, from: from as u32, above_root })
 }

@@ -1,7 +1,7 @@
 //! RFC 3986, Appendix A: the grammar of URI references.
 
 use super::generic::{self, Beyond, Reading, class, max, return_found};
-use super::parts::Parts;
+use super::parts::{Hints, Parts};
 use crate::host::is_ipv4;
 use crate::{Finding, HostKind, Standard, rules};
 
@@ -55,3 +55,31 @@ const fn host(reading: &Reading<'_>, from: usize, beyond: Beyond) -> Option<Find
 }
 
 pub(super) const STANDARD: Standard = Standard::Rfc3986;
+
+/// Returns the offset after the port whose colon is at `colon`, if the authority ends there.
+#[inline]
+pub(super) fn port_end(text: &[u8], colon: usize) -> Option<usize> {
+    let digits = text[colon + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let end = colon + 1 + digits;
+    matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
+}
+
+/// Parses an authority with a user, an address in brackets or escapes by the grammar, and returns its end.
+#[cold]
+#[inline(never)]
+pub(super) fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
+    let mut split = generic::split_authority(text, start, *parts);
+    let (host, end) = (split.host_start() as usize, split.host_end as usize);
+    if is_ipv4(text, host, end) {
+        split.host = HostKind::Ipv4;
+    }
+    split.end = split.path_start;
+    let head = &text[..split.path_start as usize];
+    if next(&Reading::new(head, split, STANDARD), start).is_some() {
+        return None;
+    }
+    let (escape, upper) = (head.contains(&b'%'), generic::has_upper(text, host, end));
+    let hints = Hints::NONE.and_if(escape, Hints::ESCAPE).and_if(upper, Hints::UPPER);
+    *parts = Parts { end: parts.end, hints: parts.hints.and(hints), ..split };
+    Some(head.len())
+}

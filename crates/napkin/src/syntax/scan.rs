@@ -1,11 +1,12 @@
-//! Fast parsers for ordinary references of RFC 3986 and ordinary URLs of the URL Standard, 64 bytes at a time.
+//! Fast parsers for ordinary references of RFC 3986 and ordinary URLs of the URL Standard: 64 bytes at a time with AVX2
+//! ([`avx2`]), and otherwise eight bytes at a time ([`words`]) or by [`tables`].
 //!
 //! These parsers accept only texts that are certainly valid and leave the others to the grammars: `false` from `read`
 //! means *unknown*, never *invalid*. An accepted text is split exactly as by [`super::rfc3986::split`], including the
 //! hints; tests and the fuzz target `round_trip` compare the two.
 //!
 //! [`avx2`] has `unsafe` code, because stable Rust has no safe way to call a function compiled for AVX2 after detecting
-//! AVX2. Without this module, parsing takes about eight times as long (the row `napkin check` of `bench/RESULTS.md`).
+//! AVX2. Without this module, parsing takes about twice as long (`bench/RESULTS.md`).
 
 use super::Parts;
 pub(super) use super::parts::PlainTail;
@@ -27,7 +28,7 @@ macro_rules! with_avx2 {
 /// of the empty text; their content is meaningless after `false`.
 #[inline]
 pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
-    with_avx2!(read(bytes, parts), closely(bytes, parts).unwrap_or(false))
+    with_avx2!(read(bytes, parts), words::read(bytes, parts))
 }
 
 /// Parses an ordinary `http` or `https` URL by the URL Standard into `parts`. Returns `None` if the full parser must parse
@@ -47,11 +48,6 @@ pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
 #[inline]
 pub(super) fn plain_tail(bytes: &[u8], start: usize) -> Option<PlainTail> {
     with_avx2!(plain_tail(bytes, start), tables::plain_tail(bytes, start))
-}
-
-/// Leaves every text to the full parser, if the machine has no AVX2.
-fn closely<U, T>(_: &[u8], _: U) -> Option<T> {
-    None
 }
 
 /// Returns the number of bytes before the first byte in the set.
@@ -83,3 +79,4 @@ pub(super) fn has_break(bytes: &[u8]) -> bool {
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx2;
 pub(super) mod tables;
+pub(super) mod words;

@@ -6,14 +6,14 @@ mod whatwg;
 
 use core::arch::x86_64::*;
 
-use super::Parts;
 use crate::HostKind;
 use crate::bytes::avx2::{Avx2, BLOCK, load, twice};
 use crate::host::is_ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
-use crate::syntax::generic::{self, Reading, class};
+use crate::syntax::Parts;
+use crate::syntax::generic::class;
 use crate::syntax::parts::{Hints, MAX_LENGTH};
-use crate::syntax::rfc3986;
+use crate::syntax::rfc3986::{odd_authority, port_end};
 
 /// The length of the front of a text, two blocks, in which scheme and authority must end.
 const WINDOW: usize = 64;
@@ -364,41 +364,13 @@ fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Opt
     let end = text.len().min(stops.trailing_zeros() as usize);
     let path_start = match text.get(end) {
         None | Some(b'/' | b'?' | b'#') => end,
-        Some(b':') => port(text, end)?,
+        Some(b':') => port_end(text, end)?,
         Some(_) => return None,
     };
     let address = end > start && text[end - 1].is_ascii_digit() && is_ipv4(text, start, end);
     parts.host = if address { HostKind::Ipv4 } else { HostKind::Name };
     parts.host_end = end as u32;
     Some((end, path_start))
-}
-
-/// Returns the offset after the port whose colon is at `colon`, if the authority ends there.
-#[inline]
-fn port(text: &[u8], colon: usize) -> Option<usize> {
-    let digits = text[colon + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let end = colon + 1 + digits;
-    matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(end)
-}
-
-/// Parses an authority with a user, an address in brackets or escapes by the grammar, and returns its end.
-#[cold]
-#[inline(never)]
-fn odd_authority(text: &[u8], start: usize, parts: &mut Parts) -> Option<usize> {
-    let mut split = generic::split_authority(text, start, *parts);
-    let (host, end) = (split.host_start() as usize, split.host_end as usize);
-    if is_ipv4(text, host, end) {
-        split.host = HostKind::Ipv4;
-    }
-    split.end = split.path_start;
-    let head = &text[..split.path_start as usize];
-    if rfc3986::next(&Reading::new(head, split, rfc3986::STANDARD), start).is_some() {
-        return None;
-    }
-    let (escape, upper) = (head.contains(&b'%'), generic::has_upper(text, host, end));
-    let hints = Hints::NONE.and_if(escape, Hints::ESCAPE).and_if(upper, Hints::UPPER);
-    *parts = Parts { end: parts.end, hints, ..split };
-    Some(head.len())
 }
 
 /// Parses path, query and fragment; the path begins at `start`.
