@@ -246,7 +246,7 @@ impl Policy {
     ///
     /// ```
     /// use napkin_document::{Use, screen::{Policy, TypePattern}};
-    /// let policy = Policy { deny_in: vec![(Use::Frame, vec![TypePattern::active()])], ..Policy::default() };
+    /// let policy = Policy::default().with_deny_in(vec![(Use::Frame, vec![TypePattern::active()])]);
     /// assert!(!policy.admits("text/html", Use::Frame));
     /// assert!(policy.admits("text/html", Use::Navigation));
     /// ```
