@@ -4,7 +4,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use napkin::{Standard, whatwg};
-use napkin_document::rewrite::{Form, Found, Plan, Reason, rewrite};
+use napkin_document::rewrite::{Form, Found, LeftReason, Plan, rewrite};
 use napkin_document::{Entity, Kind, Options};
 
 const PLACE: &str = "http://pub.example/a/b";
@@ -37,7 +37,7 @@ fn assert_reads_back(entity: &Entity<'_>, options: &Options, new: New<'_>) {
     assert_eq!(done.verify(entity, options), Ok(()), "{:?}", String::from_utf8_lossy(&done.bytes));
     // Only prose has no escapes, so an edit may have to be undone.
     let is_prose = matches!(entity.kind, Kind::Text | Kind::Markdown | Kind::Json);
-    assert!(is_prose || done.left.iter().all(|left| left.reason != Reason::Misread), "{:?}", done.left);
+    assert!(is_prose || done.left.iter().all(|left| left.reason != LeftReason::Misread), "{:?}", done.left);
 }
 
 /// A document with absolute references keeps its targets.

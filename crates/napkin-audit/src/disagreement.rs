@@ -55,6 +55,11 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns the name: `agree`, `normalise first` or `reject`.
+    ///
+    /// ```
+    /// use napkin_audit::disagreement;
+    /// assert_eq!(disagreement("http://pub.example/").verdict.name(), "agree");
+    /// ```
     #[must_use]
     pub const fn name(&self) -> &'static str {
         match self {

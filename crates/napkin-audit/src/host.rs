@@ -17,12 +17,23 @@ pub struct SafeHost(HostBuf);
 
 impl SafeHost {
     /// Returns the host for comparisons: `pub.example`, `127.0.0.1`, `[::1]`.
+    ///
+    /// ```
+    /// use napkin_audit::safe_host;
+    /// assert_eq!(safe_host("http://sam@PUB.example:80/").unwrap().as_str(), "pub.example");
+    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
     }
 
     /// Returns the host as a name or an address.
+    ///
+    /// ```
+    /// use napkin::Host;
+    /// use napkin_audit::safe_host;
+    /// assert_eq!(safe_host("http://[::1]/").unwrap().host(), Host::Ipv6("::1".parse().unwrap()));
+    /// ```
     #[must_use]
     pub fn host(&self) -> Host<'_> {
         self.0.host()
@@ -57,6 +68,12 @@ pub struct UnsafeHost {
 
 impl UnsafeHost {
     /// Returns the standard or program that disagrees with the URL Standard, or the standard that refuses the text.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_audit::{Reader, safe_host};
+    /// assert_eq!(safe_host("http://127.1/").unwrap_err().reader(), Reader::Standard(Standard::Rfc3986));
+    /// ```
     #[must_use]
     pub const fn reader(&self) -> Reader {
         self.reader
@@ -64,12 +81,24 @@ impl UnsafeHost {
 
     /// Returns the span in the original text where the standard sees the host, or the span of its error. For a program,
     /// returns the span where RFC 3986 sees the host.
+    ///
+    /// ```
+    /// use napkin_audit::safe_host;
+    /// assert_eq!(safe_host("http://127.1/").unwrap_err().span().of("http://127.1/"), "127.1");
+    /// ```
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
     /// Returns the error of the standard, if the standard refuses the text.
+    ///
+    /// ```
+    /// use napkin_audit::safe_host;
+    /// // RFC 3986 reads `127.1` as a name, and refuses a backslash.
+    /// assert!(safe_host("http://127.1/").unwrap_err().error().is_none());
+    /// assert!(safe_host(r"http://pub.example\@evil.example/").unwrap_err().error().is_some());
+    /// ```
     #[must_use]
     pub const fn error(&self) -> Option<&Error> {
         self.error.as_ref()

@@ -20,6 +20,12 @@ pub enum Level {
 
 impl Level {
     /// Returns the name: `low`, `medium` or `high`.
+    ///
+    /// ```
+    /// use napkin_audit::Level;
+    /// assert_eq!(Level::High.name(), "high");
+    /// assert_eq!("high".parse(), Ok(Level::High));
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -61,6 +61,11 @@ impl Model {
     ];
 
     /// Returns the name in output: `curl`, `java-url`.
+    ///
+    /// ```
+    /// use napkin_audit::Model;
+    /// assert_eq!(Model::JavaUrl.name(), "java-url");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

@@ -31,11 +31,23 @@ const PORTS: [&str; 4] =
 const MIXED: [&str; 4] = ["", "Mixed Content section 3", "", "Mixed Content section 3"];
 
 /// Every rule of this crate and of `napkin`.
+///
+/// ```
+/// use napkin_audit::rules;
+/// assert!(rules::all().any(|rule| rule == rules::OPTION_HOST));
+/// assert!(rules::all().any(|rule| rule == napkin::rules::PORT));
+/// ```
 pub fn all() -> impl Iterator<Item = Rule> {
     napkin::rules::all().chain(AUDIT_RULES.iter().copied())
 }
 
 /// The rule of this crate or of `napkin` with this code.
+///
+/// ```
+/// use napkin_audit::rules;
+/// assert_eq!(rules::find("option-host"), Some(rules::OPTION_HOST));
+/// assert_eq!(rules::find("port"), Some(napkin::rules::PORT));
+/// ```
 #[must_use]
 pub fn find(code: &str) -> Option<Rule> {
     all().find(|rule| rule.code() == code)
@@ -45,7 +57,6 @@ napkin::rules! {
     /// The rules of the audit: dangers in URLs, valid or not. [`audit`](crate::audit()) reports them.
     pub AUDIT_RULES of "audit";
 
-    /// Programs do not use the same host or port of this URL.
     READERS_DISAGREE = Record {
         code: "readers-disagree",
         severity: Remark,
@@ -57,7 +68,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Programs read this URL differently, but agree on another form of it.
     NORMALISE_FIRST = Record {
         code: "normalise-first",
         severity: Remark,
@@ -69,7 +79,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The port is not the default of the scheme.
     PORT_NOT_DEFAULT = Record {
         code: "port-not-default",
         severity: Remark,
@@ -81,7 +90,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape encodes a line break, after which another command or field can begin.
     ESCAPED_LINE_BREAK = Record {
         code: "escaped-line-break",
         severity: Remark,
@@ -94,7 +102,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape in the authority, or at the end of a path, encodes a delimiter.
     ESCAPED_DELIMITER = Record {
         code: "escaped-delimiter",
         severity: Remark,
@@ -106,7 +113,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The URL contains a password.
     PASSWORD_IN_URL = Record {
         code: "password-in-url",
         severity: Remark,
@@ -118,7 +124,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A web URL has a user before its host.
     USER_IN_URL = Record {
         code: "user-in-url",
         severity: Remark,
@@ -130,7 +135,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A gopher URL sends commands of another protocol.
     GOPHER_IMPERSONATION = Record {
         code: "gopher-impersonation",
         severity: Remark,
@@ -142,7 +146,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A label of the host mixes scripts that no language combines.
     MIXED_SCRIPTS = Record {
         code: "mixed-scripts",
         severity: Remark,
@@ -155,7 +158,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A label of the host looks like Latin letters.
     CONFUSABLE_HOST = Record {
         code: "confusable-host",
         severity: Remark,
@@ -167,7 +169,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A label of the host is in Punycode, which people cannot read.
     PUNYCODE_HOST = Record {
         code: "punycode-host",
         severity: Remark,
@@ -179,7 +180,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A control character changes the direction of the text.
     BIDI_CONTROL = Record {
         code: "bidi-control",
         severity: Remark,
@@ -191,7 +191,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An invisible character.
     INVISIBLE_CHARACTER = Record {
         code: "invisible-character",
         severity: Remark,
@@ -203,7 +202,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The user before the `@` looks like a host.
     BRAND_BEFORE_AT = Record {
         code: "brand-before-at",
         severity: Remark,
@@ -215,7 +213,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host begins like a different host.
     HOST_IN_HOST = Record {
         code: "host-in-host",
         severity: Remark,
@@ -227,7 +224,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The text after the host looks like another host.
     HOST_BEHIND_HOST = Record {
         code: "host-behind-host",
         severity: Remark,
@@ -241,7 +237,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host or the user begins like a command-line option.
     OPTION_HOST = Record {
         code: "option-host",
         severity: Remark,
@@ -253,7 +248,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The IP address has an unusual spelling.
     IP_SPELLING = Record {
         code: "ip-spelling",
         severity: Remark,
@@ -267,7 +261,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host is in the client's own network.
     INWARD_HOST = Record {
         code: "inward-host",
         severity: Remark,
@@ -280,7 +273,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host ends with a dot.
     TRAILING_DOT = Record {
         code: "trailing-dot",
         severity: Remark,
@@ -292,7 +284,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host has no dot.
     DOTLESS_HOST = Record {
         code: "dotless-host",
         severity: Remark,
@@ -303,7 +294,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The host is a suffix under which anybody can register names.
     PUBLIC_SUFFIX_HOST = Record {
         code: "public-suffix-host",
         severity: Remark,
@@ -315,7 +305,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The name of a parameter suggests a secret value.
     SECRET_PARAMETER = Record {
         code: "secret-parameter",
         severity: Remark,
@@ -327,7 +316,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A text has the form of well-known credentials.
     TOKEN_IN_URL = Record {
         code: "token-in-url",
         severity: Remark,
@@ -339,7 +327,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A redirect parameter names another host.
     REDIRECT_PARAMETER = Record {
         code: "redirect-parameter",
         severity: Remark,
@@ -351,7 +338,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A parameter contains a URL of another host.
     URL_PARAMETER = Record {
         code: "url-parameter",
         severity: Remark,
@@ -363,7 +349,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A parameter contains a URL that simple checks do not recognise.
     REDIRECT_DISGUISED = Record {
         code: "redirect-disguised",
         severity: Remark,
@@ -377,7 +362,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape is escaped again.
     DOUBLE_ENCODING = Record {
         code: "double-encoding",
         severity: Remark,
@@ -389,7 +373,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A `..` in the path is escaped, or follows an escaped slash.
     ENCODED_DOT_SEGMENT = Record {
         code: "encoded-dot-segment",
         severity: Remark,
@@ -401,7 +384,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A path or a parameter leads above its start.
     PATH_TRAVERSAL = Record {
         code: "path-traversal",
         severity: Remark,
@@ -413,7 +395,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A backslash, which only browsers read as a slash.
     BACKSLASH = Record {
         code: "backslash",
         severity: Remark,
@@ -425,7 +406,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A control character, or white space around or within the URL.
     CONTROL_CHARACTER = Record {
         code: "control-character",
         severity: Remark,
@@ -437,7 +417,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Escapes encode a character in more bytes of UTF-8 than necessary.
     OVERLONG_UTF8 = Record {
         code: "overlong-utf8",
         severity: Remark,
@@ -449,7 +428,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The URL is a script.
     SCRIPT_URL = Record {
         code: "script-url",
         severity: Remark,
@@ -462,7 +440,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The type of a `data:` URL can run scripts.
     ACTIVE_DATA = Record {
         code: "active-data",
         severity: Remark,
@@ -474,7 +451,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A URL is nested in a URL of another scheme, or a `data:` URL in another.
     NESTED_SCHEME = Record {
         code: "nested-scheme",
         severity: Remark,
@@ -486,7 +462,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// It is unclear which part is the scheme.
     SCHEME_CONFUSION = Record {
         code: "scheme-confusion",
         severity: Remark,
@@ -498,7 +473,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A character that is hard to type, or to read aloud.
     HARD_TO_TRANSCRIBE = Record {
         code: "hard-to-transcribe",
         severity: Remark,
@@ -510,7 +484,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A page retrieved by `https:` loads a resource without encryption.
     MIXED_CONTENT = Record {
         code: "mixed-content",
         severity: Remark,
@@ -522,7 +495,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A link uses a protocol without encryption.
     INSECURE_SCHEME = Record {
         code: "insecure-scheme",
         severity: Remark,
@@ -534,7 +506,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The text of the link names a different host from its target.
     MISLEADING_LINK_TEXT = Record {
         code: "misleading-link-text",
         severity: Remark,
@@ -546,7 +517,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A suppression without an effect.
     SUPPRESSION_UNUSED = Record {
         code: "suppression-unused",
         severity: Remark,
@@ -557,7 +527,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A port on which another protocol listens.
     PORT_RESERVED = Record {
         code: "port-reserved",
         severity: Error,
@@ -569,7 +538,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape for a control character that would reach a line of a text protocol.
     ESCAPED_CONTROL = Record {
         code: "escaped-control",
         severity: Error,

@@ -56,12 +56,25 @@ impl Default for Settings {
 
 impl Settings {
     /// Returns settings with every rule enabled.
+    ///
+    /// ```
+    /// use napkin_audit::{Settings, rules};
+    /// assert!(Settings::all().is_enabled(rules::HARD_TO_TRANSCRIBE));
+    /// assert!(!Settings::default().is_enabled(rules::HARD_TO_TRANSCRIBE));
+    /// ```
     #[must_use]
     pub fn all() -> Self {
         Self { enabled: u64::MAX, ..Self::default() }
     }
 
     /// Returns settings with no rule enabled, so that single rules can be enabled.
+    ///
+    /// ```
+    /// use napkin_audit::{Settings, audit, rules};
+    /// let (text, mut found) = ("http://sam:beer@127.1/", Vec::new());
+    /// audit(text, None, Settings::none().enable(rules::PASSWORD_IN_URL), &mut found);
+    /// assert!(found.iter().all(|finding| finding.rule == rules::PASSWORD_IN_URL) && found.len() == 1);
+    /// ```
     #[must_use]
     pub fn none() -> Self {
         Self { enabled: 0, ..Self::default() }
@@ -75,18 +88,34 @@ impl Settings {
     }
 
     /// Enables a rule. A rule that is not part of the audit has no effect.
+    ///
+    /// ```
+    /// use napkin_audit::{Settings, rules};
+    /// assert!(Settings::none().enable(rules::TRAILING_DOT).is_enabled(rules::TRAILING_DOT));
+    /// ```
     pub fn enable(&mut self, rule: Rule) -> &mut Self {
         self.enabled |= bit(rule);
         self
     }
 
     /// Disables a rule.
+    ///
+    /// ```
+    /// use napkin_audit::{Settings, rules};
+    /// assert!(!Settings::all().disable(rules::TRAILING_DOT).is_enabled(rules::TRAILING_DOT));
+    /// ```
     pub fn disable(&mut self, rule: Rule) -> &mut Self {
         self.enabled &= !bit(rule);
         self
     }
 
     /// Returns whether a rule is enabled.
+    ///
+    /// ```
+    /// use napkin_audit::{Settings, rules};
+    /// assert!(Settings::default().is_enabled(rules::TRAILING_DOT));
+    /// assert!(!Settings::none().is_enabled(rules::TRAILING_DOT));
+    /// ```
     #[must_use]
     pub fn is_enabled(&self, rule: Rule) -> bool {
         self.enabled & bit(rule) != 0
@@ -107,6 +136,11 @@ impl Settings {
     }
 
     /// Returns the level of a rule; low for a rule that is not part of the audit.
+    ///
+    /// ```
+    /// use napkin_audit::{Level, Settings, rules};
+    /// assert_eq!(Settings::default().level(rules::OPTION_HOST), Level::High);
+    /// ```
     #[must_use]
     pub fn level(&self, rule: Rule) -> Level {
         rule.place_in(AUDIT_RULES).map_or(Level::Low, |place| self.levels[place])
@@ -120,6 +154,15 @@ impl Settings {
     ///   with their subdomains.
     /// - `names` of `secret-parameter`, `redirect-parameter` and `url-parameter`: further names of parameters; case,
     ///   `-`, `_` and `.` are ignored.
+    ///
+    /// ```
+    /// use napkin_audit::{Level, Settings, rules};
+    /// let mut settings = Settings::default();
+    /// settings.set(rules::TRAILING_DOT, "level", "high")?.set(rules::PORT_NOT_DEFAULT, "allow", "8080,8443")?;
+    /// assert_eq!(settings.level(rules::TRAILING_DOT), Level::High);
+    /// assert!(settings.set(rules::TRAILING_DOT, "allow", "pub.example").is_err());
+    /// # Ok::<(), napkin_audit::UnknownSetting>(())
+    /// ```
     ///
     /// # Errors
     /// Returns an error if the rule has no such setting, or if the value is not valid for it.

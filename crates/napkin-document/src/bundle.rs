@@ -52,7 +52,7 @@ pub(crate) use self::beside::PartOfPage;
 pub use self::fetch::{Fetch, Request};
 pub(crate) use self::options::Form;
 pub use self::options::{BundleLimits, BundleOptions};
-pub use self::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
+pub use self::report::{Bundled, Failure, FailureReason, Note, Object, Place, Remark};
 pub(crate) use self::source::is_xml;
 pub use napkin_mail::{Fetched, NotFetched};
 

@@ -90,6 +90,12 @@ impl Context<'_> {
 
     /// Returns whether the place is in CSS, where URLs are written in UTF-8 whatever the encoding of the document (CSS
     /// Values 4, section 4.5.4; HTML standard 2.4.2).
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let links = collect_links(&Entity::new(b"<p style='background: url(a)'><a href=b>"), &Options::default());
+    /// assert!(links[0].context.is_style() && !links[1].context.is_style());
+    /// ```
     #[must_use]
     pub fn is_style(&self) -> bool {
         match self {
@@ -100,6 +106,12 @@ impl Context<'_> {
     }
 
     /// Returns the context independent of the document.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let link = collect_links(&Entity::new(b"<a href=beer>"), &Options::default()).remove(0);
+    /// assert_eq!(link.context.into_owned().to_string(), "html a[href]");
+    /// ```
     #[must_use]
     pub fn into_owned(self) -> Context<'static> {
         match self {

@@ -37,6 +37,13 @@ impl Default for CursorPosition {
 
 impl CursorPosition {
     /// Returns the position relative to a window without its first `gone` bytes. The position must be after these.
+    ///
+    /// ```
+    /// use napkin_document::Cursor;
+    /// let spot = Cursor::new(b"a\nb").advance(2).spot().behind(2);
+    /// let next = Cursor::resume(b"b", spot);
+    /// assert_eq!((next.at(), next.line), (0, 2));
+    /// ```
     #[must_use]
     pub const fn behind(self, gone: usize) -> Self {
         Self { at: self.at.saturating_sub(gone), ..self }
@@ -45,30 +52,60 @@ impl CursorPosition {
 
 impl<'a> Cursor<'a> {
     /// Creates a cursor at the beginning.
+    ///
+    /// ```
+    /// use napkin_document::Cursor;
+    /// let start = Cursor::new(b"beer");
+    /// assert_eq!((start.line, start.column), (1, 1));
+    /// ```
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
         Self { bytes, at: 0, line: 1, column: 1 }
     }
 
     /// Creates a cursor at a position that another cursor has reached.
+    ///
+    /// ```
+    /// use napkin_document::Cursor;
+    /// let spot = Cursor::new(b"a\nb").advance(2).spot();
+    /// assert_eq!(Cursor::resume(b"a\nb", spot).advance(3).column, 2);
+    /// ```
     #[must_use]
     pub const fn resume(bytes: &'a [u8], spot: CursorPosition) -> Self {
         Self { bytes, at: spot.at, line: spot.line, column: spot.column }
     }
 
     /// Returns the offset in bytes.
+    ///
+    /// ```
+    /// use napkin_document::Cursor;
+    /// assert_eq!(Cursor::new(b"beer").advance(3).at(), 3);
+    /// ```
     #[must_use]
     pub const fn at(self) -> usize {
         self.at
     }
 
     /// Returns the position, without the bytes.
+    ///
+    /// ```
+    /// use napkin_document::Cursor;
+    /// let spot = Cursor::new(b"a\nb").advance(2).spot();
+    /// assert_eq!(Cursor::resume(b"a\nb", spot).line, 2);
+    /// ```
     #[must_use]
     pub const fn spot(self) -> CursorPosition {
         CursorPosition { at: self.at, line: self.line, column: self.column }
     }
 
     /// Moves forward to a byte, at most to the end; never backwards.
+    ///
+    /// ```
+    /// use napkin_document::Cursor;
+    /// let mut cursor = Cursor::new(b"a\nb");
+    /// assert_eq!(cursor.advance(2).line, 2);
+    /// assert_eq!(cursor.advance(0).at(), 2);
+    /// ```
     pub fn advance(&mut self, to: usize) -> Self {
         let to = to.min(self.bytes.len());
         let passed = &self.bytes[self.at.min(to)..to];

@@ -36,6 +36,11 @@ pub enum CharsetFrom {
 
 impl CharsetFrom {
     /// Returns `byte-order-mark`, `entity`, `content` or `default`.
+    ///
+    /// ```
+    /// use napkin_document::CharsetFrom;
+    /// assert_eq!(CharsetFrom::ByteOrderMark.name(), "byte-order-mark");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -64,6 +69,11 @@ pub struct Charset {
 impl Charset {
     /// Returns the encoding's name in the Encoding standard, which is also one of its labels: `UTF-8`, `windows-1252`,
     /// `UTF-16LE`.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, charset};
+    /// assert_eq!(charset(&Entity::new(b"<meta charset=latin1>")).name(), "windows-1252");
+    /// ```
     #[must_use]
     pub fn name(&self) -> &'static str {
         self.encoding.name()

@@ -186,6 +186,11 @@ impl Kind {
 
     /// Returns the name used on the command line: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`,
     /// `sourcemap`, `javascript`, `mail`, `mhtml`.
+    ///
+    /// ```
+    /// use napkin_document::Kind;
+    /// assert_eq!(Kind::Markdown.name(), "markdown");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

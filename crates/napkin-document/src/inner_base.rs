@@ -56,18 +56,39 @@ impl InnerBase {
     }
 
     /// Returns the reference, decoded like that of a link.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
+    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.text(), "/menu/");
+    /// ```
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
     /// Returns the bytes of the reference in the document.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
+    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.span().len(), 6);
+    /// ```
     #[must_use]
     pub const fn span(&self) -> Span {
         self.span
     }
 
     /// Returns the place of the reference.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
+    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
+    /// assert!(base.context().to_string().contains("xml:base"));
+    /// ```
     #[must_use]
     pub const fn context(&self) -> &Context<'static> {
         &self.context
@@ -92,18 +113,39 @@ impl InnerBase {
     }
 
     /// Returns the layer of the base: the content, or for message parts possibly the enclosing entity.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
+    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.layer(), napkin_document::BaseLayer::Content);
+    /// ```
     #[must_use]
     pub const fn layer(&self) -> BaseLayer {
         self.layer
     }
 
     /// Returns the number of the message part whose header gives the base.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
+    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.part(), None);
+    /// ```
     #[must_use]
     pub fn part(&self) -> Option<&str> {
         self.part.as_deref()
     }
 
     /// Returns the base against which this one is resolved; `None` for the base of the document.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
+    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
+    /// assert!(base.outer().is_none());
+    /// ```
     #[must_use]
     pub const fn outer(&self) -> Option<&Arc<Self>> {
         self.outer.as_ref()
@@ -111,6 +153,13 @@ impl InnerBase {
 
     /// Iterates over this base and the bases around it, from the inside out. Each is resolved against the next, and the
     /// last against the base of the document.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let page = Entity::new(b"<feed xmlns='http://www.w3.org/2005/Atom' xml:base='/menu/'><link href='a'/></feed>").with_kind(Kind::Xml);
+    /// let base = collect_links(&page, &Options::default())[0].base.clone().expect("a base");
+    /// assert_eq!(base.outwards().map(|base| base.text()).collect::<Vec<_>>(), ["/menu/"]);
+    /// ```
     pub fn outwards(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |base| base.outer.as_deref())
     }

@@ -76,6 +76,13 @@ pub use usage::Use;
 ///
 /// Never fails: it reports the links of any bytes. The base URL is not a link; see [`base()`]. [`read_links`] also reports
 /// the problems of the document. If `sink` [breaks](Flow), no more of the document is read.
+///
+/// ```
+/// use napkin_document::{Entity, Options, links};
+/// let mut found = Vec::new();
+/// links(&Entity::new(b"<a href=beer>"), &Options::default(), &mut |link| found.push(link.text.to_string()));
+/// assert_eq!(found, ["beer"]);
+/// ```
 pub fn links<'a, R: Flow>(entity: &Entity<'a>, options: &Options, sink: &mut (impl FnMut(Link<'a>) -> R + ?Sized)) {
     read_links(entity, options, &mut (), sink);
 }

@@ -81,6 +81,12 @@ impl<'a> Link<'a> {
     /// Returns the bytes of the document for a span of [`text`](Self::text).
     ///
     /// A span that covers part of a character reference maps to the whole reference.
+    ///
+    /// ```
+    /// # use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let link = collect_links(&Entity::new(b"<a href='a&amp;b'>"), &Options::default()).remove(0);
+    /// assert_eq!(link.source_span(napkin::Span::new(1, 2)), napkin::Span::new(10, 15));
+    /// ```
     #[must_use]
     pub fn source_span(&self, text: Span) -> Span {
         source_span(self.map.as_deref(), self.span, text)
@@ -168,6 +174,11 @@ pub enum Reading {
 
 impl Reading {
     /// Returns `hyphen-dropped`, `hyphen-kept`, `not-joined`, `ascii-only` or `international`.
+    ///
+    /// ```
+    /// use napkin_document::Reading;
+    /// assert_eq!(Reading::HyphenDropped.name(), "hyphen-dropped");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

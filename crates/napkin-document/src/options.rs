@@ -107,19 +107,35 @@ const TABLE: [Row; 11] = [
 
 impl Limits {
     /// Returns the name, the default and the largest value of every limit.
+    ///
+    /// ```
+    /// use napkin_document::Limits;
+    /// assert!(Limits::all().any(|limit| limit == ("documents", 8, 64)));
+    /// ```
     pub fn all() -> impl Iterator<Item = (&'static str, usize, usize)> {
         TABLE.into_iter().map(|(name, most, of)| (name, *of(&mut Self::default()), most))
     }
 
     /// Returns the limits of the HTML scanner.
-    pub(crate) const fn html(&self) -> napkin_html::Limits {
-        napkin_html::Limits { look_back: self.look_back, elements: self.elements, names: self.names }
+    pub(crate) fn html(&self) -> napkin_html::Limits {
+        napkin_html::Limits::default()
+            .with_look_back(self.look_back)
+            .with_elements(self.elements)
+            .with_names(self.names)
     }
 
     /// Sets a limit by its name.
     ///
     /// # Errors
     /// Returns an error if no limit has this name, or if the value is too large.
+    ///
+    /// ```
+    /// use napkin_document::Limits;
+    /// let mut limits = Limits::default();
+    /// limits.set("bases", 2)?;
+    /// assert_eq!(limits.bases, 2);
+    /// # Ok::<(), napkin_document::LimitError>(())
+    /// ```
     pub fn set(&mut self, name: &str, value: usize) -> Result<(), LimitError> {
         let (name, most, of) = TABLE.into_iter().find(|row| row.0 == name).ok_or(LimitError(None))?;
         if value > most {

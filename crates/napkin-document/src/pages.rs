@@ -55,6 +55,13 @@ pub struct PageWindows {
 impl PageWindows {
     /// Creates a reader at the beginning of a page, within these limits of tree construction. The other limits come
     /// with the options of each window.
+    ///
+    /// ```
+    /// use napkin_document::{Limits, Options, PageWindows, WindowEnd};
+    /// let mut windows = PageWindows::with_limits(&Limits::default());
+    /// let read = windows.read(b"<p>", WindowEnd::Final, &Options::default(), &mut (), &mut |_| ());
+    /// assert_eq!(read, 3);
+    /// ```
     #[must_use]
     pub fn with_limits(limits: &Limits) -> Self {
         Self { scanner: Scanner::with_limits(&limits.html()) }
@@ -64,6 +71,13 @@ impl PageWindows {
     /// have been consumed. If it is 0, let the window grow. Problems of pages in attributes, and [cut](WindowEnd::Full)
     /// tokens, are reported to `findings`, with spans relative to the window. If `sink` [breaks](Flow), the result is
     /// the end of the tag at which it did; reading can continue from there.
+    ///
+    /// ```
+    /// use napkin_document::{Limits, Options, PageWindows, WindowEnd};
+    /// let (mut windows, mut count) = (PageWindows::default(), 0);
+    /// windows.read(b"<a href=beer>", WindowEnd::Final, &Options::default(), &mut (), &mut |_| count += 1);
+    /// assert_eq!(count, 1);
+    /// ```
     pub fn read<'w, R: Flow>(
         &mut self,
         window: &'w [u8],
@@ -86,6 +100,13 @@ impl PageWindows {
     /// Returns the markup that is still open at the end of the last window; at the end of the page this is an error:
     /// see [`read_links`](crate::read_links). The span is the opening of the markup in bytes of the page, possibly before the last
     /// window.
+    ///
+    /// ```
+    /// use napkin_document::{Limits, Options, PageWindows, WindowEnd};
+    /// let mut windows = PageWindows::default();
+    /// windows.read(b"<p><!-- beer", WindowEnd::Final, &Options::default(), &mut (), &mut |_| ());
+    /// assert_eq!(windows.unfinished().unwrap().rule, napkin_document::rules::EOF_IN_COMMENT);
+    /// ```
     #[must_use]
     pub fn unfinished(&self) -> Option<Finding> {
         self.scanner.unfinished().map(|problem| html::finding(problem, 0))
@@ -120,6 +141,13 @@ pub struct BaseWindows {
 
 impl BaseWindows {
     /// Creates a reader at the beginning of a page, within these limits.
+    ///
+    /// ```
+    /// use napkin_document::{BaseWindows, Entity, Limits, WindowEnd};
+    /// let mut windows = BaseWindows::with_limits(&Limits::default());
+    /// windows.read(b"<base href=/menu/><p>", WindowEnd::Final);
+    /// assert!(windows.span().is_some());
+    /// ```
     #[must_use]
     pub fn with_limits(limits: &Limits) -> Self {
         Self { scanner: Scanner::with_limits(&limits.html()), ..Self::default() }
@@ -139,6 +167,13 @@ impl BaseWindows {
     }
 
     /// Reads a window and returns the number of bytes that have been consumed: see [`PageWindows::read`].
+    ///
+    /// ```
+    /// use napkin_document::{BaseWindows, Entity, Limits, WindowEnd};
+    /// let mut windows = BaseWindows::with_limits(&Limits::default());
+    /// windows.read(b"<base href=/menu/><p>", WindowEnd::Final);
+    /// assert!(windows.span().is_some());
+    /// ```
     pub fn read(&mut self, window: &[u8], more: WindowEnd) -> usize {
         if self.found.is_some() {
             return window.len();
@@ -155,6 +190,13 @@ impl BaseWindows {
 
     /// Returns the `href` of the `base` element, in bytes of the page, once it has been found. The rest of the page is
     /// then irrelevant.
+    ///
+    /// ```
+    /// use napkin_document::{BaseWindows, Entity, Limits, WindowEnd};
+    /// let mut windows = BaseWindows::with_limits(&Limits::default());
+    /// windows.read(b"<base href=/menu/><p>", WindowEnd::Final);
+    /// assert_eq!(windows.span(), Some(napkin::Span::new(11, 17)));
+    /// ```
     #[must_use]
     pub fn span(&self) -> Option<Span> {
         self.found.as_ref().map(|found| found.span)

@@ -27,7 +27,7 @@ pub(crate) enum Holder {
     #[default]
     Text,
     /// The value of an attribute of HTML.
-    HtmlAttribute(Quote),
+    HtmlAttribute(QuoteMark),
     /// The text of an HTML element that ends only at its end tag, or a CDATA section.
     HtmlRawText,
     /// The text of an HTML element in which character references are decoded.
@@ -39,11 +39,11 @@ pub(crate) enum Holder {
     /// The comment with the address of a source map.
     Comment,
     /// The value of an attribute of XML.
-    XmlAttribute(Quote),
+    XmlAttribute(QuoteMark),
     /// A value in a processing instruction.
-    XmlInstruction(Quote),
+    XmlInstruction(QuoteMark),
     /// A system identifier.
-    XmlLiteral(Quote),
+    XmlLiteral(QuoteMark),
     /// Text of XML.
     XmlText(Sections),
     /// The destination of a link in Markdown, in angle brackets or not.
@@ -79,7 +79,7 @@ pub struct Sections {
 
 /// The quotes around a value or a string.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Quote {
+pub enum QuoteMark {
     /// None.
     #[default]
     None,
@@ -89,7 +89,7 @@ pub enum Quote {
     Double,
 }
 
-impl Quote {
+impl QuoteMark {
     /// Returns the quote that a byte is.
     pub(crate) const fn of(byte: u8) -> Self {
         match byte {

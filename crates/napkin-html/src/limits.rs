@@ -14,10 +14,11 @@
 ///     }
 /// }
 /// let mut problems = Problems(Vec::new());
-/// let _ = scan_within(b"<p><p><g><g><g>", &Limits { elements: 3, ..Limits::default() }, &mut problems);
+/// let _ = scan_within(b"<p><p><g><g><g>", &Limits::default().with_elements(3), &mut problems);
 /// assert_eq!(problems.0, [ProblemKind::ElementsTooDeep]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The number of open elements that are searched for the element of a tag. Default: 512.
     pub look_back: usize,
@@ -30,5 +31,37 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Self { look_back: 512, elements: 1 << 20, names: 64 << 20 }
+    }
+}
+
+impl Limits {
+    /// Returns the limits with this number of open elements that are searched for the element of a tag.
+    ///
+    /// ```
+    /// assert_eq!(napkin_html::Limits::default().with_look_back(64).look_back, 64);
+    /// ```
+    #[must_use]
+    pub const fn with_look_back(self, look_back: usize) -> Self {
+        Self { look_back, ..self }
+    }
+
+    /// Returns the limits with this number of open elements.
+    ///
+    /// ```
+    /// assert_eq!(napkin_html::Limits::default().with_elements(4096).elements, 4096);
+    /// ```
+    #[must_use]
+    pub const fn with_elements(self, elements: usize) -> Self {
+        Self { elements, ..self }
+    }
+
+    /// Returns the limits with this number of bytes kept for open elements.
+    ///
+    /// ```
+    /// assert_eq!(napkin_html::Limits::default().with_names(1 << 20).names, 1 << 20);
+    /// ```
+    #[must_use]
+    pub const fn with_names(self, names: usize) -> Self {
+        Self { names, ..self }
     }
 }

@@ -36,6 +36,10 @@ pub enum ProblemKind {
 
 impl ProblemKind {
     /// Returns the code of the kind: the code of the standard's parse error if there is one (13.2.2).
+    ///
+    /// ```
+    /// assert_eq!(napkin_html::ProblemKind::EofInTag.code(), "eof-in-tag");
+    /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

@@ -42,6 +42,15 @@ pub fn scan<S: Sink + ?Sized>(page: &[u8], sink: &mut S) -> ControlFlow<(), Opti
 }
 
 /// Reads a whole page as [`scan`] does, within other limits.
+///
+/// ```
+/// # use napkin_html::Sink;
+/// # struct Skip;
+/// # impl Sink for Skip {}
+/// use napkin_html::{Limits, scan_within};
+/// let open = scan_within(b"<p><a href=x", &Limits::default().with_elements(8), &mut Skip).continue_value().flatten();
+/// assert_eq!(open.map(|problem| problem.span.range()), Some(3..12));
+/// ```
 pub fn scan_within<S: Sink + ?Sized>(page: &[u8], limits: &Limits, sink: &mut S) -> ControlFlow<(), Option<Problem>> {
     let mut scanner = Scanner::with_limits(limits);
     match scanner.scan(page, true, sink) {
@@ -122,12 +131,29 @@ impl Default for Scanner {
 
 impl Scanner {
     /// Creates a scanner at the beginning of a page.
+    ///
+    /// ```
+    /// # use napkin_html::Sink;
+    /// # struct Skip;
+    /// # impl Sink for Skip {}
+    /// let mut scanner = napkin_html::Scanner::new();
+    /// assert_eq!(scanner.scan(b"<p>beer", true, &mut Skip).continue_value(), Some(7));
+    /// ```
     #[must_use]
     pub fn new() -> Self {
         Self::with_limits(&Limits::default())
     }
 
     /// Creates a scanner at the beginning of a page, within these limits.
+    ///
+    /// ```
+    /// # use napkin_html::Sink;
+    /// # struct Skip;
+    /// # impl Sink for Skip {}
+    /// use napkin_html::{Limits, Scanner};
+    /// let mut scanner = Scanner::with_limits(&Limits::default().with_look_back(64));
+    /// assert_eq!(scanner.scan(b"<p>beer", true, &mut Skip).continue_value(), Some(7));
+    /// ```
     #[must_use]
     pub fn with_limits(limits: &Limits) -> Self {
         let (state, then, tree, attributes) = (State::Start, State::Data, Tree::new(limits), Vec::new());
@@ -137,6 +163,16 @@ impl Scanner {
     /// Returns the markup that is still open at the end of the last window, with the bytes of the page that opened it.
     /// At the end of the page this is an error (13.2.2): all bytes after the opening are lost. If more of the page
     /// follows, a tag at the end of the window is not reported because it has not been read.
+    ///
+    /// ```
+    /// # use napkin_html::Sink;
+    /// # struct Skip;
+    /// # impl Sink for Skip {}
+    /// use napkin_html::{ProblemKind, Scanner};
+    /// let mut scanner = Scanner::new();
+    /// assert!(scanner.scan(b"<p><!-- beer", true, &mut Skip).is_continue());
+    /// assert_eq!(scanner.unfinished().map(|problem| problem.kind), Some(ProblemKind::EofInComment));
+    /// ```
     #[must_use]
     pub fn unfinished(&self) -> Option<Problem> {
         let (kind, expected) = match self.state {
@@ -156,6 +192,15 @@ impl Scanner {
     /// The next window begins after these bytes. A tag, and the text of a `style` or a `noscript`, is read whole: if
     /// the result is 0, let the window grow, or [`cut`](Self::cut) the token. If the sink breaks, so does this method,
     /// with the bytes up to the end of the last token passed to the sink.
+    ///
+    /// ```
+    /// # use napkin_html::Sink;
+    /// # struct Skip;
+    /// # impl Sink for Skip {}
+    /// let mut scanner = napkin_html::Scanner::new();
+    /// assert_eq!(scanner.scan(b"<p><a hr", false, &mut Skip).continue_value(), Some(3));
+    /// assert_eq!(scanner.scan(b"<a href=x>", true, &mut Skip).continue_value(), Some(10));
+    /// ```
     pub fn scan<S: Sink + ?Sized>(&mut self, window: &[u8], is_last: bool, sink: &mut S) -> ControlFlow<usize, usize> {
         let mut at = 0;
         loop {
@@ -479,6 +524,23 @@ impl Scanner {
     /// Reads the incomplete token at the start of the window up to the end of the window, and returns the number of
     /// bytes read. Use it if [`scan`](Self::scan) needs a larger window and the window may not grow. If the sink
     /// breaks, so does this method.
+    ///
+    /// ```
+    /// # use napkin_html::{Sink, Tag};
+    /// # struct Count(usize);
+    /// # impl Sink for Count {
+    /// #     fn tag(&mut self, _: &Tag<'_>) -> std::ops::ControlFlow<()> {
+    /// #         self.0 += 1;
+    /// #         std::ops::ControlFlow::Continue(())
+    /// #     }
+    /// # }
+    /// let mut tags = Count(0);
+    /// let mut scanner = napkin_html::Scanner::new();
+    /// let window = b"<a href=long";
+    /// assert_eq!(scanner.scan(window, false, &mut tags).continue_value(), Some(0));
+    /// assert!(scanner.cut(window, &mut tags).is_continue());
+    /// assert_eq!(tags.0, 1);
+    /// ```
     pub fn cut<S: Sink + ?Sized>(&mut self, window: &[u8], sink: &mut S) -> ControlFlow<usize, usize> {
         let text = |length, kind| (length, Some(kind));
         let (read, kind) = match self.state {

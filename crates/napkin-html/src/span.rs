@@ -18,30 +18,51 @@ pub struct Span {
 
 impl Span {
     /// Returns the span from `start` to `end`, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(&"<p title>"[napkin_html::Span::new(3, 8).range()], "title");
+    /// ```
     #[must_use]
     pub const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
     /// Returns the length in bytes.
+    ///
+    /// ```
+    /// assert_eq!(napkin_html::Span::new(3, 8).len(), 5);
+    /// ```
     #[must_use]
     pub const fn len(self) -> usize {
         self.end - self.start
     }
 
     /// Returns whether the span is a position between two bytes.
+    ///
+    /// ```
+    /// assert!(napkin_html::Span::new(3, 3).is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.start == self.end
     }
 
     /// Returns the span as a standard range, for slicing.
+    ///
+    /// ```
+    /// assert_eq!(napkin_html::Span::new(3, 8).range(), 3..8);
+    /// ```
     #[must_use]
     pub const fn range(self) -> Range<usize> {
         self.start..self.end
     }
 
     /// Returns the span moved `by` bytes to the right.
+    ///
+    /// ```
+    /// use napkin_html::Span;
+    /// assert_eq!(Span::new(3, 8).shift(100), Span::new(103, 108));
+    /// ```
     #[must_use]
     pub const fn shift(self, by: usize) -> Self {
         Self::new(self.start + by, self.end + by)

@@ -78,18 +78,60 @@ pub struct Tag<'w> {
 
 impl<'w> Tag<'w> {
     /// Returns the bytes of a span.
+    ///
+    /// ```
+    /// # use napkin_html::{Sink, Tag, scan};
+    /// # use std::ops::ControlFlow;
+    /// # struct Check;
+    /// # impl Sink for Check {
+    /// #     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
+    /// assert_eq!(tag.bytes(tag.name), b"a");
+    /// #         ControlFlow::Break(())
+    /// #     }
+    /// # }
+    /// assert!(scan(br#"<a HREF="?a&amp;b">"#, &mut Check).is_break());
+    /// ```
     #[must_use]
     pub fn bytes(&self, place: Span) -> &'w [u8] {
         &self.window[place.range()]
     }
 
     /// Returns the decoded value of an attribute.
+    ///
+    /// ```
+    /// # use napkin_html::{Sink, Tag, scan};
+    /// # use std::ops::ControlFlow;
+    /// # struct Check;
+    /// # impl Sink for Check {
+    /// #     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
+    /// let href = tag.find("href").unwrap();
+    /// assert_eq!(tag.value(href), "?a&b");
+    /// #         ControlFlow::Break(())
+    /// #     }
+    /// # }
+    /// assert!(scan(br#"<a HREF="?a&amp;b">"#, &mut Check).is_break());
+    /// ```
     #[must_use]
     pub fn value(&self, attribute: &Attribute) -> Cow<'w, str> {
         references::decode(self.bytes(attribute.value))
     }
 
     /// Returns the first attribute with this name, which must be in lower case.
+    ///
+    /// ```
+    /// # use napkin_html::{Sink, Tag, scan};
+    /// # use std::ops::ControlFlow;
+    /// # struct Check;
+    /// # impl Sink for Check {
+    /// #     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
+    /// let href = tag.find("href").unwrap();
+    /// assert_eq!(tag.bytes(href.name), b"HREF");
+    /// assert!(tag.find("title").is_none());
+    /// #         ControlFlow::Break(())
+    /// #     }
+    /// # }
+    /// assert!(scan(br#"<a HREF="?a&amp;b">"#, &mut Check).is_break());
+    /// ```
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&'w Attribute> {
         find(self.window, self.attributes, name)
@@ -97,6 +139,13 @@ impl<'w> Tag<'w> {
 }
 
 /// Returns the first attribute of a tag with this name, which must be in lower case.
+///
+/// ```
+/// use napkin_html::{Attribute, Quote, Span, find};
+/// let attributes = [Attribute { name: Span::new(3, 7), value: Span::new(8, 9), quote: Quote::Unquoted }];
+/// assert_eq!(find(b"<a HREF=x>", &attributes, "href"), Some(&attributes[0]));
+/// assert_eq!(find(b"<a HREF=x>", &attributes, "title"), None);
+/// ```
 #[must_use]
 pub fn find<'t>(window: &[u8], attributes: &'t [Attribute], name: &str) -> Option<&'t Attribute> {
     attributes.iter().find(|attribute| {

@@ -11,6 +11,7 @@ use crate::sink::Sink;
 
 /// The sizes of the windows in which a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Windows {
     /// The initial size in bytes. Default: 256 KiB.
     pub size: usize,
@@ -24,12 +25,52 @@ impl Default for Windows {
     }
 }
 
+impl Windows {
+    /// Returns the windows with this initial size in bytes.
+    ///
+    /// ```
+    /// assert_eq!(napkin_html::Windows::default().with_size(4096).size, 4096);
+    /// ```
+    #[must_use]
+    pub const fn with_size(self, size: usize) -> Self {
+        Self { size, ..self }
+    }
+
+    /// Returns the windows with this largest size in bytes.
+    ///
+    /// ```
+    /// assert_eq!(napkin_html::Windows::default().with_limit(1 << 20).limit, 1 << 20);
+    /// ```
+    #[must_use]
+    pub const fn with_limit(self, limit: usize) -> Self {
+        Self { limit, ..self }
+    }
+}
+
 /// The smallest limit. Tokens that are never cut fit: the start of a declaration, of a character reference, of an end
 /// tag.
 const LEAST: usize = 256;
 
 /// Reads a page to its end and returns the markup that is still open there: see [`Scanner::unfinished`]. Breaks if the
 /// sink does.
+///
+/// ```
+/// use napkin_html::{Windows, read};
+/// # use napkin_html::{Sink, Tag};
+/// # struct Count(usize);
+/// # impl Sink for Count {
+/// #     fn tag(&mut self, _: &Tag<'_>) -> std::ops::ControlFlow<()> {
+/// #         self.0 += 1;
+/// #         std::ops::ControlFlow::Continue(())
+/// #     }
+/// # }
+/// let mut tags = Count(0);
+/// let page: &[u8] = b"<p><a href=x>beer</a><!-- open";
+/// let flow = read(&mut &page[..], Windows::default(), &mut tags)?;
+/// assert_eq!(tags.0, 2);
+/// assert_eq!(flow.continue_value().flatten().map(|problem| problem.expected), Some("`-->`"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
 ///
 /// # Errors
 ///

@@ -61,42 +61,105 @@ pub struct AttachOptions {
 
 impl AttachOptions {
     /// Returns the options with this current time, in seconds since the beginning of 1970, UTC.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachFailure, AttachOptions, AttachOutcome, Message};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\";\n \
+    ///     expiration=\"Fri, 14 Jun 1991 19:13:14 -0400\"\n\nContent-Type: text/html\n\n";
+    /// let options = AttachOptions::default().with_now(1_795_204_830);
+    /// let body = Message::parse(message).wanted(&options).remove(0).unwrap_err();
+    /// assert!(matches!(body.outcome, AttachOutcome::Failed(AttachFailure::Expired(_))));
+    /// ```
     #[must_use]
     pub fn with_now(self, now: i64) -> Self {
         Self { now: Some(now), ..self }
     }
 
     /// Returns the options that retrieve expired objects or not.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachOptions, Message};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\";\n \
+    ///     expiration=\"Fri, 14 Jun 1991 19:13:14 -0400\"\n\nContent-Type: text/html\n\n";
+    /// let options = AttachOptions::default().with_now(1_795_204_830).with_expired(true);
+    /// let wanted = Message::parse(message).wanted(&options).remove(0).unwrap();
+    /// assert_eq!(wanted.url, "http://pub.example/menu");
+    /// ```
     #[must_use]
     pub fn with_expired(self, expired: bool) -> Self {
         Self { expired, ..self }
     }
 
     /// Returns the options that attach only the parts with these numbers.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachFailure, AttachOptions, AttachOutcome, Message};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\n\
+    ///     Content-Type: text/html\n\n";
+    /// let wanted = Message::parse(message).wanted(&AttachOptions::default().with_parts(["1", "2"]));
+    /// assert_eq!(wanted[0].as_ref().unwrap().part, "1");
+    /// assert_eq!(wanted[1].as_ref().unwrap_err().outcome, AttachOutcome::Failed(AttachFailure::NoPart));
+    /// ```
     #[must_use]
     pub fn with_parts<P: Into<String>>(self, parts: impl IntoIterator<Item = P>) -> Self {
         Self { parts: Some(parts.into_iter().map(Into::into).collect()), ..self }
     }
 
     /// Returns the options with the URL from which the message was retrieved.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachOptions, Message};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"menu\"\n\nContent-Type: text/html\n\n";
+    /// let options = AttachOptions::default().with_retrieval("http://pub.example/mail/1");
+    /// let wanted = Message::parse(message).wanted(&options).remove(0).unwrap();
+    /// assert_eq!(wanted.url, "http://pub.example/mail/menu");
+    /// ```
     #[must_use]
     pub fn with_retrieval(self, url: impl Into<String>) -> Self {
         Self { retrieval: Some(url.into()), ..self }
     }
 
     /// Returns the options with this meaning of white space in URLs.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachOptions, Message, Spaces};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://h/a b\"\n\n\
+    ///     Content-Type: text/html\n\n";
+    /// let options = AttachOptions::default().with_spaces(Spaces::Keep);
+    /// let wanted = Message::parse(message).wanted(&options).remove(0).unwrap();
+    /// assert_eq!(wanted.url, "http://h/a%20b");
+    /// ```
     #[must_use]
     pub fn with_spaces(self, spaces: Spaces) -> Self {
         Self { spaces, ..self }
     }
 
     /// Returns the options with this largest size of an object, in bytes.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachFailure, AttachOptions, AttachOutcome, Fetched, Message};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\n\
+    ///     Content-Type: text/html\n\n";
+    /// let options = AttachOptions::default().with_max_object(7);
+    /// let attached = Message::parse(message).attach(&options, &mut |_| Ok(Fetched::new(b"<p>Soup\n".to_vec())));
+    /// assert_eq!(attached.bodies[0].outcome, AttachOutcome::Failed(AttachFailure::TooLarge(7)));
+    /// ```
     #[must_use]
     pub fn with_max_object(self, max_object: u64) -> Self {
         Self { max_object, ..self }
     }
 
     /// Returns the options that add a `Content-Location` or not.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachOptions, Fetched, Message};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\n\
+    ///     Content-Type: text/html\n\n";
+    /// let page = Fetched::new(b"<img src=a>\n".to_vec()).found_at("http://pub.example/menu/today.html");
+    /// let attached = Message::parse(message).attach(&AttachOptions::default().with_label(true), &mut |_| Ok(page.clone()));
+    /// let expected = b"Content-Type: text/html\nContent-Location: http://pub.example/menu/today.html\n\n<img src=a>\n";
+    /// assert_eq!(attached.bytes, expected);
+    /// ```
     #[must_use]
     pub fn with_label(self, label: bool) -> Self {
         Self { label, ..self }
@@ -188,6 +251,17 @@ pub struct AttachedBody {
 
 impl AttachedBody {
     /// Returns the finding of a failure, at its place in the message.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachOptions, Message, NotFetched, rules};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\n\
+    ///     Content-Type: text/html\n\n";
+    /// let refuse = &mut |_: &_| Err(NotFetched::new("not permitted"));
+    /// let attached = Message::parse(message).attach(&AttachOptions::default(), refuse);
+    /// let finding = attached.bodies[0].finding().unwrap();
+    /// assert_eq!(finding.rule, rules::MAIL_NOT_RETRIEVED);
+    /// assert_eq!(finding.span.of_bytes(message), b"http://pub.example/menu");
+    /// ```
     #[must_use]
     pub const fn finding(&self) -> Option<Finding> {
         match &self.outcome {

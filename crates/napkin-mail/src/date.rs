@@ -25,6 +25,10 @@ pub(crate) fn seconds(text: &[u8]) -> Option<i64> {
 }
 
 /// Formats a time, in seconds from 1970-01-01T00:00:00Z, as a date of RFC 5322 section 3.3. Clamps times to the years 0 to 9999.
+///
+/// ```
+/// assert_eq!(napkin_mail::write_date(1_795_204_830), "Fri, 20 Nov 2026 20:00:30 +0000");
+/// ```
 #[must_use]
 pub fn write_date(seconds: i64) -> String {
     let date = civil::date(1970, 1, 1).at(0, 0, 0, 0).saturating_add(SignedDuration::from_secs(seconds));

@@ -51,24 +51,58 @@ pub struct DetachOptions {
 
 impl DetachOptions {
     /// Returns the default options for a folder.
+    ///
+    /// ```
+    /// use napkin_mail::DetachOptions;
+    /// let options = DetachOptions::new("https://pub.example/kept/");
+    /// assert_eq!((options.min_size, options.related), (64 << 10, false));
+    /// ```
     #[must_use]
     pub fn new(base: impl Into<String>) -> Self {
         Self { base: base.into(), min_size: 64 << 10, related: false, wrap: Wrap::default() }
     }
 
     /// Returns the options with this size, in bytes, of the smallest part that moves.
+    ///
+    /// ```
+    /// use napkin_mail::{DetachOptions, Message};
+    /// let message = Message::parse(b"Content-Type: text/html\n\n<p>Soup\n");
+    /// let options = DetachOptions::new("https://pub.example/kept/");
+    /// assert_eq!(message.detach(&options)?.objects.len(), 0);
+    /// assert_eq!(message.detach(&options.with_min_size(0))?.objects.len(), 1);
+    /// # Ok::<(), napkin_mail::DetachError>(())
+    /// ```
     #[must_use]
     pub fn with_min_size(self, min_size: u64) -> Self {
         Self { min_size, ..self }
     }
 
     /// Returns the options that move parts of a `multipart/related` or `multipart/alternative` or not.
+    ///
+    /// ```
+    /// use napkin_mail::{DetachOptions, Message};
+    /// let message = b"Content-Type: multipart/related; boundary=b\n\n--b\nContent-Type: image/gif\n\nGIF89a\n--b--\n";
+    /// let message = Message::parse(message);
+    /// let options = DetachOptions::new("https://pub.example/kept/").with_min_size(0);
+    /// assert_eq!(message.detach(&options)?.objects.len(), 0);
+    /// assert_eq!(message.detach(&options.with_related(true))?.objects.len(), 1);
+    /// # Ok::<(), napkin_mail::DetachError>(())
+    /// ```
     #[must_use]
     pub fn with_related(self, related: bool) -> Self {
         Self { related, ..self }
     }
 
     /// Returns the options with this way to wrap URLs.
+    ///
+    /// ```
+    /// use napkin_mail::{DetachOptions, Message, Wrap};
+    /// let message = Message::parse(b"Content-Type: text/html\n\n<p>Soup\n");
+    /// let options = DetachOptions::new("https://pub.example/kept/").with_min_size(0).with_wrap(Wrap::Rfc2231);
+    /// let text = String::from_utf8(message.detach(&options)?.bytes.into_owned()).unwrap();
+    /// assert!(text.contains("URL*0=\"https://pub.example/kept/"));
+    /// # Ok::<(), napkin_mail::DetachError>(())
+    /// ```
     #[must_use]
     pub fn with_wrap(self, wrap: Wrap) -> Self {
         Self { wrap, ..self }

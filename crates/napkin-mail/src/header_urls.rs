@@ -54,6 +54,14 @@ impl HeaderUrl {
     }
 
     /// Returns the map from the text to the message.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"List-Help: <http://pub.\n example/help>\n\n";
+    /// let url = Message::parse(bytes).root().header_urls().remove(0);
+    /// assert!(!url.level().is_verbatim());
+    /// assert_eq!(url.level().source(napkin::Span::new(0, 7)).of_bytes(bytes), b"http://");
+    /// ```
     #[must_use]
     pub const fn level(&self) -> &Level {
         &self.level

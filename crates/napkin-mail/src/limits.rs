@@ -30,24 +30,56 @@ impl Default for Limits {
 
 impl Limits {
     /// Returns the limits with this largest nesting depth of entities.
+    ///
+    /// ```
+    /// use napkin_mail::{Limits, Message, rules};
+    /// let mut findings = Vec::new();
+    /// let message = rules::MAIL_TOO_DEEP.example().unwrap().text;
+    /// Message::read(message.as_bytes(), &Limits::default().with_depth(2), &mut findings);
+    /// assert_eq!(findings[0].rule, rules::MAIL_TOO_DEEP);
+    /// ```
     #[must_use]
     pub const fn with_depth(self, depth: usize) -> Self {
         Self { depth, ..self }
     }
 
     /// Returns the limits with this largest number of entities.
+    ///
+    /// ```
+    /// use napkin_mail::{Limits, Message, rules};
+    /// let mut findings = Vec::new();
+    /// let message = rules::MAIL_TOO_MANY_PARTS.example().unwrap().text;
+    /// Message::read(message.as_bytes(), &Limits::default().with_parts(4), &mut findings);
+    /// assert_eq!(findings[0].rule, rules::MAIL_TOO_MANY_PARTS);
+    /// ```
     #[must_use]
     pub const fn with_parts(self, parts: usize) -> Self {
         Self { parts, ..self }
     }
 
     /// Returns the limits with this largest header in bytes.
+    ///
+    /// ```
+    /// use napkin_mail::{Limits, Message, rules};
+    /// let mut findings = Vec::new();
+    /// let message = rules::MAIL_HEADER_TOO_LARGE.example().unwrap().text;
+    /// Message::read(message.as_bytes(), &Limits::default().with_header(256), &mut findings);
+    /// assert_eq!(findings[0].rule, rules::MAIL_HEADER_TOO_LARGE);
+    /// ```
     #[must_use]
     pub const fn with_header(self, header: usize) -> Self {
         Self { header, ..self }
     }
 
     /// Returns the limits with this number of bytes that are decoded to find parts.
+    ///
+    /// ```
+    /// use napkin_mail::{Limits, Message, rules};
+    /// let mut findings: Vec<napkin::Finding> = Vec::new();
+    /// let message = rules::MAIL_DECODED_TOO_LARGE.example().unwrap().text;
+    /// Message::read(message.as_bytes(), &Limits::default().with_decoded(16), &mut findings);
+    /// assert!(findings.iter().any(|finding| finding.rule == rules::MAIL_DECODED_TOO_LARGE));
+    /// ```
     #[must_use]
     pub const fn with_decoded(self, decoded: usize) -> Self {
         Self { decoded, ..self }

@@ -83,12 +83,24 @@ impl<'a> ContentType<'a> {
 
     /// Returns the value before the parameters in lower case, such as `text/plain` or `attachment`. A value without a slash
     /// is not a media type and counts as `text/plain` (RFC 2045 section 5.2); see [`is_media_type`](Self::is_media_type).
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// assert_eq!(ContentType::parse(b" Text/HTML; charset=utf-8").essence(), "text/html");
+    /// assert_eq!(ContentType::parse(b" attachment; filename=menu.pdf").essence(), "attachment");
+    /// ```
     #[must_use]
     pub fn essence(&self) -> &str {
         &self.read.essence
     }
 
     /// Returns whether the value has the form `type/subtype`.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// assert!(ContentType::parse(b"text/html; charset=utf-8").is_media_type());
+    /// assert!(!ContentType::parse(b"text").is_media_type());
+    /// ```
     #[must_use]
     pub fn is_media_type(&self) -> bool {
         is_media_type(self.essence())
@@ -117,6 +129,15 @@ impl<'a> ContentType<'a> {
 
     /// Like `parameter`, but also reports repeated parameters and missing pieces. Spans refer to the text that
     /// contains the field.
+    ///
+    /// ```
+    /// use napkin_mail::{ContentType, rules};
+    /// let mut findings = Vec::new();
+    /// let value = ContentType::parse(b"text/html; charset=utf-8; charset=latin1");
+    /// let charset = value.parameter_with("charset", &mut findings).unwrap();
+    /// assert_eq!(charset.text(), "utf-8");
+    /// assert_eq!((findings[0].rule, findings[0].span), (rules::MAIL_PARAMETER_REPEATED, napkin::Span::new(26, 33)));
+    /// ```
     pub fn parameter_with(&self, name: &str, findings: &mut dyn Sink) -> Option<Parameter> {
         let mut say = |rule, span: Span| {
             findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
@@ -245,6 +266,13 @@ impl<'a> ContentType<'a> {
     }
 
     /// Reports violations of the grammar in the field.
+    ///
+    /// ```
+    /// use napkin_mail::{ContentType, rules};
+    /// let mut findings = Vec::new();
+    /// ContentType::parse(b"text/html; charset").check(&mut findings);
+    /// assert_eq!(findings[0].rule, rules::MAIL_PARAMETER);
+    /// ```
     pub fn check(&self, findings: &mut dyn Sink) {
         for &(rule, span) in &self.read.fields.flaws {
             findings.report(Finding::new(rule, Standard::Rfc3986, span.shift(self.at), "", None));
@@ -361,6 +389,13 @@ impl Parameter {
     }
 
     /// Returns the bytes of the value, without quotes, quoted pairs, folds and escapes.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = b"attachment; filename=\"a\\\"b.pdf\"";
+    /// let filename = ContentType::parse(value).parameter("filename").unwrap();
+    /// assert_eq!(filename.bytes(), b"a\"b.pdf");
+    /// ```
     #[must_use]
     pub fn bytes(&self) -> &[u8] {
         &self.value.bytes
@@ -372,6 +407,13 @@ impl Parameter {
 
     /// Returns the value as text, decoded from the charset that it names (RFC 2231 section 4), else from UTF-8. Ill-formed
     /// text is replaced.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = b"application/x-stuff; title*=us-ascii'en-us'This%20is%20%2A%2A%2Afun%2A%2A%2A";
+    /// let title = ContentType::parse(value).parameter("title").unwrap();
+    /// assert_eq!(title.text(), "This is ***fun***");
+    /// ```
     #[must_use]
     pub fn text(&self) -> Cow<'_, str> {
         match self.charset {
@@ -392,24 +434,53 @@ impl Parameter {
     }
 
     /// Returns whether the value is a quoted string, or all of its pieces are.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = b"attachment; filename=\"menu of today.pdf\"";
+    /// let filename = ContentType::parse(value).parameter("filename").unwrap();
+    /// assert!(filename.is_quoted());
+    /// ```
     #[must_use]
     pub const fn is_quoted(&self) -> bool {
         self.is_quoted
     }
 
     /// Returns the span that the value was decoded from, in the text of the field.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = b"text/html; charset=utf-8";
+    /// let charset = ContentType::parse(value).parameter("charset").unwrap();
+    /// assert_eq!(charset.span().of_bytes(value), b"utf-8");
+    /// ```
     #[must_use]
     pub const fn span(&self) -> Span {
         self.value.cover
     }
 
     /// Returns the span of its name, or of the name of its first piece.
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = b"text/html; Charset=utf-8";
+    /// let charset = ContentType::parse(value).parameter("charset").unwrap();
+    /// assert_eq!(charset.name_span().of_bytes(value), b"Charset");
+    /// ```
     #[must_use]
     pub const fn name_span(&self) -> Span {
         self.name
     }
 
     /// Returns the place in the text of the field of a span of [`bytes`](Self::bytes).
+    ///
+    /// ```
+    /// use napkin_mail::ContentType;
+    /// let value = b"attachment; filename*=utf-8''caf%C3%A9.pdf";
+    /// let filename = ContentType::parse(value).parameter("filename").unwrap();
+    /// assert_eq!(filename.bytes(), "caf\u{e9}.pdf".as_bytes());
+    /// assert_eq!(filename.source_span(napkin::Span::new(3, 5)).of_bytes(value), b"%C3%A9");
+    /// ```
     #[must_use]
     pub fn source_span(&self, span: Span) -> Span {
         self.value.level.source(span)

@@ -39,6 +39,12 @@ impl Profile {
     pub const ALL: &'static [Self] = &[Self::Lenient, Self::Draft1997, Self::Rfc2110, Self::Rfc2557];
 
     /// Returns the name: `lenient`, `draft1997`, `rfc2110` or `rfc2557`.
+    ///
+    /// ```
+    /// use napkin_mail::Profile;
+    /// assert_eq!(Profile::Draft1997.name(), "draft1997");
+    /// assert_eq!("rfc2557".parse(), Ok(Profile::Rfc2557));
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -50,6 +56,11 @@ impl Profile {
     }
 
     /// Returns the section that defines which base applies.
+    ///
+    /// ```
+    /// use napkin_mail::Profile;
+    /// assert_eq!(Profile::default().section(), "RFC 2557 section 5");
+    /// ```
     #[must_use]
     pub const fn section(self) -> &'static str {
         match self {
@@ -193,6 +204,12 @@ impl Bases {
     }
 
     /// Returns the profile by which the bases were found.
+    ///
+    /// ```
+    /// use napkin_mail::{Bases, Message, Profile};
+    /// let bases = Bases::new(&Message::parse(b"Subject: Menu\n\n"), Profile::Rfc2110, None);
+    /// assert_eq!(bases.profile(), Profile::Rfc2110);
+    /// ```
     #[must_use]
     pub const fn profile(&self) -> Profile {
         self.profile
@@ -213,6 +230,14 @@ impl Bases {
     }
 
     /// Returns the base against which the `Content-Location` of a part is resolved.
+    ///
+    /// ```
+    /// use napkin_mail::{Bases, Message, Profile};
+    /// let message = Message::parse(b"Content-Location: http://pub.example/menu\n\n");
+    /// let bases = Bases::new(&message, Profile::Rfc2557, None);
+    /// assert_eq!(bases.of(message.root()).url.as_deref(), Some("http://pub.example/menu"));
+    /// assert_eq!(bases.label_base(message.root()).url.as_deref(), Some("thismessage:/"));
+    /// ```
     #[must_use]
     pub fn label_base(&self, part: Part<'_, '_>) -> &PartBase {
         self.base(self.of_part(part).label)

@@ -62,6 +62,15 @@ pub struct Related<'m, 'a> {
 
 impl<'m, 'a> Related<'m, 'a> {
     /// Reads the labels of all parts. If two parts have the same label, the first counts.
+    ///
+    /// ```
+    /// use napkin_mail::{Bases, Message, Profile, Related};
+    /// let message = b"Content-Type: multipart/related; boundary=b\n\n\
+    ///     --b\nContent-ID: <a@b>\n\n1\n--b\nContent-ID: <a@b>\n\n2\n--b--\n";
+    /// let message = Message::parse(message);
+    /// let related = Related::new(&message, &Bases::new(&message, Profile::default(), None));
+    /// assert_eq!(related.find(message.root(), "cid:a@b").unwrap().part.number(), "1");
+    /// ```
     #[must_use]
     pub fn new(message: &'m Message<'a>, bases: &Bases) -> Self {
         let mut related = Self {

@@ -34,18 +34,45 @@ pub struct RelinkOptions {
 
 impl RelinkOptions {
     /// Returns the options with these mappings.
+    ///
+    /// ```
+    /// use napkin::{Mapping, Standard};
+    /// use napkin_mail::{Message, RelinkOptions};
+    /// let message = b"Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\n\
+    ///     Content-Type: text/html\n\n";
+    /// let mapping = Mapping::parse("http://pub.example/=https://new.example/kept/", Standard::Rfc3986)?;
+    /// let relinked = Message::parse(message).relink(&RelinkOptions::default().with_mappings([mapping]));
+    /// assert_eq!(relinked.bodies[0].to, "https://new.example/kept/menu");
+    /// # Ok::<(), napkin::MappingError>(())
+    /// ```
     #[must_use]
     pub fn with_mappings(self, mappings: impl IntoIterator<Item = Mapping>) -> Self {
         Self { mappings: mappings.into_iter().collect(), ..self }
     }
 
     /// Returns the options with the URL of the folder of deleted attachments.
+    ///
+    /// ```
+    /// use napkin_mail::{Message, RelinkOptions};
+    /// let message = b"Content-Type: message/external-body; access-type=x-mutt-deleted\n\n\
+    ///     Content-Type: application/pdf\nContent-Disposition: attachment; filename=menu.pdf\n\n";
+    /// let relinked = Message::parse(message).relink(&RelinkOptions::default().with_deleted("https://new.example/"));
+    /// assert_eq!(relinked.bodies[0].to, "https://new.example/menu.pdf");
+    /// ```
     #[must_use]
     pub fn with_deleted(self, folder: impl Into<String>) -> Self {
         Self { deleted: Some(folder.into()), ..self }
     }
 
     /// Returns the options with this way to wrap URLs.
+    ///
+    /// ```
+    /// use napkin_mail::{Message, RelinkOptions, Wrap};
+    /// let message = b"Content-Type: message/external-body; access-type=anon-ftp; site=\"h\"; name=\"a\"\n\n\
+    ///     Content-Type: text/html\n\n";
+    /// let relinked = Message::parse(message).relink(&RelinkOptions::default().with_wrap(Wrap::None));
+    /// assert!(String::from_utf8(relinked.bytes).unwrap().contains("URL=\"ftp://h/a;type=a\""));
+    /// ```
     #[must_use]
     pub fn with_wrap(self, wrap: Wrap) -> Self {
         Self { wrap, ..self }
@@ -92,6 +119,15 @@ pub struct LeftBody {
 
 impl LeftBody {
     /// Returns the finding at the place of the part's media type.
+    ///
+    /// ```
+    /// use napkin_mail::{Message, RelinkOptions, rules};
+    /// let message = b"Content-Type: message/external-body; access-type=x-mutt-deleted\n\n\
+    ///     Content-Type: application/pdf\nContent-Disposition: attachment; filename=menu.pdf\n\n";
+    /// let finding = Message::parse(message).relink(&RelinkOptions::default()).left[0].finding();
+    /// assert_eq!(finding.rule, rules::MAIL_DELETED);
+    /// assert_eq!(finding.span.of_bytes(message), b"message/external-body; access-type=x-mutt-deleted");
+    /// ```
     #[must_use]
     pub const fn finding(&self) -> Finding {
         self.why.finding(self.span)
@@ -125,6 +161,12 @@ pub enum WhyNotRelinked {
 
 impl WhyNotRelinked {
     /// Returns the rule of the reason.
+    ///
+    /// ```
+    /// use napkin_mail::{NoUrl, WhyNotRelinked, rules};
+    /// assert_eq!(WhyNotRelinked::Deleted.rule(), rules::MAIL_DELETED);
+    /// assert_eq!(WhyNotRelinked::NoUrl(NoUrl::ByMail).rule(), rules::MAIL_NO_URL);
+    /// ```
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -136,9 +178,7 @@ impl WhyNotRelinked {
         }
     }
 
-    /// Returns the finding at this span.
-    #[must_use]
-    pub const fn finding(self, span: Span) -> Finding {
+    const fn finding(self, span: Span) -> Finding {
         Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
     }
 }

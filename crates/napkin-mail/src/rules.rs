@@ -4,7 +4,7 @@ mod mailbox;
 mod message;
 mod object;
 
-use napkin::{Rule, Severity, Standard};
+use napkin::{Rule, Standard};
 pub use napkin_scheme::rules::*;
 
 pub use self::mailbox::*;
@@ -12,6 +12,12 @@ pub use self::message::*;
 pub use self::object::*;
 
 /// Returns every rule of this crate, of `napkin` and `napkin-scheme`.
+///
+/// ```
+/// use napkin_mail::rules;
+/// assert!(rules::all().any(|rule| rule == rules::MAIL_BOUNDARY));
+/// assert!(rules::all().any(|rule| rule == rules::BASE_MISSING));
+/// ```
 pub fn all() -> impl Iterator<Item = Rule> {
     let own = [MAIL_RULES, MAIL_OBJECT_RULES, MAILBOX_RULES];
     napkin_scheme::rules::all().chain(own.into_iter().flatten().copied())
@@ -31,20 +37,12 @@ pub fn find(code: &str) -> Option<Rule> {
 /// The section of a rule that no standard has.
 const LIMIT: &str = "the caller's limit";
 
-/// Returns a record whose section is the same under every standard of references.
-const fn entry(
-    code: &'static str,
-    severity: Severity,
-    see: &'static str,
-    sentence: &'static str,
-    why: &'static str,
-    example: &'static str,
-) -> Record {
-    let example = Some(Example::new(Standard::Rfc3986, example));
-    Record { code, severity, sentence, why, see: [see; 4], example, ..Record::EMPTY }
+/// Returns the sections, the same under every standard of references, and the example of a record.
+const fn entry(see: &'static str, example: &'static str) -> Record {
+    Record { see: [see; 4], example: Some(Example::new(Standard::Rfc3986, example)), ..Record::EMPTY }
 }
 
-/// Returns the record of a rule that reports that something was not read completely.
-const fn as_limit(record: Record) -> Record {
-    Record { is_limit: true, ..record }
+/// Returns the same for a rule that reports that something was not read completely.
+const fn limit(see: &'static str, example: &'static str) -> Record {
+    Record { is_limit: true, ..entry(see, example) }
 }

@@ -61,6 +61,12 @@ const WORDS: [(&[u8], Encoding); 10] = [
 
 impl Encoding {
     /// Parses the value of a `Content-Transfer-Encoding` field.
+    ///
+    /// ```
+    /// use napkin_mail::Encoding;
+    /// assert_eq!(Encoding::of(b" BASE64"), Encoding::Base64);
+    /// assert_eq!(Encoding::of(b" x-zip"), Encoding::Unknown);
+    /// ```
     #[must_use]
     pub fn of(value: &[u8]) -> Self {
         let value = &value[lexer::skip(value, 0)..];
@@ -70,6 +76,11 @@ impl Encoding {
     }
 
     /// Returns the name: `7bit`, `8bit`, `binary`, `quoted-printable`, `base64`, `x-uuencode` or `unknown`.
+    ///
+    /// ```
+    /// use napkin_mail::Encoding;
+    /// assert_eq!(Encoding::QuotedPrintable.name(), "quoted-printable");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -84,6 +95,12 @@ impl Encoding {
     }
 
     /// Returns whether decoding changes the bytes of a body.
+    ///
+    /// ```
+    /// use napkin_mail::Encoding;
+    /// assert!(Encoding::Base64.changes_bytes());
+    /// assert!(!Encoding::Binary.changes_bytes());
+    /// ```
     #[must_use]
     pub const fn changes_bytes(self) -> bool {
         matches!(self, Self::QuotedPrintable | Self::Base64 | Self::Uuencode)
@@ -107,12 +124,30 @@ pub struct Decoded<'b> {
 impl Decoded<'_> {
     /// Returns the place in the message of a span of [`bytes`](Self::bytes). It covers every encoded byte that the span was
     /// decoded from.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Content-Transfer-Encoding: quoted-printable\n\ncaf=C3=A9 menu";
+    /// let message = Message::parse(bytes);
+    /// let body = message.root().decoded();
+    /// assert_eq!(&*body.bytes, "caf\u{e9} menu".as_bytes());
+    /// assert_eq!(body.source_span(napkin::Span::new(3, 5)).of_bytes(bytes), b"=C3=A9");
+    /// ```
     #[must_use]
     pub fn source_span(&self, span: Span) -> Span {
         self.level.source(span)
     }
 
     /// Returns the map from [`bytes`](Self::bytes) to the message.
+    ///
+    /// ```
+    /// use napkin_mail::Message;
+    /// let bytes = b"Content-Transfer-Encoding: quoted-printable\n\ncaf=C3=A9 menu";
+    /// let message = Message::parse(bytes);
+    /// let body = message.root().decoded();
+    /// assert!(!body.level().is_verbatim());
+    /// assert_eq!(body.level().source(napkin::Span::new(6, 10)).of_bytes(bytes), b"menu");
+    /// ```
     #[must_use]
     pub const fn level(&self) -> &Level {
         &self.level
@@ -163,6 +198,11 @@ impl<'b> BodyReader<'b> {
     }
 
     /// Returns the number of decoded bytes that remain, without storing them.
+    ///
+    /// ```
+    /// use napkin_mail::{BodyReader, Encoding};
+    /// assert_eq!(BodyReader::new(b"caf=C3=A9", Encoding::QuotedPrintable).count_bytes(), 5);
+    /// ```
     #[must_use]
     pub fn count_bytes(mut self) -> u64 {
         self.begin();

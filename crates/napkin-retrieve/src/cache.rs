@@ -76,6 +76,15 @@ fn object(url: &str) -> &str {
 impl Cache {
     /// Opens the cache in this folder. Creates the folder, for this user only, if it is missing.
     ///
+    /// ```
+    /// use napkin_retrieve::Cache;
+    /// # let folder = tempfile::tempdir()?;
+    /// let folder = folder.path().join("napkin");
+    /// let cache = Cache::at(&folder)?;
+    /// assert!(folder.is_dir());
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// The folder cannot be created.
     pub fn at(folder: impl Into<PathBuf>) -> io::Result<Self> {
@@ -89,6 +98,13 @@ impl Cache {
 
     /// Limits the bytes of all files together. Default: 1 GiB. The cache may exceed the limit by a tenth until the
     /// folder is scanned again.
+    ///
+    /// ```
+    /// use napkin_retrieve::Cache;
+    /// # let folder = tempfile::tempdir()?;
+    /// let cache = Cache::at(folder.path())?.limit(64 << 20);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub fn limit(mut self, bytes: u64) -> Self {
         self.limit = bytes;

@@ -17,6 +17,10 @@ const LAST: u64 = 253_402_300_799;
 /// answer to one for its rest. Then runs the cache's decisions on it: the request was sent at the first of these
 /// times, the answer came at the second, and the entry is requested at the third.
 ///
+/// ```
+/// napkin_retrieve::fuzzing::answer(b"200\netag: \"1\"\ncontent-length: 4\n", [0, 1, 2]);
+/// ```
+///
 /// # Panics
 /// If a note or an entry for this head does not read back as written, or if an answer without a range would be appended
 /// to a part.
@@ -46,11 +50,19 @@ const NOTE: &str = "napkin part 1\nasked: http://pub.example/menu\nurl: http://p
                     \nvalidator: \"1\"\ntotal: 10\noffset: 0\ncoding: identity\n";
 
 /// Reads the bytes of a cache file, and runs the cache's decisions on it at a time in seconds.
+///
+/// ```
+/// napkin_retrieve::fuzzing::entry(b"no entry", 1);
+/// ```
 pub fn entry(bytes: &[u8], later: u64) {
     cache::probe_entry(bytes, UNIX_EPOCH + Duration::from_secs(later % LAST));
 }
 
 /// Reads the note beside a part.
+///
+/// ```
+/// napkin_retrieve::fuzzing::note(b"no note");
+/// ```
 pub fn note(bytes: &[u8]) {
     let Some(part) = std::str::from_utf8(bytes).ok().and_then(StoredPart::read) else { return };
     assert_eq!(StoredPart::read(&part.to_string()), Some(part));

@@ -278,12 +278,42 @@ impl Connection {
     }
 
     /// Returns the address of the peer.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Limits, Request, Trail};
+    /// # use napkin_retrieve::Policy;
+    /// # use std::sync::Arc;
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// # let server = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    /// # let address = server.local_addr().unwrap();
+    /// # let policy = Arc::new(Policy::public_web().trust_host("127.0.0.1").allow_port(address.port()));
+    /// let permit = policy.permit(&Request::get(format!("http://{address}/"))).await?;
+    /// let connection = permit.connect(&Limits::default(), &mut Trail::new()).await?;
+    /// assert_eq!(connection.peer(), address);
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn peer(&self) -> SocketAddr {
         self.peer
     }
 
     /// Returns the target of the permit.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Limits, Request, Trail};
+    /// # use napkin_retrieve::Policy;
+    /// # use std::sync::Arc;
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// # let server = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    /// # let address = server.local_addr().unwrap();
+    /// # let policy = Arc::new(Policy::public_web().trust_host("127.0.0.1").allow_port(address.port()));
+    /// let permit = policy.permit(&Request::get(format!("http://{address}/"))).await?;
+    /// let connection = permit.connect(&Limits::default(), &mut Trail::new()).await?;
+    /// assert_eq!(connection.target().host(), Some("127.0.0.1"));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.target
@@ -291,6 +321,23 @@ impl Connection {
 
     /// Returns a permit for a data connection that the server names, as in FTP's replies to `PASV` and `EPSV`. By
     /// default the address must be that of the server, and the port above 1023 and not reserved.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Limits, Request, Trail};
+    /// # use napkin_retrieve::Policy;
+    /// # use std::sync::Arc;
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// # let server = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    /// # let address = server.local_addr().unwrap();
+    /// # let policy = Arc::new(Policy::public_web().trust_host("127.0.0.1").allow_port(address.port()));
+    /// let permit = policy.permit(&Request::get(format!("http://{address}/"))).await?;
+    /// let connection = permit.connect(&Limits::default(), &mut Trail::new()).await?;
+    /// assert!(connection.permit_data("127.0.0.1:50000".parse().unwrap()).is_ok());
+    /// let elsewhere = connection.permit_data("127.0.0.2:50000".parse().unwrap());
+    /// assert_eq!(elsewhere.unwrap_err().rule().code(), "address-mismatch");
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// `address-mismatch`; `port-reserved`; if the policy admits other addresses, `address-special`.
@@ -353,12 +400,39 @@ pub struct Datagrams {
 
 impl Datagrams {
     /// Returns the address and the port of the URL.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request, Trail};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let policy = Arc::new(Policy::public_web().allow_scheme("tftp").trust_host("127.0.0.1"));
+    /// let permit = policy.permit(&Request::get("tftp://127.0.0.1/menu")).await?;
+    /// let datagrams = permit.datagrams(&mut Trail::new()).await?;
+    /// assert_eq!(datagrams.address(), "127.0.0.1:69".parse().unwrap());
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
     /// Sends a datagram to a port of the address.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request, Trail};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let server = tokio::net::UdpSocket::bind("127.0.0.1:0").await?;
+    /// let address = server.local_addr()?;
+    /// let policy = Arc::new(Policy::public_web().allow_scheme("tftp").trust_host("127.0.0.1"));
+    /// let permit = policy.permit(&Request::get("tftp://127.0.0.1/menu")).await?;
+    /// let datagrams = permit.datagrams(&mut Trail::new()).await?;
+    /// datagrams.send(b"beer", address.port()).await?;
+    /// assert_eq!(server.recv(&mut [0; 16]).await?, 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// Errors of the system.
@@ -368,6 +442,23 @@ impl Datagrams {
 
     /// Returns the length of the next datagram from the address, and its source port. Drops datagrams from other
     /// addresses.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request, Trail};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let server = tokio::net::UdpSocket::bind("127.0.0.1:0").await?;
+    /// let address = server.local_addr()?;
+    /// let policy = Arc::new(Policy::public_web().allow_scheme("tftp").trust_host("127.0.0.1"));
+    /// let permit = policy.permit(&Request::get("tftp://127.0.0.1/menu")).await?;
+    /// let datagrams = permit.datagrams(&mut Trail::new()).await?;
+    /// datagrams.send(b"beer", address.port()).await?;
+    /// let (_, from) = server.recv_from(&mut [0; 16]).await?;
+    /// server.send_to(b"bread", from).await?;
+    /// assert_eq!(datagrams.receive(&mut [0; 16]).await?, (5, address.port()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// Errors of the system.

@@ -53,12 +53,20 @@ impl Credentials {
     }
 
     /// Returns the user.
+    ///
+    /// ```
+    /// assert_eq!(napkin_retrieve::Credentials::new("sam", "secret").user(), "sam");
+    /// ```
     #[must_use]
     pub fn user(&self) -> &str {
         &self.user
     }
 
     /// Returns the password, for the protocol only.
+    ///
+    /// ```
+    /// assert_eq!(napkin_retrieve::Credentials::new("sam", "secret").password(), "secret");
+    /// ```
     #[must_use]
     pub fn password(&self) -> &str {
         &self.password

@@ -48,7 +48,6 @@ napkin::rules! {
     /// `gopher` and `file`.
     pub RETRIEVAL_RULES of "retrieval";
 
-    /// The standards do not read the same host.
     STANDARDS_DISAGREE = Record {
         code: "standards-disagree",
         severity: Error,
@@ -61,7 +60,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The policy does not name the scheme.
     SCHEME_NOT_PERMITTED = Record {
         code: "scheme-not-permitted",
         severity: Error,
@@ -73,7 +71,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The scheme identifies nothing that can be retrieved, or has no retriever.
     SCHEME_NOT_RETRIEVABLE = Record {
         code: "scheme-not-retrievable",
         severity: Error,
@@ -85,7 +82,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A user or a password in a URL to retrieve.
     CREDENTIALS_NOT_PERMITTED = Record {
         code: "credentials-not-permitted",
         severity: Error,
@@ -97,7 +93,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A port that is neither the scheme's default nor named by the policy.
     PORT_NOT_PERMITTED = Record {
         code: "port-not-permitted",
         severity: Error,
@@ -109,7 +104,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A name of the machine itself, its network, or its cloud.
     HOST_NOT_PERMITTED = Record {
         code: "host-not-permitted",
         severity: Error,
@@ -121,7 +115,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An address outside of the public internet.
     ADDRESS_SPECIAL = Record {
         code: "address-special",
         severity: Error,
@@ -134,7 +127,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A name without an address.
     HOST_NOT_FOUND = Record {
         code: "host-not-found",
         severity: Error,
@@ -145,7 +137,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A file that the policy does not admit.
     FILE_NOT_PERMITTED = Record {
         code: "file-not-permitted",
         severity: Error,
@@ -157,7 +148,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A retrieval for a document without the user's consent.
     CONSENT_MISSING = Record {
         code: "consent-missing",
         severity: Error,
@@ -168,7 +158,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A redirect from TLS to an unprotected connection.
     REDIRECT_DOWNGRADE = Record {
         code: "redirect-downgrade",
         severity: Error,
@@ -179,7 +168,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A redirect to a scheme that redirects must not lead to.
     REDIRECT_SCHEME = Record {
         code: "redirect-scheme",
         severity: Error,
@@ -191,7 +179,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// More redirects than the limit.
     TOO_MANY_REDIRECTS = Record {
         code: "too-many-redirects",
         severity: Error,
@@ -201,7 +188,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A connection to another address than the permitted one.
     ADDRESS_MISMATCH = Record {
         code: "address-mismatch",
         severity: Error,
@@ -212,7 +198,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A media type that the policy does not admit.
     MEDIA_TYPE_NOT_PERMITTED = Record {
         code: "media-type-not-permitted",
         severity: Error,
@@ -222,7 +207,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An operation that the scheme does not have.
     OPERATION_NOT_OFFERED = Record {
         code: "operation-not-offered",
         severity: Error,
@@ -232,7 +216,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// More bytes than the limit.
     BODY_TOO_LARGE = Record {
         code: "body-too-large",
         severity: Error,
@@ -242,7 +225,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// More bytes than the limit once decompressed.
     DECODED_TOO_LARGE = Record {
         code: "decoded-too-large",
         severity: Error,
@@ -252,7 +234,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Header fields beyond the limit.
     FIELDS_TOO_LARGE = Record {
         code: "fields-too-large",
         severity: Error,
@@ -262,7 +243,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Too many answers for one object.
     TOO_MANY_RANGES = Record {
         code: "too-many-ranges",
         severity: Error,
@@ -273,7 +253,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// No connection within the limit.
     CONNECT_TIMEOUT = Record {
         code: "connect-timeout",
         severity: Error,
@@ -283,7 +262,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// No answer within the limit.
     FIRST_BYTE_TIMEOUT = Record {
         code: "first-byte-timeout",
         severity: Error,
@@ -293,7 +271,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A pause in the body beyond the limit.
     READ_TIMEOUT = Record {
         code: "read-timeout",
         severity: Error,
@@ -303,7 +280,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A retrieval beyond its time.
     TOTAL_TIMEOUT = Record {
         code: "total-timeout",
         severity: Error,
@@ -313,7 +289,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A connection that cannot be made, or breaks.
     CONNECTION_FAILED = Record {
         code: "connection-failed",
         severity: Error,
@@ -323,7 +298,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A TLS handshake that fails.
     TLS_FAILED = Record {
         code: "tls-failed",
         severity: Error,
@@ -334,7 +308,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An answer that violates the protocol.
     PROTOCOL_ERROR = Record {
         code: "protocol-error",
         severity: Error,
@@ -345,7 +318,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A truncated body.
     BODY_INCOMPLETE = Record {
         code: "body-incomplete",
         severity: Error,
@@ -356,7 +328,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A compressed body that cannot be decompressed.
     CONTENT_CODING = Record {
         code: "content-coding",
         severity: Error,
@@ -366,7 +337,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An answer that is not the object.
     STATUS_NOT_SUCCESS = Record {
         code: "status-not-success",
         severity: Error,
@@ -376,7 +346,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A part of another version, or at another offset.
     RANGE_MISMATCH = Record {
         code: "range-mismatch",
         severity: Error,
@@ -386,7 +355,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An object that does not exist or cannot be read.
     OBJECT_UNREADABLE = Record {
         code: "object-unreadable",
         severity: Error,
@@ -396,7 +364,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// An object that cannot be stored.
     STORAGE_FAILED = Record {
         code: "storage-failed",
         severity: Error,
@@ -406,7 +373,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A file that already exists.
     FILE_EXISTS = Record {
         code: "file-exists",
         severity: Error,
@@ -416,7 +382,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Invalid characters that were escaped for the request.
     REQUEST_ESCAPED = Record {
         code: "request-escaped",
         severity: Remark,
@@ -428,7 +393,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A body whose end is only the end of the connection.
     BODY_UNFRAMED = Record {
         code: "body-unframed",
         severity: Remark,

@@ -4,6 +4,7 @@
 //! can be resumed if the server identifies the version of the object ([`stored_part`]). A server that sends less than requested
 //! is asked for the rest ([`remainder`]).
 
+mod failure;
 mod part_file;
 mod remainder;
 pub(crate) mod stored_part;
@@ -13,6 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+pub use self::failure::{PartLeft, SaveFailure};
 use self::part_file::{PartFile, Resumable};
 pub use self::remainder::Remainder;
 use self::stored_part::{NextStep, StoredPart};
@@ -148,68 +150,6 @@ pub struct Saved {
     pub bytes: u64,
 }
 
-/// The part of an object that a failed download left.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct PartLeft {
-    /// The path of the part file. [`SaveOptions::resume`] continues it.
-    pub path: PathBuf,
-    /// Its length.
-    pub bytes: u64,
-}
-
-/// A failed download. Prints as its [`Failure`].
-#[derive(Debug)]
-pub struct SaveFailure(Box<Inner>);
-
-#[derive(Debug)]
-struct Inner {
-    failure: Failure,
-    retrieved: Option<Retrieved>,
-    bytes: u64,
-    left: Option<PartLeft>,
-}
-
-impl SaveFailure {
-    /// Returns the failure.
-    #[must_use]
-    pub fn failure(&self) -> &Failure {
-        &self.0.failure
-    }
-
-    /// Returns the number of bytes that this run has stored.
-    #[must_use]
-    pub fn bytes(&self) -> u64 {
-        self.0.bytes
-    }
-
-    /// Returns the part that can be resumed, if one is left.
-    #[must_use]
-    pub fn left(&self) -> Option<&PartLeft> {
-        self.0.left.as_ref()
-    }
-
-    /// Returns the failure, the object if an answer came, and the part that can be resumed.
-    #[must_use]
-    pub fn into_parts(self) -> (Failure, Option<Retrieved>, Option<PartLeft>) {
-        (self.0.failure, self.0.retrieved, self.0.left)
-    }
-}
-
-impl fmt::Display for SaveFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0.failure, f)
-    }
-}
-
-impl std::error::Error for SaveFailure {}
-
-impl From<SaveFailure> for Failure {
-    fn from(failure: SaveFailure) -> Self {
-        failure.0.failure
-    }
-}
-
 impl Client {
     /// Retrieves an object and saves it at `path`. The file is complete or absent.
     ///
@@ -248,7 +188,7 @@ impl Client {
             Ok(begun) => begun,
             Err(failure) => {
                 let left = part_file.left();
-                return Err(SaveFailure(Box::new(Inner { failure, retrieved: None, bytes: 0, left })));
+                return Err(SaveFailure::new(failure, None, 0, left));
             }
         };
         let remainder = Remainder::continuing(self, request, &retrieved, resumable.as_ref());
@@ -386,8 +326,7 @@ impl Download<'_> {
             }
             Err(failure) => {
                 let left = self.part_file.give_up(failure.error());
-                let (retrieved, bytes) = (Some(self.retrieved), self.bytes);
-                Err(SaveFailure(Box::new(Inner { failure, retrieved, bytes, left })))
+                Err(SaveFailure::new(failure, Some(self.retrieved), self.bytes, left))
             }
         }
     }

@@ -53,18 +53,48 @@ impl Target {
     }
 
     /// Returns the URL.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::get("http://8.8.8.8/menu")).await?;
+    /// assert_eq!(permit.target().url().as_str(), "http://8.8.8.8/menu");
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn url(&self) -> &Url {
         &self.url
     }
 
     /// Returns the URL as a reference with its parts.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::get("http://8.8.8.8/menu?day=1")).await?;
+    /// assert_eq!(permit.target().reference().path().as_str(), "/menu");
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn reference(&self) -> Reference<'_> {
         self.url.reference()
     }
 
     /// Returns the scheme in lower case.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::get("HTTP://8.8.8.8/menu")).await?;
+    /// assert_eq!(permit.target().scheme(), "http");
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn scheme(&self) -> &str {
         &self.scheme
@@ -72,18 +102,48 @@ impl Target {
 
     /// Returns the host in canonical form: lower case, IPv6 addresses in brackets. For a scheme whose URLs name no
     /// server, the host that the policy configures. `None` if the scheme uses no network.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::get("http://[2001:4860:4860:0::8888]/")).await?;
+    /// assert_eq!(permit.target().host(), Some("[2001:4860:4860::8888]"));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn host(&self) -> Option<&str> {
         self.host.as_deref()
     }
 
     /// Returns the port, or the scheme's default.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::get("https://8.8.8.8/")).await?;
+    /// assert_eq!(permit.target().port(), Some(443));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn port(&self) -> Option<u16> {
         self.port
     }
 
     /// Returns the host, and the port unless it is the scheme's default: the value of the field `Host`.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web().allow_port(8080)).permit(&Request::get("http://8.8.8.8:8080/")).await?;
+    /// assert_eq!(permit.target().authority(), "8.8.8.8:8080");
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn authority(&self) -> String {
         let host = self.host.as_deref().unwrap_or_default();
@@ -94,18 +154,51 @@ impl Target {
     }
 
     /// Returns the user and the password of the URL or the request, if they belong to this origin.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web().allow_credentials()).permit(&Request::get("http://sam@8.8.8.8/")).await?;
+    /// assert_eq!(permit.target().credentials().map(|credentials| credentials.user()), Some("sam"));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn credentials(&self) -> Option<&Credentials> {
         self.credentials.as_ref()
     }
 
     /// Returns the requested operation.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Operation, Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let permit = Arc::new(Policy::public_web()).permit(&Request::head("http://8.8.8.8/")).await?;
+    /// assert_eq!(permit.target().operation(), Operation::Head);
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn operation(&self) -> Operation {
         self.operation
     }
 
     /// Returns whether both have the same scheme, host and port.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use napkin_retrieve::{Policy, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let policy = Arc::new(Policy::public_web());
+    /// let menu = policy.permit(&Request::get("http://8.8.8.8/menu")).await?;
+    /// let same = policy.permit(&Request::get("http://8.8.8.8:80/beer")).await?;
+    /// let other = policy.permit(&Request::get("https://8.8.8.8/menu")).await?;
+    /// assert!(menu.target().same_origin(same.target()) && !menu.target().same_origin(other.target()));
+    /// # Ok::<(), napkin_retrieve::Error>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn same_origin(&self, other: &Self) -> bool {
         (&self.scheme, &self.host, self.port) == (&other.scheme, &other.host, other.port)

@@ -35,6 +35,18 @@ pub fn is_text_protocol(scheme: &str) -> bool {
 ///
 /// The client has checked every component of a URL of a text protocol. Retrievers check again when they write a line.
 ///
+/// ```
+/// use std::sync::Arc;
+/// use napkin_retrieve::{Policy, Request, text_protocol::decoded_octets};
+/// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+/// let permit = Arc::new(Policy::public_web()).permit(&Request::get("http://8.8.8.8/a%20b%09c")).await?;
+/// let (target, path) = (permit.target(), permit.target().reference().path());
+/// assert_eq!(decoded_octets(path, b"\t", target)?, b"/a b\tc");
+/// assert_eq!(decoded_octets(path, b"", target).unwrap_err().rule().code(), "escaped-control");
+/// # Ok::<(), napkin_retrieve::Error>(())
+/// # }).unwrap();
+/// ```
+///
 /// # Errors
 /// `escaped-control`.
 pub fn decoded_octets(component: Encoded<'_>, also: &[u8], target: &Target) -> Result<Vec<u8>, Error> {

@@ -83,6 +83,11 @@ pub struct Definition {
 
 impl Definition {
     /// Returns a statement; an empty text if it is missing.
+    ///
+    /// ```
+    /// use napkin_scheme::{Statement, find};
+    /// assert_eq!(find("gopher").unwrap().text(Statement::Protocol), "Gopher");
+    /// ```
     #[must_use]
     pub fn text(&self, statement: Statement) -> &str {
         let found = self.statements.iter().find(|(of, _)| *of == statement);
@@ -90,12 +95,23 @@ impl Definition {
     }
 
     /// Returns the operation with this name.
+    ///
+    /// ```
+    /// use napkin_scheme::find;
+    /// assert_eq!(find("gopher").unwrap().operation("GET").unwrap().http, "GET");
+    /// ```
     #[must_use]
     pub fn operation(&self, name: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.name == name)
     }
 
     /// Returns whether there is an operation `GET`, so that objects can be retrieved. [`Gateway`] says by whom.
+    ///
+    /// ```
+    /// use napkin_scheme::find;
+    /// assert!(find("gopher").unwrap().is_retrievable());
+    /// assert!(!find("mailto").unwrap().is_retrievable());
+    /// ```
     #[must_use]
     pub fn is_retrievable(&self) -> bool {
         self.operation("GET").is_some()
@@ -118,6 +134,13 @@ impl Definition {
 
     /// Returns the reason for which the definition ignores a rule of the lint, by the rule's code; `None` if it does
     /// not.
+    ///
+    /// ```
+    /// use napkin_scheme::find;
+    /// let gopher = find("gopher").unwrap();
+    /// assert!(gopher.accepted("scheme-fragment-from-media-type").unwrap().starts_with("RFC 4266"));
+    /// assert_eq!(gopher.accepted("scheme-name-syntax"), None);
+    /// ```
     #[must_use]
     pub fn accepted(&self, code: &str) -> Option<&str> {
         let found = self.accepted.iter().find(|(rule, reason)| rule == code && !reason.trim().is_empty());

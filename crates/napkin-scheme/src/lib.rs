@@ -62,6 +62,11 @@ pub struct Registered {
 
 impl Registered {
     /// Returns the full definition, if the registry has one.
+    ///
+    /// ```
+    /// assert_eq!(napkin_scheme::registered("gopher").unwrap().definition().unwrap().port, Some(70));
+    /// assert!(napkin_scheme::registered("sip").unwrap().definition().is_none());
+    /// ```
     #[must_use]
     pub fn definition(&self) -> Option<&'static Definition> {
         find(self.name)
@@ -69,24 +74,41 @@ impl Registered {
 }
 
 /// Returns every known scheme, sorted by name: all schemes of IANA and those with a full definition.
+///
+/// ```
+/// assert!(napkin_scheme::registry().iter().any(|row| row.name == "sip"));
+/// ```
 #[must_use]
 pub fn registry() -> &'static [Registered] {
     &generated::REGISTERED
 }
 
 /// Returns the registry entry of a scheme. The case of the name is ignored.
+///
+/// ```
+/// assert_eq!(napkin_scheme::registered("SIP").unwrap().reference, "RFC 3261");
+/// ```
 #[must_use]
 pub fn registered(name: &str) -> Option<&'static Registered> {
     registry().iter().find(|row| row.name.eq_ignore_ascii_case(name))
 }
 
 /// Returns the full definitions, sorted by name.
+///
+/// ```
+/// assert!(napkin_scheme::definitions().iter().any(|definition| definition.name == "gopher"));
+/// ```
 #[must_use]
 pub fn definitions() -> &'static [Definition] {
     &generated::DEFINITIONS
 }
 
 /// Returns the full definition of a scheme; `None` if the registry has none. The case of the name is ignored.
+///
+/// ```
+/// assert_eq!(napkin_scheme::find("Gopher").unwrap().port, Some(70));
+/// assert!(napkin_scheme::find("sip").is_none());
+/// ```
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Definition> {
     definitions().iter().find(|definition| definition.name.eq_ignore_ascii_case(name))

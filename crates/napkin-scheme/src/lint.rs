@@ -28,6 +28,12 @@ use crate::rules;
 use napkin::Rule;
 
 /// Returns the rules of the lint: those of RFC 2718 in the order of its sections, then the newer rules.
+///
+/// ```
+/// use napkin_scheme::{lint, rules};
+/// assert!(lint::rules().any(|rule| rule == rules::SECURITY_STATED));
+/// assert!(!lint::rules().any(|rule| rule == rules::HOST_REQUIRED));
+/// ```
 pub fn rules() -> impl Iterator<Item = Rule> {
     [rules::DEFINITION_RULES, rules::DEFINITION_USE_RULES].into_iter().flatten().copied()
 }

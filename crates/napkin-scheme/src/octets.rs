@@ -26,6 +26,12 @@ impl Octets {
 
     /// Parses a set; returns `None` for an incomplete escape, a range that runs backwards, or a character that is not
     /// ASCII.
+    ///
+    /// ```
+    /// use napkin_scheme::Octets;
+    /// assert!(Octets::parse("DIGIT %00-%1F").unwrap().contains(0x1f));
+    /// assert!(Octets::parse("%2").is_none());
+    /// ```
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         text.split_ascii_whitespace().try_fold(Self::NONE, |set, word| Some(set.or(Self::word(word)?)))
@@ -70,36 +76,69 @@ impl Octets {
     }
 
     /// Returns the union of two sets.
+    ///
+    /// ```
+    /// use napkin_scheme::Octets;
+    /// let [digit, hex] = ["DIGIT", "HEXDIG"].map(|text| Octets::parse(text).unwrap());
+    /// assert_eq!(digit.or(hex), hex);
+    /// ```
     #[must_use]
     pub const fn or(self, other: Self) -> Self {
         Self([self.0[0] | other.0[0], self.0[1] | other.0[1]])
     }
 
     /// Returns the intersection of two sets.
+    ///
+    /// ```
+    /// use napkin_scheme::Octets;
+    /// let [digit, hex] = ["DIGIT", "HEXDIG"].map(|text| Octets::parse(text).unwrap());
+    /// assert_eq!(digit.and(hex), digit);
+    /// ```
     #[must_use]
     pub const fn and(self, other: Self) -> Self {
         Self([self.0[0] & other.0[0], self.0[1] & other.0[1]])
     }
 
     /// Returns this set without the octets of another.
+    ///
+    /// ```
+    /// use napkin_scheme::Octets;
+    /// let [digit, hex] = ["DIGIT", "HEXDIG"].map(|text| Octets::parse(text).unwrap());
+    /// assert!(!hex.without(digit).contains(b'7') && hex.without(digit).contains(b'A'));
+    /// ```
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self([self.0[0] & !other.0[0], self.0[1] & !other.0[1]])
     }
 
     /// Returns whether the set contains the octet.
+    ///
+    /// ```
+    /// use napkin_scheme::Octets;
+    /// assert!(Octets::ALL.contains(b' ') && !Octets::NONE.contains(b' '));
+    /// ```
     #[must_use]
     pub const fn contains(self, octet: u8) -> bool {
         self.0[(octet >> 7) as usize] >> (octet & 127) & 1 == 1
     }
 
     /// Returns whether the set is empty.
+    ///
+    /// ```
+    /// use napkin_scheme::Octets;
+    /// assert!(Octets::parse("").unwrap().is_empty());
+    /// ```
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0[0] == 0 && self.0[1] == 0
     }
 
     /// Iterates over the octets in ascending order.
+    ///
+    /// ```
+    /// use napkin_scheme::Octets;
+    /// assert!(Octets::parse("DIGIT").unwrap().iter().eq(b'0'..=b'9'));
+    /// ```
     pub fn iter(self) -> impl Iterator<Item = u8> {
         (0..=255).filter(move |&octet| self.contains(octet))
     }

@@ -37,12 +37,22 @@ pub struct Limits {
 
 impl Limits {
     /// Sets the number of levels. The TOML parser is recursive and never reads more than 128 levels.
+    ///
+    /// ```
+    /// use napkin_scheme::source::Limits;
+    /// assert_eq!(Limits::default().depth(4).depth, 4);
+    /// ```
     #[must_use]
     pub const fn depth(self, levels: usize) -> Self {
         Self { depth: levels, ..self }
     }
 
     /// Sets the number of items.
+    ///
+    /// ```
+    /// use napkin_scheme::source::Limits;
+    /// assert_eq!(Limits::default().items(1000).items, 1000);
+    /// ```
     #[must_use]
     pub const fn items(self, count: usize) -> Self {
         Self { items: count, ..self }
@@ -111,6 +121,15 @@ impl Node {
     }
 
     /// Returns the value with this name.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin_scheme::source::{Entry, Node, Value};
+    /// let name = Node { span: Span::new(7, 12), value: Value::Text("pub".into()) };
+    /// let entry = Entry { key: "name".into(), key_span: Span::new(0, 4), node: name.clone() };
+    /// let table = Node { span: Span::new(0, 12), value: Value::Table(vec![entry]) };
+    /// assert_eq!(table.get("name"), Some(&name));
+    /// ```
     #[must_use]
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.entries().iter().find(|entry| entry.key == key).map(|entry| &entry.node)
@@ -126,6 +145,14 @@ pub(super) fn finding(span: Span, expected: &'static str) -> Finding {
 /// A value that is not a definition, an unknown key, or a value of the wrong type is reported as
 /// [`rules::SCHEME_DEFINITION`] at its place, and a list that exceeds `limits` as
 /// [`rules::DEFINITION_TOO_MANY_ITEMS`]. The rest is still read.
+///
+/// ```
+/// use napkin::Span;
+/// use napkin_scheme::source::{Limits, Node, Value, read};
+/// let (empty, mut findings) = (Node { span: Span::new(0, 0), value: Value::Table(Vec::new()) }, Vec::new());
+/// assert!(read(&empty, &Limits::default(), &mut findings).is_empty());
+/// assert_eq!(findings[0].to_string(), "expected a table `[[scheme]]`");
+/// ```
 pub fn read<'n, S: Sink + ?Sized>(file: &'n Node, limits: &Limits, sink: &mut S) -> Vec<(&'n Node, Definition)> {
     for entry in file.entries().iter().filter(|entry| entry.key != "scheme") {
         sink.report(finding(entry.key_span, "tables `[[scheme]]` alone"));

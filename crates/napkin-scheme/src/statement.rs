@@ -81,6 +81,11 @@ impl Statement {
     ];
 
     /// Returns the key in definitions and records.
+    ///
+    /// ```
+    /// use napkin_scheme::Statement;
+    /// assert_eq!(Statement::RunningCode.key(), "running_code");
+    /// ```
     #[must_use]
     pub const fn key(self) -> &'static str {
         match self {

@@ -75,6 +75,11 @@ impl Definition {
 
     /// Returns the value of a URL: the inverse of [`map`](Self::map).
     ///
+    /// ```
+    /// let cid = napkin_scheme::find("cid").unwrap();
+    /// assert_eq!(cid.unmap("cid:foo4%25foo1@bar.net").unwrap(), b"foo4%foo1@bar.net");
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if the definition has no such template, if the URL does not have its form, or if it contains
     /// an octet that the scheme cannot represent.

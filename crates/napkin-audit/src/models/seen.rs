@@ -23,6 +23,16 @@ pub struct Seen<'a> {
 
 impl Seen<'_> {
     /// Returns a copy that owns its texts.
+    ///
+    /// ```
+    /// use napkin_audit::Model;
+    /// let seen = {
+    ///     let text = String::from("http://pub.example/");
+    ///     Model::Python.read(&text)?.into_owned()
+    /// };
+    /// assert_eq!(seen.host.as_deref(), Some("pub.example"));
+    /// # Ok::<(), napkin_audit::Refused>(())
+    /// ```
     #[must_use]
     pub fn into_owned(self) -> Seen<'static> {
         let own = |text: Cow<'_, str>| Cow::Owned(text.into_owned());

@@ -49,6 +49,12 @@ struct Group {
 
 impl Suppressions {
     /// Finds the comments of a document; none if its format has no comments.
+    ///
+    /// ```
+    /// use napkin_document::{Kind, audit::Suppressions};
+    /// let comments = Suppressions::of(b"<a href=beer>", Kind::Html);
+    /// assert_eq!(comments.unused().count(), 0);
+    /// ```
     #[must_use]
     pub fn of(bytes: &[u8], kind: Kind) -> Self {
         let (open, close): (&[u8], &[u8]) = match kind {

@@ -8,7 +8,7 @@ use super::content_security_policy::Kinds;
 use super::fetch::{Fetch, Request};
 use super::object::{Made, Outcome, Role, Stored, Wanted};
 use super::options::{BundleLimits, Form};
-use super::report::{Bundled, Failure, Note, Object, Place, Reason, Remark};
+use super::report::{Bundled, Failure, FailureReason, Note, Object, Place, Remark};
 use super::source::{Chain, Source, is_portable, is_xml, without_fragment};
 use super::{charset, integrity, media_type};
 use crate::javascript::is_javascript;
@@ -30,7 +30,7 @@ pub(super) struct Bundler<'f> {
     pub(super) form: Form,
     fetch: &'f mut dyn Fetch,
     pub(super) limits: BundleLimits,
-    stored: HashMap<(usize, String), Result<Rc<Stored>, Reason>>,
+    stored: HashMap<(usize, String), Result<Rc<Stored>, FailureReason>>,
     made: HashMap<Key, Rc<Made>>,
     objects: Vec<Object>,
     numbers: HashMap<String, usize>,
@@ -115,7 +115,7 @@ impl<'f> Bundler<'f> {
         source: &Source<'_>,
         wanted: &Wanted<'_>,
         target: Url,
-        made: Result<Outcome, Reason>,
+        made: Result<Outcome, FailureReason>,
     ) -> Option<String> {
         let written = made.and_then(|outcome| match self.form {
             Form::Parts => self.stood_beside(source, &target, wanted, outcome),
@@ -134,7 +134,7 @@ impl<'f> Bundler<'f> {
         }
         let target = source.target(wanted.text);
         if target.is_none() {
-            self.left(source, wanted, None, Reason::NoUrl);
+            self.left(source, wanted, None, FailureReason::NoUrl);
         }
         target
     }
@@ -148,7 +148,7 @@ impl<'f> Bundler<'f> {
             return true;
         }
         self.links = 0;
-        self.left(source, wanted, None, Reason::LinksLimit);
+        self.left(source, wanted, None, FailureReason::LinksLimit);
         false
     }
 
@@ -163,7 +163,7 @@ impl<'f> Bundler<'f> {
         source: &Source<'_>,
         wanted: &Wanted<'_>,
         url: Option<Url>,
-        reason: Reason,
+        reason: FailureReason,
     ) -> Option<String> {
         if let Some(url) = url.as_ref().filter(|_| self.form == Form::Parts) {
             self.absent(source, wanted.text, url);
@@ -180,7 +180,7 @@ impl<'f> Bundler<'f> {
         const SHOWN: usize = 80;
         let bytes = &source.bytes[span.start..span.end.min(span.start + SHOWN)];
         let (place, text) = (source.place(span, rule.code()), String::from_utf8_lossy(bytes).into_owned());
-        self.failures.push(Failure { place, text, url: None, used: Use::Other, reason: Reason::Unread(rule) });
+        self.failures.push(Failure { place, text, url: None, used: Use::Other, reason: FailureReason::Unread(rule) });
     }
 
     pub(super) fn note(&mut self, place: Place, remark: Remark) {
@@ -193,7 +193,7 @@ impl<'f> Bundler<'f> {
         target: &Url,
         wanted: &Wanted<'_>,
         outcome: Outcome,
-    ) -> Result<String, Reason> {
+    ) -> Result<String, FailureReason> {
         let made = match outcome {
             Outcome::Made(made) => made,
             Outcome::Circular(remark) => {
@@ -209,15 +209,15 @@ impl<'f> Bundler<'f> {
     }
 
     /// Counts an object against the limits, written with this many bytes.
-    pub(super) fn count_in(&mut self, url: &Url, used: Use, made: &Made, written: usize) -> Result<(), Reason> {
+    pub(super) fn count_in(&mut self, url: &Url, used: Use, made: &Made, written: usize) -> Result<(), FailureReason> {
         if self.count >= self.limits.count {
             self.cuts += 1;
-            return Err(Reason::CountLimit);
+            return Err(FailureReason::CountLimit);
         }
         if self.total.saturating_add(written) > self.limits.total {
             self.cuts += 1;
             self.is_full = true;
-            return Err(Reason::TotalLimit);
+            return Err(FailureReason::TotalLimit);
         }
         if used != Use::Frame {
             self.kinds = self.kinds.with(Kinds::of(used, ""));
@@ -239,7 +239,12 @@ impl<'f> Bundler<'f> {
     }
 
     /// Returns the object at a URL, prepared for its role, with the objects that it needs.
-    pub(super) fn made(&mut self, source: &Source<'_>, target: &Url, wanted: &Wanted<'_>) -> Result<Outcome, Reason> {
+    pub(super) fn made(
+        &mut self,
+        source: &Source<'_>,
+        target: &Url,
+        wanted: &Wanted<'_>,
+    ) -> Result<Outcome, FailureReason> {
         let url = without_fragment(target.href());
         let circular = match wanted.role {
             Role::Style | Role::Module => Some(Remark::CircularImport),
@@ -253,11 +258,11 @@ impl<'f> Bundler<'f> {
         }
         if self.count >= self.limits.count {
             self.cuts += 1;
-            return Err(Reason::CountLimit);
+            return Err(FailureReason::CountLimit);
         }
         let stored = self.retrieved(url, wanted.used, source.chain.url)?;
         if !wanted.integrity.is_none_or(|metadata| integrity::holds(metadata, &stored.bytes)) {
-            return Err(Reason::Integrity);
+            return Err(FailureReason::Integrity);
         }
         let scope = self.fetch.scope(source.chain.url);
         let key = (url.to_owned(), wanted.role, source.charset.clone(), scope);
@@ -277,7 +282,7 @@ impl<'f> Bundler<'f> {
         Ok(Outcome::Made(made))
     }
 
-    fn make(&mut self, source: &Source<'_>, url: &str, stored: &Stored, role: Role) -> Result<Made, Reason> {
+    fn make(&mut self, source: &Source<'_>, url: &str, stored: &Stored, role: Role) -> Result<Made, FailureReason> {
         let size = stored.bytes.len();
         let is_style = role == Role::Style && stored.media_type.essence() == "text/css";
         let is_page = role == Role::Frame && media_type::is_page(&stored.media_type);
@@ -289,12 +294,12 @@ impl<'f> Bundler<'f> {
         self.makes += 1;
         if self.is_full || self.makes > self.limits.count {
             self.cuts += 1;
-            return Err(if self.is_full { Reason::TotalLimit } else { Reason::CountLimit });
+            return Err(if self.is_full { FailureReason::TotalLimit } else { FailureReason::CountLimit });
         }
         let depth = if is_module { MODULES_DEPTH.max(self.limits.depth) } else { self.limits.depth };
         if source.chain.depth() >= depth {
             self.cuts += 1;
-            return Err(Reason::DepthLimit);
+            return Err(FailureReason::DepthLimit);
         }
         let chain = Chain { url, outer: Some(source.chain) };
         if is_module {
@@ -326,20 +331,20 @@ impl<'f> Bundler<'f> {
     }
 
     /// Retrieves the object at a URL, once per scope.
-    pub(super) fn retrieved(&mut self, url: &str, used: Use, document: &str) -> Result<Rc<Stored>, Reason> {
+    pub(super) fn retrieved(&mut self, url: &str, used: Use, document: &str) -> Result<Rc<Stored>, FailureReason> {
         let key = (self.fetch.scope(document), url.to_owned());
         if let Some(stored) = self.stored.get(&key) {
             return stored.clone();
         }
         let limit = self.limits.object;
         let stored = match self.fetch.fetch(&Request { url, used, limit, document }) {
-            Err(why) if why.is_too_large() => Err(Reason::ObjectLimit),
-            Err(why) => Err(Reason::NotFetched(why.to_string())),
-            Ok(fetched) if fetched.bytes.len() > limit => Err(Reason::ObjectLimit),
+            Err(why) if why.is_too_large() => Err(FailureReason::ObjectLimit),
+            Err(why) => Err(FailureReason::NotFetched(why.to_string())),
+            Ok(fetched) if fetched.bytes.len() > limit => Err(FailureReason::ObjectLimit),
             Ok(fetched) => {
                 let found_at = fetched.url.as_deref().unwrap_or(url);
                 let media_type = media_type::media_type(fetched.media_type.as_deref(), found_at, &fetched.bytes);
-                let url = Url::parse(found_at, None).map_err(|_| Reason::NoUrl);
+                let url = Url::parse(found_at, None).map_err(|_| FailureReason::NoUrl);
                 let base = fetched.base.and_then(|base| Url::parse(&base, None).ok());
                 let bytes = Rc::new(fetched.bytes);
                 url.map(|url| Rc::new(Stored { bytes, media_type, base: base.unwrap_or_else(|| url.clone()), url }))

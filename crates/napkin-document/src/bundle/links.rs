@@ -9,7 +9,7 @@ use super::object::{Role, Wanted};
 use super::options::Form;
 use super::page::{MadePage, Modules, Page, Sprites};
 use super::quoted_url::Room;
-use super::report::{Reason, Remark};
+use super::report::{FailureReason, Remark};
 use super::source::{Chain, Source, is_let_alone};
 use super::tags::Tags;
 use super::{charset, content_security_policy};
@@ -17,7 +17,7 @@ use crate::context::Context;
 use crate::link::Link;
 use crate::links::html::{Place, places};
 use crate::options::Options;
-use crate::rewrite::{self, Escape, Quote};
+use crate::rewrite::{self, Escape, QuoteMark};
 use crate::rules;
 use crate::usage::Use;
 use napkin::Span;
@@ -162,7 +162,9 @@ impl Page<'_, '_> {
         match link.escapes()[..] {
             // In XML, and in a document inside an attribute, more characters need escapes.
             _ if self.source.is_xml || self.source.within.is_some() => Room::Url,
-            [Escape::HtmlAttribute(quote @ (Quote::Single | Quote::Double)), Escape::Whole] => Room::Quotes(quote),
+            [Escape::HtmlAttribute(quote @ (QuoteMark::Single | QuoteMark::Double)), Escape::Whole] => {
+                Room::Quotes(quote)
+            }
             _ => Room::Url,
         }
     }
@@ -192,7 +194,7 @@ impl Page<'_, '_> {
             Some((span, text)) => self.edits.push(Edit { span, bytes: text.into_bytes() }),
             None => {
                 let target = self.source.target(wanted.text);
-                bundler.left(self.source, wanted, target, Reason::Unwritable);
+                bundler.left(self.source, wanted, target, FailureReason::Unwritable);
             }
         }
     }

@@ -11,7 +11,7 @@ use super::module_specifiers::{Specifiers, is_url, specifiers};
 use super::object::{Made, Role, Wanted};
 use super::options::Form;
 use super::page::{Module, Page};
-use super::report::Reason;
+use super::report::FailureReason;
 use super::source::{Chain, Source, is_let_alone, without_fragment};
 use super::tags::Element;
 use super::{content_security_policy, integrity};
@@ -65,26 +65,26 @@ impl Page<'_, '_> {
         wanted: &Wanted<'_>,
         depth: usize,
         bundler: &mut Bundler<'_>,
-    ) -> Result<usize, Reason> {
+    ) -> Result<usize, FailureReason> {
         let url = without_fragment(target.href()).to_owned();
         if let Some(&number) = self.modules.numbers.get(&url) {
             return Ok(number);
         }
         if depth >= DEPTH {
-            return Err(Reason::DepthLimit);
+            return Err(FailureReason::DepthLimit);
         }
         let stored = bundler.retrieved(&url, wanted.used, self.source.chain.url)?;
         if !wanted.integrity.is_none_or(|metadata| integrity::holds(metadata, &stored.bytes)) {
-            return Err(Reason::Integrity);
+            return Err(FailureReason::Integrity);
         }
         let number = self.modules.list.len();
         let chain = Chain { url: &url, outer: Some(self.source.chain) };
         let bytes = stored.bytes.clone();
         let source = Source::new(&url, &bytes, Some(stored.url.clone()), &chain);
         let is_script = is_javascript(stored.media_type.essence());
-        let found = is_script.then(|| specifiers(&bytes).ok_or(Reason::UnreadModule)).transpose()?;
+        let found = is_script.then(|| specifiers(&bytes).ok_or(FailureReason::UnreadModule)).transpose()?;
         if found.as_ref().is_some_and(|found| !found.list.is_empty()) && self.has_import_map() {
-            return Err(Reason::ImportMap);
+            return Err(FailureReason::ImportMap);
         }
         // Assigning the number before its imports makes circular imports end.
         self.modules.numbers.insert(url.clone(), number);
@@ -103,7 +103,7 @@ impl Page<'_, '_> {
             let text = &*one.text;
             let wanted = Wanted::new(one.span, text, "js import", Use::Script);
             let Some(target) = source.target(text).filter(|_| is_url(text)) else {
-                bundler.left(source, &wanted, None, Reason::ComputedImport);
+                bundler.left(source, &wanted, None, FailureReason::ComputedImport);
                 continue;
             };
             if is_let_alone(text) {
@@ -190,14 +190,14 @@ impl Page<'_, '_> {
         // An HTML comment may change where the script ends.
         let found = specifiers(text).filter(|_| memchr::memmem::find(text, b"<!--").is_none());
         let Some(found) = found else {
-            bundler.left(&source, &wanted, None, Reason::UnreadModule);
+            bundler.left(&source, &wanted, None, FailureReason::UnreadModule);
             return;
         };
         if found.list.is_empty() && found.computed.is_empty() {
             return;
         }
         if !found.list.is_empty() && self.has_import_map() {
-            bundler.left(&source, &wanted, None, Reason::ImportMap);
+            bundler.left(&source, &wanted, None, FailureReason::ImportMap);
             return;
         }
         let new = self.renamed(&source, found, 0, bundler);

@@ -5,7 +5,7 @@ use super::quoted_url::{self, Room};
 use super::report::Remark;
 use super::source::{Chain, Source};
 use crate::usage::Use;
-use crate::written::Quote;
+use crate::written::QuoteMark;
 use napkin::Span;
 use napkin::data::Encoder;
 use napkin::media::MediaType;
@@ -86,7 +86,7 @@ impl Made {
             quoted_url::in_quotes(&self.bytes, &self.media_type, quote, &anywhere)
                 .map_or_else(|| Rc::clone(&anywhere), Rc::from)
         };
-        Rc::clone(self.in_quotes[usize::from(quote == Quote::Double)].get_or_init(shorter))
+        Rc::clone(self.in_quotes[usize::from(quote == QuoteMark::Double)].get_or_init(shorter))
     }
 }
 

@@ -11,7 +11,7 @@ use super::bundler::Bundler;
 use super::edit::{Edit, apply};
 use super::module_specifiers::{is_url, specifiers};
 use super::object::{Made, Outcome, Role, Wanted};
-use super::report::Reason;
+use super::report::FailureReason;
 use super::source::{Source, is_let_alone, without_fragment};
 use crate::usage::Use;
 use napkin::Span;
@@ -47,7 +47,7 @@ impl Bundler<'_> {
         target: &Url,
         wanted: &Wanted<'_>,
         outcome: Outcome,
-    ) -> Result<Option<String>, Reason> {
+    ) -> Result<Option<String>, FailureReason> {
         let Outcome::Made(made) = outcome else { return Ok(None) };
         let stored = self.retrieved(without_fragment(target.href()), wanted.used, source.chain.url)?;
         let label = self.label(&stored.url);
@@ -92,7 +92,7 @@ impl Bundler<'_> {
         for span in computed {
             let text = String::from_utf8_lossy(&source.bytes[span.range()]);
             let wanted = Wanted::new(*span, &text, "js import()", Use::Script);
-            self.left(source, &wanted, None, Reason::ComputedImport);
+            self.left(source, &wanted, None, FailureReason::ComputedImport);
         }
     }
 
@@ -100,7 +100,7 @@ impl Bundler<'_> {
     pub(super) fn module_beside(&mut self, source: &Source<'_>) -> Vec<u8> {
         let Some(found) = specifiers(source.bytes) else {
             let here = Wanted::new(Span::new(0, 0), "", "js import", Use::Script);
-            self.left(source, &here, None, Reason::UnreadModule);
+            self.left(source, &here, None, FailureReason::UnreadModule);
             return source.bytes.to_vec();
         };
         let mut edits = Vec::new();
@@ -108,7 +108,7 @@ impl Bundler<'_> {
             let text = &*one.text;
             let wanted = Wanted { role: Role::Module, ..Wanted::new(one.span, text, "js import", Use::Script) };
             if !is_url(text) {
-                self.left(source, &wanted, None, Reason::ComputedImport);
+                self.left(source, &wanted, None, FailureReason::ComputedImport);
             } else if !is_let_alone(text)
                 && let Some(new) = self.embedded(source, &wanted)
             {

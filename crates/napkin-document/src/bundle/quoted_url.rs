@@ -4,7 +4,7 @@
 //! space, brackets and `<` need no escapes, which makes texts a fifth shorter. In CSS, in XML and in lists of URLs,
 //! the URL is valid by RFC 2397.
 
-use crate::written::Quote;
+use crate::written::QuoteMark;
 use napkin::data::{Encoder, Form};
 use napkin::media::MediaType;
 use std::fmt::Write;
@@ -15,11 +15,11 @@ pub(super) enum Room {
     /// Only those of a valid URL.
     Url,
     /// All except this quote, the end tags of raw text around the attribute, and the characters `&`, `%` and `#`.
-    Quotes(Quote),
+    Quotes(QuoteMark),
 }
 
 /// Returns the URL for a quoted attribute, if it is shorter than the valid URL `anywhere`.
-pub(super) fn in_quotes(data: &[u8], media_type: &MediaType<'_>, quote: Quote, anywhere: &str) -> Option<String> {
+pub(super) fn in_quotes(data: &[u8], media_type: &MediaType<'_>, quote: QuoteMark, anywhere: &str) -> Option<String> {
     let quote = quote.character()?;
     // Only texts gain from this; other data is encoded as base64.
     let data = std::str::from_utf8(data).ok()?;
@@ -63,12 +63,12 @@ mod tests {
     fn only_what_must_be_is_escaped() {
         let css = MediaType::new("text", "css").unwrap();
         for (text, quote, expected) in [
-            ("a { b: 'c' }", Quote::Double, Some("data:text/css,a { b: 'c' }")),
-            ("a { b: 'c' }", Quote::Single, Some("data:text/css,a { b: %27c%27 }")),
-            ("a{b:\"%&#\"}\n ", Quote::Single, Some("data:text/css,a{b:\"%25%26%23\"}%0A%20")),
-            ("a{</noscript></p></IFRAME>}", Quote::Double, Some("data:text/css,a{%3C/noscript></p>%3C/IFRAME>}")),
-            ("a", Quote::Double, None),
-            ("a{}", Quote::None, None),
+            ("a { b: 'c' }", QuoteMark::Double, Some("data:text/css,a { b: 'c' }")),
+            ("a { b: 'c' }", QuoteMark::Single, Some("data:text/css,a { b: %27c%27 }")),
+            ("a{b:\"%&#\"}\n ", QuoteMark::Single, Some("data:text/css,a{b:\"%25%26%23\"}%0A%20")),
+            ("a{</noscript></p></IFRAME>}", QuoteMark::Double, Some("data:text/css,a{%3C/noscript></p>%3C/IFRAME>}")),
+            ("a", QuoteMark::Double, None),
+            ("a{}", QuoteMark::None, None),
         ] {
             let anywhere = Encoder::new(&css).encode(text.as_bytes()).unwrap();
             let url = in_quotes(text.as_bytes(), &css, quote, &anywhere);

@@ -81,13 +81,13 @@ pub struct Failure {
     /// The use of the object.
     pub used: Use,
     /// The reason.
-    pub reason: Reason,
+    pub reason: FailureReason,
 }
 
 /// The reason why a reference is not embedded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum FailureReason {
     /// The object could not be retrieved.
     NotFetched(String),
     /// The reference is relative without a base URL, or is no URL.
@@ -118,10 +118,15 @@ pub enum Reason {
     Unread(Rule),
 }
 
-impl Reason {
+impl FailureReason {
     /// Returns the code of the reason: `not-fetched`, `no-url`, `integrity`, `object-limit`, `total-limit`,
     /// `depth-limit`, `count-limit`, `links-limit`, `external-use`, `unread-module`, `import-map`, `computed-import`,
     /// `unwritable`, `unread`.
+    ///
+    /// ```
+    /// use napkin_document::bundle::FailureReason;
+    /// assert_eq!(FailureReason::NoUrl.code(), "no-url");
+    /// ```
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -143,7 +148,7 @@ impl Reason {
     }
 }
 
-impl fmt::Display for Reason {
+impl fmt::Display for FailureReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::NotFetched(why) => why,
@@ -190,6 +195,11 @@ pub enum Remark {
 
 impl Remark {
     /// Returns the code of the remark: `circular-import`, `circular-frame`, `hint`, `policy`.
+    ///
+    /// ```
+    /// use napkin_document::bundle::Remark;
+    /// assert_eq!(Remark::CircularImport.code(), "circular-import");
+    /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {

@@ -10,7 +10,7 @@ use super::edit::{Edit, apply};
 use super::object::{Outcome, Role, Wanted};
 use super::options::Form;
 use super::repeated_images::Repeated;
-use super::report::Reason;
+use super::report::FailureReason;
 use super::source::{Source, is_let_alone, without_fragment};
 use crate::links::css;
 use crate::usage::Use;
@@ -28,7 +28,7 @@ pub(super) struct Found {
 }
 
 /// The URL of an import and the prepared object; `None` if the import names no URL.
-type Ready = Option<(Url, Result<Outcome, Reason>)>;
+type Ready = Option<(Url, Result<Outcome, FailureReason>)>;
 
 impl Bundler<'_> {
     /// Rewrites a style sheet so that it contains what it refers to.

@@ -8,7 +8,7 @@ use super::bundler::Bundler;
 use super::edit::{Edit, apply};
 use super::object::{Role, Wanted};
 use super::options::Form;
-use super::report::Reason;
+use super::report::FailureReason;
 use super::source::{Source, is_let_alone};
 use crate::context::Context;
 use crate::link::Link;
@@ -67,7 +67,7 @@ impl Bundler<'_> {
             Use::Navigation | Use::Other => source.target(text).and_then(|target| source.staying(text, &target)),
             _ if is_use && self.form != Form::Parts => {
                 let target = self.wanted(source, &wanted)?;
-                self.left(source, &wanted, Some(target), Reason::ExternalUse)
+                self.left(source, &wanted, Some(target), FailureReason::ExternalUse)
             }
             _ => self.embedded(source, &wanted),
         }?;
@@ -77,7 +77,7 @@ impl Bundler<'_> {
             // A style sheet may be in a CDATA section, where escapes do not count.
             true if is_css || !matches!(&link.context, Context::Xml { attribute: Some(_), .. }) => {
                 let target = source.target(text);
-                self.left(source, &wanted, target, Reason::Unwritable);
+                self.left(source, &wanted, target, FailureReason::Unwritable);
                 None
             }
             true => Some(new.replace('&', "&amp;").replace('<', "&lt;").replace('"', "&quot;").replace('\'', "&#39;")),

@@ -9,7 +9,7 @@ use super::bundler::Bundler;
 use super::edit::{Edit, apply};
 use super::object::{Made, Wanted};
 use super::page::Page;
-use super::report::Reason;
+use super::report::FailureReason;
 use napkin::Span;
 use napkin_html::{Fate, Sink, Tag, scan};
 use quick_xml::Reader;
@@ -44,11 +44,11 @@ const PLAIN: [&str; 21] = [
 
 impl Page<'_, '_> {
     /// Returns the reference to a drawing copied into the page.
-    pub(super) fn sprite(&mut self, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Result<String, Reason> {
-        let target = self.source.target(wanted.text).ok_or(Reason::NoUrl)?;
-        let (url, id) = target.href().split_once('#').ok_or(Reason::ExternalUse)?;
+    pub(super) fn sprite(&mut self, wanted: &Wanted<'_>, bundler: &mut Bundler<'_>) -> Result<String, FailureReason> {
+        let target = self.source.target(wanted.text).ok_or(FailureReason::NoUrl)?;
+        let (url, id) = target.href().split_once('#').ok_or(FailureReason::ExternalUse)?;
         if let Some(&number) = self.sprites.numbers.get(target.href()) {
-            return number.map(name).ok_or(Reason::ExternalUse);
+            return number.map(name).ok_or(FailureReason::ExternalUse);
         }
         let stored = bundler.retrieved(url, wanted.used, self.source.chain.url)?;
         let number = self.sprites.count;
@@ -56,7 +56,7 @@ impl Page<'_, '_> {
         let copy = std::str::from_utf8(&stored.bytes).ok().filter(|_| is_svg);
         let copy = copy.and_then(|svg| copied(svg, id, &name(number)[1..]));
         self.sprites.numbers.insert(target.href().to_owned(), copy.is_some().then_some(number));
-        let copy = copy.ok_or(Reason::ExternalUse)?;
+        let copy = copy.ok_or(FailureReason::ExternalUse)?;
         let made = Made::new(Rc::clone(&stored.bytes), stored.media_type.clone(), stored.bytes.len());
         let kinds = bundler.kinds;
         let counted = bundler.count_in(&target, wanted.used, &made, copy.len());

@@ -14,7 +14,7 @@ use crate::links::css;
 use crate::options::{Limits, Options};
 use crate::rules;
 use crate::usage::Use;
-use crate::written::{Holder, Quote, Written};
+use crate::written::{Holder, QuoteMark, Written};
 use crate::{references, values};
 use napkin::map::{Level, Map};
 use napkin::{Finding, Span, Standard};
@@ -411,7 +411,7 @@ impl<'a> Element<'a, '_> {
         }
         let (text, level) = references::decode(raw, value.start);
         let place = Context::HtmlAttribute { element: lower(self.name), attribute: foreign.attribute };
-        let holder = Holder::HtmlAttribute(Quote::around(self.bytes, value));
+        let holder = Holder::HtmlAttribute(QuoteMark::around(self.bytes, value));
         let (new_request, codebase, rel) = (foreign.kind == Type::Css, None, None);
         let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request, codebase, rel };
         let mut report = |span| sink(Place::Link(found.link(span, place.clone()), Use::Navigation));
@@ -456,7 +456,7 @@ impl<'a> Element<'a, '_> {
             NewRequest::Never => false,
             NewRequest::ByRel => rel.as_deref().is_some_and(loads_with_page),
         };
-        let holder = Holder::HtmlAttribute(Quote::around(self.bytes, value));
+        let holder = Holder::HtmlAttribute(QuoteMark::around(self.bytes, value));
         let found = Found { bytes: self.bytes, text: &text, level: &level, holder, new_request, codebase, rel };
         let used = self.used(row);
         let mut report = |span| sink(Place::Link(found.link(span, place.clone()), used));

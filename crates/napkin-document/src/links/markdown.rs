@@ -136,7 +136,10 @@ impl<'a, 't> Document<'a, 't, '_> {
                 while let Some((range, destination)) = definitions.next_if(|(range, _)| range.start < end) {
                     self.definition(&destination, range);
                 }
-                each(&mut self.found, &mut html, Some(self.level.source(Span::new(end, end)).start))?;
+                // A block without links says nothing new.
+                if !self.found.is_empty() || html.length() > 0 {
+                    each(&mut self.found, &mut html, Some(self.level.source(Span::new(end, end)).start))?;
+                }
             }
         }
         self.bare(plain, opened_before);
@@ -207,7 +210,7 @@ impl<'a, 't> Document<'a, 't, '_> {
     /// Finds links in text outside links and code.
     fn bare(&mut self, range: Range<usize>, opened: bool) {
         let text = &self.text.as_bytes()[range.clone()];
-        if memchr::memchr3(b':', b'@', b'.', text).is_none() {
+        if text.is_empty() || memchr::memchr3(b':', b'@', b'.', text).is_none() {
             return;
         }
         // Section 6.9 links `www.` and mail addresses, but not `ftp.`.

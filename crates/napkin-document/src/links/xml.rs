@@ -29,7 +29,7 @@ use crate::options::Limits;
 use crate::rules;
 use crate::usage::Use;
 use crate::values;
-use crate::written::{Holder, Quote, Written};
+use crate::written::{Holder, QuoteMark, Written};
 use napkin::map::{Builder, Level, Units};
 use napkin::{Finding, Span, Standard};
 use quick_xml::Reader;
@@ -452,8 +452,8 @@ impl<'a, 't> Document<'a, 't, '_> {
     }
 
     /// Returns the quotes around a value.
-    fn quote(&self, value: &str, at: usize) -> Quote {
-        Quote::around(self.text.as_bytes(), Span::new(at, at + value.len()))
+    fn quote(&self, value: &str, at: usize) -> QuoteMark {
+        QuoteMark::around(self.text.as_bytes(), Span::new(at, at + value.len()))
     }
 
     /// Reports a value that is a URL.

@@ -4,7 +4,7 @@
 //! no escape of their own, so percent-encoding is used.
 
 use super::characters::encode;
-use crate::written::Quote;
+use crate::written::QuoteMark;
 use std::borrow::Cow;
 
 /// Returns whether a character is HTML white space.
@@ -45,7 +45,7 @@ pub(super) fn srcset(text: &str) -> Option<Cow<'_, str>> {
 
 /// Encodes a text after `url=`: quotes of the kind around it, or a leading quote if there are none; white space at
 /// either end.
-pub(super) fn refresh(text: &str, quote: Quote) -> Cow<'_, str> {
+pub(super) fn refresh(text: &str, quote: QuoteMark) -> Cow<'_, str> {
     let is_edge = is_edge(text, is_space);
     encode(text, |at, c| {
         let is_quote = match quote.character() {
@@ -67,7 +67,7 @@ pub(super) fn bare_refresh(text: &str, separated: bool) -> Option<Cow<'_, str>> 
     let is_announcement = behind.is_some_and(|behind| behind.trim_start_matches(is_space).starts_with('='));
     if is_announcement || (!separated && text.starts_with([';', ','])) {
         let first = encode(&text[..1], |_, _| true);
-        return Some(Cow::Owned(format!("{first}{}", refresh(&text[1..], Quote::None))));
+        return Some(Cow::Owned(format!("{first}{}", refresh(&text[1..], QuoteMark::None))));
     }
-    Some(refresh(text, Quote::None))
+    Some(refresh(text, QuoteMark::None))
 }

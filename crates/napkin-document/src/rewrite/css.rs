@@ -4,7 +4,7 @@
 //! other level there has an escape.
 
 use super::characters::{Style, replace};
-use crate::written::Quote;
+use crate::written::QuoteMark;
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub(super) fn url(text: &str, style: Style) -> Cow<'_, str> {
 }
 
 /// Escapes a text for a string; if the quotes are unknown, for either kind.
-pub(super) fn string(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
+pub(super) fn string(text: &str, quote: QuoteMark, style: Style) -> Cow<'_, str> {
     let Some(quote) = quote.character() else { return url(text, style) };
     replace(text, |at, c, out| {
         if c == quote || c == '\\' {

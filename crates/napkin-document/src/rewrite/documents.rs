@@ -8,7 +8,7 @@ use super::characters::{Style, is_utf8};
 use super::edit::{At, Edit};
 use super::markdown::begins_line;
 use super::replacement::attribute;
-use super::report::Reason;
+use super::report::LeftReason;
 use super::writer::Writer;
 use super::xml;
 use crate::encoding::{self, charset};
@@ -39,7 +39,7 @@ impl Writer<'_> {
         let is_compatible = charset.is_ascii_compatible();
         let edits = edits.into_iter().filter_map(|edit| {
             if !is_compatible || !edit.text(&self.changes).is_ascii() {
-                self.undone.insert(edit.change, Reason::Unwritable);
+                self.undone.insert(edit.change, LeftReason::Unwritable);
                 return None;
             }
             Some(Edit { span: level.source(edit.span), ..edit })
@@ -73,7 +73,7 @@ impl Writer<'_> {
         let outer = inner.into_iter().filter_map(|edit| {
             let span = level.source(edit.span);
             let Some(text) = outer(span, edit.text(&self.changes)) else {
-                self.undone.insert(edit.change, Reason::Unwritable);
+                self.undone.insert(edit.change, LeftReason::Unwritable);
                 return None;
             };
             let escaped = (text != self.changes[edit.change].new).then_some(text);

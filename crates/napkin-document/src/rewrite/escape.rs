@@ -10,7 +10,7 @@ use super::{attribute_values as values, css, html, json, markdown, xml};
 use crate::attributes::{self, Type};
 use crate::context::{Context, Delimiter};
 use crate::link::Link;
-use crate::written::{Holder, Quote, Sections};
+use crate::written::{Holder, QuoteMark, Sections};
 use std::borrow::Cow;
 
 /// One level of escaping.
@@ -18,7 +18,7 @@ use std::borrow::Cow;
 #[non_exhaustive]
 pub enum Escape {
     /// The value of an HTML attribute: character references.
-    HtmlAttribute(Quote),
+    HtmlAttribute(QuoteMark),
     /// Text of an HTML element with character references: `style` in SVG.
     HtmlText,
     /// Text of an HTML element in which only the end tag is special: `style`.
@@ -34,7 +34,7 @@ pub enum Escape {
     /// `srcset`.
     Srcset,
     /// The URL after `url=` in the `content` of a refresh, with these quotes around it.
-    Refresh(Quote),
+    Refresh(QuoteMark),
     /// The URL of a refresh without `url=`.
     RefreshBare {
         /// Whether `;` or `,` precedes the URL.
@@ -43,7 +43,7 @@ pub enum Escape {
     /// `url(...)` of CSS without quotes.
     CssUrl,
     /// A string of CSS.
-    CssString(Quote),
+    CssString(QuoteMark),
     /// A string of JSON.
     JsonString,
     /// The comment that names a source map.
@@ -52,11 +52,11 @@ pub enum Escape {
         script: bool,
     },
     /// The value of an attribute of XML.
-    XmlAttribute(Quote),
+    XmlAttribute(QuoteMark),
     /// The value of a pseudo-attribute in a processing instruction.
-    XmlInstruction(Quote),
+    XmlInstruction(QuoteMark),
     /// A system identifier.
-    XmlLiteral(Quote),
+    XmlLiteral(QuoteMark),
     /// Text of an element of XML.
     XmlText(Sections),
     /// The destination of a link in Markdown.
@@ -76,10 +76,10 @@ impl Link<'_> {
     /// Returns how the reference is written: the levels of escaping from the outside in.
     ///
     /// ```
-    /// use napkin_document::rewrite::{Escape, Quote};
+    /// use napkin_document::rewrite::{Escape, QuoteMark};
     /// use napkin_document::{Entity, Options, collect_links};
     /// let page = Entity::new(br#"<p style="background: url('napkin.png')">"#);
-    /// let expected = [Escape::HtmlAttribute(Quote::Double), Escape::CssString(Quote::Single)];
+    /// let expected = [Escape::HtmlAttribute(QuoteMark::Double), Escape::CssString(QuoteMark::Single)];
     /// assert_eq!(collect_links(&page, &Options::default())[0].escapes(), expected);
     /// ```
     ///
@@ -114,7 +114,7 @@ impl Link<'_> {
 
     /// Returns the level inside the holder of the reference.
     fn inner(&self) -> Escape {
-        let quote = Quote::of(self.written.before);
+        let quote = QuoteMark::of(self.written.before);
         let kind = match &self.context {
             _ if self.written.kind.is_some() => self.written.kind.unwrap_or(Type::Url),
             Context::HtmlAttribute { element, attribute } => attributes::kind(element, attribute),
@@ -128,7 +128,7 @@ impl Link<'_> {
             Type::Urls => Escape::Spaced,
             Type::CommaUrls => Escape::Commas,
             Type::Srcset => Escape::Srcset,
-            Type::Refresh if quote == Quote::None && self.written.before != b'=' => {
+            Type::Refresh if quote == QuoteMark::None && self.written.before != b'=' => {
                 Escape::RefreshBare { separated: matches!(self.written.before, b';' | b',') }
             }
             Type::Refresh => Escape::Refresh(quote),

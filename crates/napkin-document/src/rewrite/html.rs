@@ -6,26 +6,28 @@
 
 use super::characters::{Style, number, push, replace};
 use crate::references;
-use crate::written::Quote;
+use crate::written::QuoteMark;
 use napkin::Span;
 use std::borrow::Cow;
 
 /// Escapes an attribute's value, or a part of it. Without quotes, characters that an unquoted value cannot hold
 /// become references.
-pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
+pub(super) fn attribute(text: &str, quote: QuoteMark, style: Style) -> Cow<'_, str> {
     replace(text, |at, c, out| {
         if at == 0 && style.joins && (c.is_ascii_alphanumeric() || matches!(c, ';' | '=' | '#')) {
             return number(c, out);
         }
         match c {
-            '&' if !style.bare_ampersands || quote == Quote::None || is_read_otherwise(&text[at..]) => {
+            '&' if !style.bare_ampersands || quote == QuoteMark::None || is_read_otherwise(&text[at..]) => {
                 push(out, "&amp;")
             }
-            '"' if quote == Quote::Double => push(out, "&quot;"),
-            '\'' if quote == Quote::Single => push(out, "&#39;"),
+            '"' if quote == QuoteMark::Double => push(out, "&quot;"),
+            '\'' if quote == QuoteMark::Single => push(out, "&#39;"),
             // The attribute may be inside a `noscript` that is raw text, which an end tag would end anywhere.
             '<' if text[at + 1..].starts_with('/') => push(out, "&lt;"),
-            '\t' | '\n' | '\x0c' | ' ' | '"' | '\'' | '<' | '=' | '>' | '`' if quote == Quote::None => number(c, out),
+            '\t' | '\n' | '\x0c' | ' ' | '"' | '\'' | '<' | '=' | '>' | '`' if quote == QuoteMark::None => {
+                number(c, out)
+            }
             _ => other(c, style, out),
         }
     })
@@ -90,5 +92,5 @@ pub(super) fn is_missing(bytes: &[u8], span: Span) -> bool {
 pub(super) fn quoted(text: &str, style: Style) -> Option<String> {
     let needs = |c: char| c.is_ascii_whitespace() || matches!(c, '"' | '\'' | '<' | '=' | '>' | '`');
     let is_needed = text.is_empty() || text.contains(needs);
-    is_needed.then(|| format!("\"{}\"", attribute(text, Quote::Double, Style { joins: false, ..style })))
+    is_needed.then(|| format!("\"{}\"", attribute(text, QuoteMark::Double, Style { joins: false, ..style })))
 }

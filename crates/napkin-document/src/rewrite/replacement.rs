@@ -7,14 +7,14 @@ use crate::context::Context;
 use crate::link::Link;
 use crate::options::Options;
 use crate::references;
-use crate::written::{Holder, Quote};
+use crate::written::{Holder, QuoteMark};
 use napkin::Span;
 use std::borrow::Cow;
 
 /// Returns the bytes of a page that a new reference replaces, and the text to write there; `None` if the syntax
 /// cannot hold it. For bundles: `data:` URLs from `napkin::data` need no escapes, however long they are.
 pub(crate) fn written(bytes: &[u8], ascii: bool, link: &Link<'_>, new: &str) -> Option<(Span, String)> {
-    let is_quoted = matches!(link.written.holder, Holder::HtmlAttribute(Quote::Single | Quote::Double));
+    let is_quoted = matches!(link.written.holder, Holder::HtmlAttribute(QuoteMark::Single | QuoteMark::Double));
     if is_quoted && new.starts_with("data:") && !new.ends_with(',') && memchr::memchr(b'#', new.as_bytes()).is_none() {
         return Some((link.span, new.to_owned()));
     }
@@ -28,7 +28,7 @@ pub(crate) fn into_attribute(bytes: &[u8], ascii: bool, value: Span, span: Span,
 }
 
 pub(super) fn attribute(bytes: &[u8], style: Style, value: Span, span: Span, text: &str) -> String {
-    let quote = Quote::around(bytes, value);
+    let quote = QuoteMark::around(bytes, value);
     let joins = joins(bytes, span, Holder::HtmlAttribute(quote));
     html::attribute(text, quote, Style { joins, ..style }).into_owned()
 }
@@ -69,9 +69,9 @@ pub(super) fn place(
     for &escape in escapes[1..].iter().rev() {
         text = Cow::Owned(escape.write(&text, style).into_owned());
     }
-    if holder == Holder::HtmlAttribute(Quote::None) {
+    if holder == Holder::HtmlAttribute(QuoteMark::None) {
         if html::is_missing(bytes, link.span) && is_only {
-            let value = html::attribute(&text, Quote::Double, Style { joins: false, ..style });
+            let value = html::attribute(&text, QuoteMark::Double, Style { joins: false, ..style });
             return Some((link.span, format!("=\"{value}\""), held.into_owned()));
         }
         if html::is_whole(bytes, link.span)

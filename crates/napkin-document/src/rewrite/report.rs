@@ -46,7 +46,7 @@ pub struct Left {
     /// The requested text, as far as it was escaped.
     pub new: String,
     /// The reason.
-    pub reason: Reason,
+    pub reason: LeftReason,
     /// The context of the link.
     pub context: Context<'static>,
 }
@@ -54,7 +54,7 @@ pub struct Left {
 /// The reason why a link could not be changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum Reason {
+pub enum LeftReason {
     /// The syntax at its position cannot express the text: an empty URL in `srcset`, a relative one in prose.
     Unwritable,
     /// It overlaps bytes that another link has changed.
@@ -64,7 +64,7 @@ pub enum Reason {
     Misread,
 }
 
-impl Reason {
+impl LeftReason {
     /// Returns the name of the reason: `unwritable`, `overlaps`, `misread`.
     #[must_use]
     pub const fn name(self) -> &'static str {

@@ -4,7 +4,7 @@ use super::callback::{Found, Rewrite};
 use super::edit::{At, Edit};
 use super::pieces::Pieces;
 use super::replacement::place;
-use super::report::{Change, Left, Reason, Rewritten, TooLong};
+use super::report::{Change, Left, LeftReason, Rewritten, TooLong};
 use super::reread::{self, Read};
 use super::text;
 use crate::entity::{Entity, Kind};
@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 ///
 /// Links are passed in the order of their first bytes; in Markdown, those of raw HTML come after the others. A link
 /// that receives its own text stays as written. The new document is read once more: edits that would read
-/// differently, or would change another link, are reverted ([`Reason::Misread`]).
+/// differently, or would change another link, are reverted ([`LeftReason::Misread`]).
 ///
 /// ```
 /// use napkin_document::{Entity, rewrite::{Found, rewrite}};
@@ -82,7 +82,7 @@ pub(super) struct Writer<'w> {
     pub(super) changes: Vec<Change>,
     left: Vec<Left>,
     /// Changes that turned out to be impossible.
-    pub(super) undone: HashMap<usize, Reason>,
+    pub(super) undone: HashMap<usize, LeftReason>,
     /// The number of bytes that may still be written.
     room: usize,
     /// Whether a link has exceeded the room, or the rewriter has stopped; no further link is passed.
@@ -103,7 +103,7 @@ impl<'w> Writer<'w> {
     fn settled<'d>(mut self, entity: &Entity<'d>, edits: Vec<Edit>) -> Pieces<'d> {
         let mut edits = self.apart(edits);
         let misread = reread::settle(entity, self.options, &self.read, &self.changes, &mut edits);
-        self.undone.extend(misread.into_iter().map(|change| (change, Reason::Misread)));
+        self.undone.extend(misread.into_iter().map(|change| (change, LeftReason::Misread)));
         let links = self.read.len();
         self.read = Vec::new();
         let (changes, left) = self.finish(&mut edits);
@@ -169,7 +169,7 @@ impl<'w> Writer<'w> {
         }
         let context = || link.context.clone().into_owned();
         let Some((place, text, held)) = place(at.bytes, &self.before, link, &new, at.style, self.options) else {
-            let (old, reason) = (link.text.to_string(), Reason::Unwritable);
+            let (old, reason) = (link.text.to_string(), LeftReason::Unwritable);
             self.left.push(Left { span, old, new, reason, context: context() });
             return None;
         };
@@ -205,7 +205,7 @@ impl<'w> Writer<'w> {
             if is_apart {
                 done = edit.span.end;
             } else {
-                self.undone.insert(edit.change, Reason::Overlaps);
+                self.undone.insert(edit.change, LeftReason::Overlaps);
             }
             is_apart
         });

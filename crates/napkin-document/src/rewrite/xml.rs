@@ -7,7 +7,7 @@
 
 use super::attribute_values::is_edge;
 use super::characters::{Style, encode, number, push, replace};
-use crate::written::{Quote, Sections};
+use crate::written::{QuoteMark, Sections};
 use std::borrow::Cow;
 use std::fmt::Write;
 
@@ -17,19 +17,19 @@ pub(super) fn hold(text: &str) -> Cow<'_, str> {
 }
 
 /// Escapes an attribute's value, or a part of it.
-pub(super) fn attribute(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
+pub(super) fn attribute(text: &str, quote: QuoteMark, style: Style) -> Cow<'_, str> {
     replace(text, |_, c, out| match c {
         '&' => push(out, "&amp;"),
         '<' => push(out, "&lt;"),
-        '"' if quote != Quote::Single => push(out, "&quot;"),
-        '\'' if quote != Quote::Double => push(out, "&apos;"),
+        '"' if quote != QuoteMark::Single => push(out, "&quot;"),
+        '\'' if quote != QuoteMark::Double => push(out, "&apos;"),
         '\t' | '\n' => number(c, out),
         _ => other(c, style, out),
     })
 }
 
 /// Escapes a value in a processing instruction, which `?>` ends.
-pub(super) fn instruction(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
+pub(super) fn instruction(text: &str, quote: QuoteMark, style: Style) -> Cow<'_, str> {
     match attribute(text, quote, style) {
         text if text.contains('>') => Cow::Owned(text.replace('>', "&gt;")),
         text => text,
@@ -37,7 +37,7 @@ pub(super) fn instruction(text: &str, quote: Quote, style: Style) -> Cow<'_, str
 }
 
 /// Percent-encodes a system identifier, which has no other escapes.
-pub(super) fn literal(text: &str, quote: Quote, style: Style) -> Cow<'_, str> {
+pub(super) fn literal(text: &str, quote: QuoteMark, style: Style) -> Cow<'_, str> {
     let is_edge = is_edge(text, char::is_whitespace);
     encode(text, |at, c| {
         let ends_it = Some(c) == quote.character() || matches!(c, '<' | '>');

@@ -12,7 +12,6 @@ napkin::rules! {
     /// The rules of documents.
     pub DOCUMENT_RULES of "document";
 
-    /// A page that ends inside a tag.
     EOF_IN_TAG = Record {
         code: "eof-in-tag",
         severity: Error,
@@ -24,7 +23,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A page that ends inside a comment.
     EOF_IN_COMMENT = Record {
         code: "eof-in-comment",
         severity: Error,
@@ -37,7 +35,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A page that ends inside its document type.
     EOF_IN_DOCTYPE = Record {
         code: "eof-in-doctype",
         severity: Error,
@@ -48,7 +45,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A page that ends inside a CDATA section.
     EOF_IN_CDATA = Record {
         code: "eof-in-cdata",
         severity: Error,
@@ -59,7 +55,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The page ends inside text that looks like a comment in a script.
     EOF_IN_SCRIPT_HTML_COMMENT_LIKE_TEXT = Record {
         code: "eof-in-script-html-comment-like-text",
         severity: Error,
@@ -71,7 +66,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A page that ends inside a text that only its end tag ends.
     EOF_IN_RAW_TEXT = Record {
         code: "eof-in-raw-text",
         severity: Error,
@@ -83,7 +77,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A tag or a text of a page beyond the limit.
     TOKEN_TOO_LONG = Record {
         code: "token-too-long",
         severity: Error,
@@ -96,7 +89,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A document that must be in memory is larger than the limit.
     DOCUMENT_TOO_LARGE = Record {
         code: "document-too-large",
         severity: Error,
@@ -108,7 +100,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Documents are nested deeper than the limit.
     DOCUMENT_TOO_DEEP = Record {
         code: "document-too-deep",
         severity: Error,
@@ -121,7 +112,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// napkin cannot read this kind of document.
     DOCUMENT_UNREADABLE = Record {
         code: "document-unreadable",
         severity: Error,
@@ -134,7 +124,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Too many open elements in a page.
     ELEMENTS_TOO_DEEP = Record {
         code: "elements-too-deep",
         severity: Error,
@@ -147,7 +136,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// XML entities that are too large or too deep.
     ENTITIES_TOO_LARGE = Record {
         code: "entities-too-large",
         severity: Error,
@@ -159,7 +147,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// `xml:base` attributes are nested deeper than the limit.
     BASES_TOO_DEEP = Record {
         code: "bases-too-deep",
         severity: Error,
@@ -171,7 +158,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A reference in plain text that is too long.
     REFERENCE_TOO_LONG = Record {
         code: "reference-too-long",
         severity: Error,
@@ -183,7 +169,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The output for one document is too long.
     OUTPUT_TOO_LONG = Record {
         code: "output-too-long",
         severity: Error,
@@ -196,7 +181,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Further findings of a rule in one reference, beyond the number that is reported.
     FINDINGS_OMITTED = Record {
         code: "findings-omitted",
         severity: Remark,

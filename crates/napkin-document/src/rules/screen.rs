@@ -16,7 +16,6 @@ napkin::rules! {
     /// goes two levels deep, to three URLs, 72 bytes in one and 96 bytes in all of them.
     pub SCREEN_RULES of "screen";
 
-    /// The data does not look like its media type.
     DATA_TYPE_MISMATCH = Record {
         code: "data-type-mismatch",
         severity: Remark,
@@ -29,7 +28,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A `data:` URL on whose media type its readers disagree.
     DATA_TYPE_AMBIGUOUS = Record {
         code: "data-type-ambiguous",
         severity: Remark,
@@ -43,7 +41,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A `data:` URL on whose data its readers disagree.
     DATA_BYTES_AMBIGUOUS = Record {
         code: "data-bytes-ambiguous",
         severity: Remark,
@@ -55,7 +52,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The policy does not allow this media type here.
     DATA_TYPE_DENIED = Record {
         code: "data-type-denied",
         severity: Error,
@@ -67,7 +63,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// `data:` URLs are nested deeper than the limit.
     DATA_TOO_DEEP = Record {
         code: "data-too-deep",
         severity: Error,
@@ -79,7 +74,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// More `data:` URLs than the limit.
     DATA_TOO_MANY = Record {
         code: "data-too-many",
         severity: Error,
@@ -91,7 +85,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The data of one URL is larger than the limit.
     DATA_TOO_LARGE = Record {
         code: "data-too-large",
         severity: Error,
@@ -103,7 +96,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The data of all URLs together is larger than the limit.
     DATA_TOTAL = Record {
         code: "data-total-too-large",
         severity: Error,

@@ -1,7 +1,9 @@
 //! Bundles: the cases of `data/bundle.toml`, and what is too large to write down.
 
 use crate::cases::{Files, ROOT, assert_none, cases};
-use napkin_document::bundle::{BundleLimits, BundleOptions, Bundled, Fetched, NotFetched, Reason, Request, bundle};
+use napkin_document::bundle::{
+    BundleLimits, BundleOptions, Bundled, FailureReason, Fetched, NotFetched, Request, bundle,
+};
 use napkin_document::{Entity, Kind};
 
 pub(crate) fn bundled(page: &[u8], at: &str, files: &Files, limits: BundleLimits) -> Bundled {
@@ -168,7 +170,7 @@ fn bundle_links_have_a_limit() {
             bundle(&page, &BundleOptions { limits }, &mut |_: &Request<'_>| Err(NotFetched::new("no")))
         };
         let many = bundled(BundleLimits { links: 1_000_000, ..BundleLimits::default() });
-        let left = many.failures.iter().filter(|failure| failure.reason == Reason::LinksLimit).count();
+        let left = many.failures.iter().filter(|failure| failure.reason == FailureReason::LinksLimit).count();
         assert!(many.bytes.len() < page.len() + 1_100_000 && left > 100, "{link}: {} {left}", many.bytes.len());
         let held: usize = many.failures.iter().filter_map(|failure| failure.url.as_ref()).map(String::len).sum();
         assert!(held < 1_100_000, "{link}: {held}");

@@ -2,7 +2,7 @@
 //! proportion.
 
 use napkin::Span;
-use napkin_document::rewrite::{Found, Reason, rewrite};
+use napkin_document::rewrite::{Found, LeftReason, rewrite};
 use napkin_document::{Entity, Kind, Options, base, charset, collect_links};
 use proptest::prelude::*;
 
@@ -151,7 +151,7 @@ fn assert_rewrites(bytes: &[u8], texts: &[String]) {
         let done = rewrite(&entity, &options, &mut |_: &Found<'_, '_>| next.next().cloned());
         let shown = || format!("{kind:?} {:?} {texts:?}\n{:?}", String::from_utf8_lossy(bytes), done.left);
         assert_eq!(done.verify(&entity, &options), Ok(()), "{}\n{:?}", shown(), String::from_utf8_lossy(&done.bytes));
-        let is_misread = done.left.iter().any(|left| left.reason == Reason::Misread);
+        let is_misread = done.left.iter().any(|left| left.reason == LeftReason::Misread);
         // Only prose has no escapes, so that something may have to be taken back.
         assert!(matches!(kind, Kind::Markdown | Kind::Json) || !is_misread, "{}", shown());
         assert_eq!(done.changes.is_empty(), done.bytes == bytes, "{}", shown());

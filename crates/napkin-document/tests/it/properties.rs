@@ -1,6 +1,6 @@
 //! Whatever the bytes: no panic, spans within bounds and in order, `raw` as it stands; and `write` is read back.
 
-use napkin_document::rewrite::{Found, Reason, rewrite};
+use napkin_document::rewrite::{Found, LeftReason, rewrite};
 use napkin_document::{Entity, Kind, Limits, Options, base, collect_links, write_delimited};
 use proptest::prelude::*;
 
@@ -106,7 +106,7 @@ fn assert_rewrites(bytes: &[u8], texts: &[String], bare: bool) {
         let shown =
             || format!("{:?}\n{:?}\n{done:?}", String::from_utf8_lossy(bytes), String::from_utf8_lossy(&done.bytes));
         assert_eq!(done.verify(&entity, &options), Ok(()), "{kind:?} {}", shown());
-        let is_misread = done.left.iter().any(|left| left.reason == Reason::Misread);
+        let is_misread = done.left.iter().any(|left| left.reason == LeftReason::Misread);
         // Where all that is no UTF-8 would be written over, what stays would be read as UTF-8 from then on.
         let is_utf8 = std::str::from_utf8(bytes).is_ok();
         assert!(kind == Kind::Text || !is_misread || !is_utf8, "{kind:?} {}", shown());

@@ -4,7 +4,7 @@ use crate::cases::{Case, assert_none, cases};
 use crate::documents::encoded;
 use encoding_rs::Encoding;
 use napkin::{Standard, Url};
-use napkin_document::rewrite::{Form, Found, Mapping, Plan, Reason, Rewritten, rewrite};
+use napkin_document::rewrite::{Form, Found, LeftReason, Mapping, Plan, Rewritten, rewrite};
 use napkin_document::{Entity, Kind, Options, collect_links};
 
 fn rewritten(entity: &Entity<'_>, new: &str) -> Rewritten {
@@ -70,7 +70,7 @@ fn rewritten_documents_equal_their_cases() {
 fn links_that_cannot_be_written_are_left() {
     let done = rewritten(&Entity::new(b"<img srcset='a 1x' src=b>"), "");
     assert_eq!(done.bytes, b"<img srcset='a 1x' src=\"\">");
-    assert_eq!((done.left.len(), done.left[0].reason, done.left[0].old.as_str()), (1, Reason::Unwritable, "a"));
+    assert_eq!((done.left.len(), done.left[0].reason, done.left[0].old.as_str()), (1, LeftReason::Unwritable, "a"));
     assert_eq!(done.links, 2);
     // What fuzzing found: without `url=`, nothing is no URL.
     let done = rewritten(&Entity::new(b"<meta http-equiv=refresh content='0; a'>"), "");
@@ -94,7 +94,7 @@ fn links_that_text_far_behind_would_change_stay() {
     let done = rewrite(&entity, &Options::default(), &mut |found: &Found<'_, '_>| first(found));
     assert_eq!(done.verify(&entity, &Options::default()), Ok(()));
     let left: Vec<_> = done.left.iter().map(|left| (left.old.as_str(), left.reason)).collect();
-    assert_eq!((left, done.bytes), (vec![("data:,beer", Reason::Misread)], prose.clone().into_bytes()));
+    assert_eq!((left, done.bytes), (vec![("data:,beer", LeftReason::Misread)], prose.clone().into_bytes()));
 }
 
 #[test]

@@ -51,7 +51,11 @@ fn a_reader_gives_what_the_whole_gives() {
     assert_eq!(expected.tags.len(), 10, "{expected:?}");
     assert_eq!(expected.texts.len(), 4, "{expected:?}");
     for size in 1..page.len() {
-        assert_eq!(in_windows(page.as_bytes(), Windows { size, limit: 1 << 20 }), expected, "{size}");
+        assert_eq!(
+            in_windows(page.as_bytes(), Windows::default().with_size(size).with_limit(1 << 20)),
+            expected,
+            "{size}"
+        );
     }
 }
 
@@ -71,7 +75,8 @@ fn offsets_are_those_of_the_page() {
     let page = b"<p>one<p>two<style>x</style><p>";
     for size in 1..40 {
         let mut offsets = Offsets(Vec::new());
-        let flow = read(&mut &page[..], Windows { size, limit: 1024 }, &mut offsets).expect("no errors from memory");
+        let flow = read(&mut &page[..], Windows::default().with_size(size).with_limit(1024), &mut offsets)
+            .expect("no errors from memory");
         assert!(flow.is_continue());
         assert_eq!(offsets.0, [0, 6, 12, 19, 28]);
     }
@@ -80,7 +85,7 @@ fn offsets_are_those_of_the_page() {
 #[test]
 fn tokens_beyond_the_limit_are_cut() {
     let limit = 1024;
-    let windows = Windows { size: 64, limit };
+    let windows = Windows::default().with_size(64).with_limit(limit);
     for (page, tags, texts) in [
         (
             format!("<a href=x title='{}' class=y><b>", ">".repeat(5000)),
@@ -127,7 +132,7 @@ fn memory_does_not_grow_with_the_page() {
         }
     }
     let mut count = Count(0, 0);
-    let windows = Windows { size: 1 << 16, limit: 1 << 20 };
+    let windows = Windows::default().with_size(1 << 16).with_limit(1 << 20);
     assert!(read(&mut Repeated(64 << 20), windows, &mut count).expect("no errors from memory").is_continue());
     assert_eq!((count.0, count.1), ((64 << 20) / 16, 1 << 16));
 }
@@ -219,6 +224,10 @@ fn reader_is_not_read_further_after_a_break() {
         }
     }
     let (mut endless, mut some) = (Endless(0), Some { left: 20, seen: Vec::new() });
-    assert!(read(&mut endless, Windows { size: 1024, limit: 1024 }, &mut some).expect("no errors").is_break());
+    assert!(
+        read(&mut endless, Windows::default().with_size(1024).with_limit(1024), &mut some)
+            .expect("no errors")
+            .is_break()
+    );
     assert_eq!((endless.0, some.seen.len()), (20 << 10, 20));
 }

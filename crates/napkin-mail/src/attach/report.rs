@@ -51,6 +51,11 @@ pub enum AttachNote {
 
 impl AttachNote {
     /// Returns the name in kebab case, such as `md5-of-raw`.
+    ///
+    /// ```
+    /// use napkin_mail::AttachNote;
+    /// assert_eq!(AttachNote::Md5OfRaw.code(), "md5-of-raw");
+    /// ```
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -141,6 +146,12 @@ pub enum AttachFailure {
 
 impl AttachFailure {
     /// Returns the rule of the failure.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachFailure, rules};
+    /// let failure = AttachFailure::Size { expected: 8, found: 9 };
+    /// assert_eq!(failure.rule(), rules::MAIL_OBJECT_SIZE);
+    /// ```
     #[must_use]
     pub const fn rule(&self) -> Rule {
         match self {
@@ -163,12 +174,24 @@ impl AttachFailure {
     }
 
     /// Returns the finding at this span.
+    ///
+    /// ```
+    /// use napkin_mail::AttachFailure;
+    /// let finding = AttachFailure::Relative.finding(napkin::Span::new(63, 67));
+    /// assert_eq!((finding.rule.code(), finding.span), ("base-missing", napkin::Span::new(63, 67)));
+    /// ```
     #[must_use]
     pub const fn finding(&self, span: Span) -> Finding {
         Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
     }
 
     /// Returns whether the retrieval failed, so that nothing is known about the object. Returns false for a refusal.
+    ///
+    /// ```
+    /// use napkin_mail::{AttachFailure, NotFetched};
+    /// assert!(AttachFailure::NotRetrieved(NotFetched::failed("host not found")).is_retrieval_failure());
+    /// assert!(!AttachFailure::NotRetrieved(NotFetched::new("not permitted")).is_retrieval_failure());
+    /// ```
     #[must_use]
     pub const fn is_retrieval_failure(&self) -> bool {
         matches!(self, Self::NotRetrieved(why) if why.is_failure())

@@ -48,6 +48,16 @@ pub struct Detached<'m> {
 
 impl Detached<'_> {
     /// Returns the same, with copies of the borrowed parts of the message.
+    ///
+    /// ```
+    /// use napkin_mail::{DetachOptions, Message};
+    /// let message = b"Content-Type: text/html\n\n<p>Soup\n".to_vec();
+    /// let options = DetachOptions::new("https://pub.example/kept/").with_min_size(0);
+    /// let detached = Message::parse(&message).detach(&options)?.into_owned();
+    /// drop(message);
+    /// assert_eq!(*detached.objects[0].bytes(), *b"<p>Soup\n");
+    /// # Ok::<(), napkin_mail::DetachError>(())
+    /// ```
     #[must_use]
     pub fn into_owned(self) -> Detached<'static> {
         let Self { bytes, objects, left, dkim } = self;
@@ -144,6 +154,17 @@ pub struct LeftPart {
 
 impl LeftPart {
     /// Returns the finding at the place of the part's media type.
+    ///
+    /// ```
+    /// use napkin_mail::{DetachOptions, Message, rules};
+    /// let bytes = b"Content-Type: text/html\n\n<p>Soup\n";
+    /// let message = Message::parse(bytes);
+    /// let detached = message.detach(&DetachOptions::new("https://pub.example/kept/").with_min_size(1))?;
+    /// let finding = detached.left[0].finding();
+    /// assert_eq!(finding.rule, rules::MAIL_STUB_LARGER);
+    /// assert_eq!(finding.span.of_bytes(bytes), b"text/html");
+    /// # Ok::<(), napkin_mail::DetachError>(())
+    /// ```
     #[must_use]
     pub const fn finding(&self) -> Finding {
         self.why.finding(self.span)
@@ -183,6 +204,11 @@ pub enum WhyLeft {
 
 impl WhyLeft {
     /// Returns the rule that keeps the part in the message.
+    ///
+    /// ```
+    /// use napkin_mail::{WhyLeft, rules};
+    /// assert_eq!(WhyLeft::Signed.rule(), rules::MAIL_PROTECTED);
+    /// ```
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -196,14 +222,18 @@ impl WhyLeft {
     }
 
     /// Returns whether this is a failure. Other reasons are deliberate: the part should stay.
+    ///
+    /// ```
+    /// use napkin_mail::WhyLeft;
+    /// assert!(WhyLeft::NotReversible.is_failure());
+    /// assert!(!WhyLeft::Signed.is_failure());
+    /// ```
     #[must_use]
     pub const fn is_failure(self) -> bool {
         matches!(self, Self::WrongMd5 | Self::NotReversible)
     }
 
-    /// Returns the finding at this span.
-    #[must_use]
-    pub const fn finding(self, span: Span) -> Finding {
+    const fn finding(self, span: Span) -> Finding {
         Finding::new(self.rule(), Standard::Rfc3986, span, "", None)
     }
 }

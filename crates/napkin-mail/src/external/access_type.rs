@@ -41,6 +41,11 @@ impl AccessType {
 
     /// Returns its registered name in lower case: `url`, `ftp`, `anon-ftp`, `tftp`, `local-file`, `mail-server`, `content-id`
     /// or `afs`.
+    ///
+    /// ```
+    /// use napkin_mail::AccessType;
+    /// assert_eq!(AccessType::AnonFtp.name(), "anon-ftp");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -56,6 +61,12 @@ impl AccessType {
     }
 
     /// Returns the access type with this name, in any case.
+    ///
+    /// ```
+    /// use napkin_mail::AccessType;
+    /// assert_eq!(AccessType::of_name("URL"), Some(AccessType::Url));
+    /// assert_eq!(AccessType::of_name("x-mutt-deleted"), None);
+    /// ```
     #[must_use]
     pub fn of_name(name: &str) -> Option<Self> {
         Self::ALL.iter().find(|access| access.name().eq_ignore_ascii_case(name)).copied()
@@ -115,6 +126,11 @@ pub enum NoUrl {
 
 impl NoUrl {
     /// Returns the rule of the reason.
+    ///
+    /// ```
+    /// use napkin_mail::{NoUrl, rules};
+    /// assert_eq!(NoUrl::RetrievesNothing.rule(), rules::MAIL_ACCESS_SCHEME);
+    /// ```
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -128,6 +144,11 @@ impl NoUrl {
     }
 
     /// Returns the name in kebab case, such as `no-access-type`.
+    ///
+    /// ```
+    /// use napkin_mail::NoUrl;
+    /// assert_eq!(NoUrl::NoAccessType.name(), "no-access-type");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -145,6 +166,11 @@ impl NoUrl {
     }
 
     /// Returns the reason in words, with the section of the standard.
+    ///
+    /// ```
+    /// use napkin_mail::NoUrl;
+    /// assert!(NoUrl::ByMail.reason().contains("RFC 2046 section 5.2.3.5"));
+    /// ```
     #[must_use]
     pub const fn reason(self) -> &'static str {
         match self {

@@ -16,6 +16,12 @@ pub fn maildir_unique(name: &str) -> &str {
 }
 
 /// Compares names by the delivery time in seconds at their start, then by the whole name.
+///
+/// ```
+/// let mut names = ["1000000000.b", "999999999.z", "1000000000.a"];
+/// names.sort_by(|a, b| napkin_mail::maildir_order(a, b));
+/// assert_eq!(names, ["999999999.z", "1000000000.a", "1000000000.b"]);
+/// ```
 #[must_use]
 pub fn maildir_order(a: &str, b: &str) -> Ordering {
     let seconds = |name: &str| {

@@ -32,6 +32,16 @@ pub struct NotHeld {
 
 impl NotHeld {
     /// Returns the finding, with its span in the message as stored in the mailbox.
+    ///
+    /// ```
+    /// use napkin_mail::{Mailbox, MailboxFormat, rules};
+    /// let mut mailbox = Mailbox::new(&b"From a\n\nx\n\n"[..]).with_format(MailboxFormat::Mboxo);
+    /// let entry = mailbox.next().unwrap()?;
+    /// let error = entry.with_content(b"\n>From b\n").unwrap_err();
+    /// assert_eq!(error.finding().rule, rules::MAILBOX_READS_QUOTED);
+    /// assert_eq!(error.finding().span.of_bytes(&entry.message), b"x");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
     #[must_use]
     pub const fn finding(&self) -> Finding {
         let rule = match self.why {

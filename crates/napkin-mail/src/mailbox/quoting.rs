@@ -93,6 +93,11 @@ pub enum Quoting {
 
 impl Quoting {
     /// Returns the message without quoting.
+    ///
+    /// ```
+    /// use napkin_mail::Quoting;
+    /// assert_eq!(*Quoting::Each.undo(b"S: 1\n\n>>From a\n"), *b"S: 1\n\n>From a\n");
+    /// ```
     #[must_use]
     pub fn undo(self, message: &[u8]) -> Cow<'_, [u8]> {
         self.lines(message, |out, line| {
@@ -102,6 +107,12 @@ impl Quoting {
     }
 
     /// Returns the message with quoting.
+    ///
+    /// ```
+    /// use napkin_mail::Quoting;
+    /// assert_eq!(*Quoting::Once.redo(b"S: 1\n\n>From a\n"), *b"S: 1\n\n>From a\n");
+    /// assert_eq!(*Quoting::Each.redo(b"S: 1\n\n>From a\n"), *b"S: 1\n\n>>From a\n");
+    /// ```
     #[must_use]
     pub fn redo(self, message: &[u8]) -> Cow<'_, [u8]> {
         self.lines(message, |out, line| {

@@ -38,8 +38,7 @@ pub struct Http {
 
 impl Http {
     /// Creates a retriever with a cache.
-    #[must_use]
-    pub fn with_cache(cache: Cache) -> Self {
+    pub(crate) fn with_cache(cache: Cache) -> Self {
         Self { cache: Some(cache), ..Self::default() }
     }
 }

@@ -49,6 +49,17 @@ pub struct Remainder<'c> {
 
 impl<'c> Remainder<'c> {
     /// Starts from the answer to `request`.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy, Remainder, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let client = Client::new(Policy::public_web());
+    /// let request = Request::get("data:,beer");
+    /// let got = client.retrieve_exact(&request).await?;
+    /// let remainder = Remainder::new(&client, &request, &got);
+    /// # Ok::<(), napkin_retrieve::Failure>(())
+    /// # }).unwrap();
+    /// ```
     #[must_use]
     pub fn new(client: &'c Client, request: &Request, found: &Retrieved) -> Self {
         Self::continuing(client, request, found, None)
@@ -71,6 +82,19 @@ impl<'c> Remainder<'c> {
 
     /// Requests the next bytes after a body of `came` bytes has ended, and replaces the body of `found`. Returns whether there is
     /// a new body to read; `false` if all requested bytes have come.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy, Remainder, Request};
+    /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
+    /// let client = Client::new(Policy::public_web());
+    /// let request = Request::get("data:,beer");
+    /// let mut got = client.retrieve_exact(&request).await?;
+    /// let mut remainder = Remainder::new(&client, &request, &got);
+    /// assert_eq!(got.body().chunk().await?.as_deref(), Some(&b"beer"[..]));
+    /// assert!(!remainder.request(&mut got, 4).await?);
+    /// # Ok::<(), napkin_retrieve::Failure>(())
+    /// # }).unwrap();
+    /// ```
     ///
     /// # Errors
     /// `body-incomplete` if the rest cannot be requested or other bytes arrive instead; `too-many-ranges`; and the

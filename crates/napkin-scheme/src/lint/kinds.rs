@@ -17,6 +17,10 @@ pub enum Kind {
 
 impl Kind {
     /// Returns the name in records: `machine`, `statement`, `human`.
+    ///
+    /// ```
+    /// assert_eq!(napkin_scheme::lint::Kind::Machine.name(), "machine");
+    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -32,6 +36,13 @@ fn judged(rule: Rule) -> Option<&'static (Rule, &'static [Kind], &'static str)> 
 }
 
 /// Returns how a rule is judged; `None` if it is not a rule of the lint.
+///
+/// ```
+/// use napkin_scheme::lint::{Kind, kinds};
+/// use napkin_scheme::rules;
+/// assert_eq!(kinds(rules::SCHEME_FRAGMENT_FROM_MEDIA_TYPE), [Kind::Human]);
+/// assert!(kinds(rules::HOST_REQUIRED).is_empty());
+/// ```
 #[must_use]
 pub fn kinds(rule: Rule) -> &'static [Kind] {
     judged(rule).map_or(&[], |(_, kinds, _)| kinds)

@@ -27,6 +27,15 @@ pub struct Remark {
 
 impl Remark {
     /// Returns the remark as a finding in the source of the definition.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin_scheme::source::{Node, Value};
+    /// use napkin_scheme::{find, lint};
+    /// let source = Node { span: Span::new(0, 10), value: Value::Table(Vec::new()) };
+    /// let remarks = lint::lint(find("gopher").unwrap(), &lint::Surroundings::default());
+    /// assert_eq!(remarks[0].finding(&source).rule, remarks[0].rule);
+    /// ```
     #[must_use]
     pub fn finding(&self, source: &Node) -> Finding {
         let is_old = !self.rule.see(Standard::Draft1997).is_empty();

@@ -23,7 +23,6 @@ napkin::rules! {
     /// The rules of the lint about how a scheme is defined: RFC 2718 sections 2.1 to 2.2.5.
     pub DEFINITION_RULES of "definition";
 
-    /// The name of a scheme is letters, digits, `+`, `-` and `.`, and begins with a letter.
     SCHEME_NAME_SYNTAX = Record {
         code: "scheme-name-syntax",
         severity: Error,
@@ -34,7 +33,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The name of a scheme is defined in lower case.
     SCHEME_NAME_LOWERCASE = Record {
         code: "scheme-name-lowercase",
         severity: Error,
@@ -46,8 +44,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An example is not a URL of the scheme by the generic syntax, or a component has the name of a generic component
-    /// but is not it.
     SCHEME_GENERIC_SYNTAX = Record {
         code: "scheme-generic-syntax",
         severity: Error,
@@ -60,7 +56,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The scheme uses `#` itself.
     SCHEME_FRAGMENT_KEPT = Record {
         code: "scheme-fragment-kept",
         severity: Error,
@@ -76,7 +71,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The meaning of a fragment comes from the media type of the retrieved object.
     SCHEME_FRAGMENT_FROM_MEDIA_TYPE = Record {
         code: "scheme-fragment-from-media-type",
         severity: Remark,
@@ -88,7 +82,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An ordinary relative reference against an example resolves to a URL that is not valid for the scheme.
     SCHEME_RELATIVE_SHARED = Record {
         code: "scheme-relative-shared",
         severity: Error,
@@ -108,7 +101,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// `..` does not lead one level up.
     SCHEME_DOT_SEGMENTS = Record {
         code: "scheme-dot-segments",
         severity: Error,
@@ -124,7 +116,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A reference that begins with `/` does not replace the whole path under the same authority.
     SCHEME_ROOTED_PATH = Record {
         code: "scheme-rooted-path",
         severity: Error,
@@ -140,7 +131,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The text after `//` is not the generic authority.
     SCHEME_SHARED_AUTHORITY = Record {
         code: "scheme-shared-authority",
         severity: Error,
@@ -158,7 +148,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// `//` is used without a hierarchy.
     DOUBLE_SLASH_WITHOUT_HIERARCHY = Record {
         code: "double-slash-without-hierarchy",
         severity: Error,
@@ -175,7 +164,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An example of a scheme with a naming authority lacks its `//`.
     HIERARCHY_WITHOUT_DOUBLE_SLASH = Record {
         code: "hierarchy-without-double-slash",
         severity: Remark,
@@ -192,7 +180,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// Relative references need the generic syntax of a hierarchy.
     RELATIVE_NEEDS_GENERIC_SYNTAX = Record {
         code: "relative-needs-generic-syntax",
         severity: Error,
@@ -203,7 +190,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say which relative forms are allowed.
     RELATIVE_FORMS_STATED = Record {
         code: "relative-forms-stated",
         severity: Error,
@@ -214,7 +200,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A component that is a part of a generic component does not explain its boundaries.
     COMPONENT_BREAKS_EXPLAINED = Record {
         code: "component-breaks-explained",
         severity: Error,
@@ -230,8 +215,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say that levels go from left to right with slashes between them, or uses `/` for
-    /// something else.
     HIERARCHY_LEFT_TO_RIGHT = Record {
         code: "hierarchy-left-to-right",
         severity: Error,
@@ -243,7 +226,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say what a URL of the scheme locates.
     SEMANTICS_STATED = Record {
         code: "semantics-stated",
         severity: Error,
@@ -254,7 +236,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The mapping from the other name space is missing, or a value differs after conversion to a URL and back.
     MAPPING_COMPLETE = Record {
         code: "mapping-complete",
         severity: Error,
@@ -274,8 +255,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A component does not list the octets that need no escape, or lists one that the generic syntax or the scheme
-    /// reserves.
     MAPPING_ESCAPES_STATED = Record {
         code: "mapping-escapes-stated",
         severity: Error,
@@ -291,7 +270,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An octet is legal in the other name space, but cannot be represented and is not listed as excluded.
     MAPPING_ALL_LEGAL_VALUES = Record {
         code: "mapping-all-legal-values",
         severity: Error,
@@ -310,7 +288,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say which modifiers and alternate forms of the other name space it includes.
     MAPPING_MODIFIERS_STATED = Record {
         code: "mapping-modifiers-stated",
         severity: Error,
@@ -322,7 +299,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The actions of the protocol are missing, do not use a component, or use a value that can end their line.
     PROTOCOL_ACTIONS_STATED = Record {
         code: "protocol-actions-stated",
         severity: Error,
@@ -340,7 +316,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An action needs information that neither a component nor the configuration supplies.
     CONFIGURATION_IDENTIFIED = Record {
         code: "configuration-identified",
         severity: Error,
@@ -356,7 +331,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A protocol over TCP or UDP has no default port here, or another than its well-known port.
     DEFAULT_PORT_STATED = Record {
         code: "default-port-stated",
         severity: Error,
@@ -367,7 +341,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// There is no protocol, and the notation is not described.
     NON_PROTOCOL_NOTATION = Record {
         code: "non-protocol-notation",
         severity: Error,
@@ -379,7 +352,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The URLs locate no data, and the properties of the names are not defined.
     NOT_DATA_PROPERTIES = Record {
         code: "not-data-properties",
         severity: Error,
@@ -391,7 +363,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The URLs locate no data, but there is an operation `GET`.
     NOT_DATA_NOT_RETRIEVABLE = Record {
         code: "not-data-not-retrievable",
         severity: Error,
@@ -408,7 +379,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition says that characters are UTF-8, but the examples do not show it.
     CHARSET_UTF8 = Record {
         code: "charset-utf8",
         severity: Error,
@@ -424,7 +394,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition neither says that characters are UTF-8 nor gives a reason.
     CHARSET_REASON = Record {
         code: "charset-reason",
         severity: Error,
@@ -435,7 +404,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// Two examples are declared equivalent, but normalisation does not make them equal.
     NO_ENCODING_VARIETY = Record {
         code: "no-encoding-variety",
         severity: Error,

@@ -6,7 +6,6 @@
 
 use super::definition::{DEFINITION, defines, guideline};
 use napkin::Severity::{Error, Remark};
-use napkin::rules::Record;
 
 const LIMIT: &str = "the caller's limit";
 
@@ -15,7 +14,6 @@ napkin::rules! {
     /// RFC 7595.
     pub DEFINITION_USE_RULES of "definition";
 
-    /// No operation is defined, nor does the definition say that there is none.
     OPERATIONS_LISTED = Record {
         code: "operations-listed",
         severity: Error,
@@ -26,7 +24,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An operation is not described.
     OPERATIONS_DESCRIBED = Record {
         code: "operations-described",
         severity: Error,
@@ -37,7 +34,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A stream in both directions does not fit retrieval, and the definition does not say so.
     STREAM_PARADIGM_STATED = Record {
         code: "stream-paradigm-stated",
         severity: Error,
@@ -52,7 +48,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// Objects can be retrieved but there is no operation `GET`, or the reverse.
     GET_NOT_IMPLIED = Record {
         code: "get-not-implied",
         severity: Error,
@@ -63,7 +58,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not state the use of the scheme.
     UTILITY_STATED = Record {
         code: "utility-stated",
         severity: Error,
@@ -75,7 +69,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// Another scheme has the same protocol, the same port and the same components.
     DUPLICATES_EXISTING_SCHEME = Record {
         code: "duplicates-existing-scheme",
         severity: Remark,
@@ -92,7 +85,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say how an object is found: by one mechanism for all, by configuration, or by context.
     PROXY_RESOLUTION_MECHANISM = Record {
         code: "proxy-resolution-mechanism",
         severity: Error,
@@ -104,7 +96,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// Objects are not found by one mechanism for all, and there is nothing to configure.
     PROXY_RUN_YOUR_OWN = Record {
         code: "proxy-run-your-own",
         severity: Error,
@@ -115,7 +106,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An operation maps to no method of HTTP, or two operations map to the same method.
     PROXY_OPERATIONS_MAP = Record {
         code: "proxy-operations-map",
         severity: Error,
@@ -130,7 +120,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The media type of a retrieved object is not defined, or its table is incomplete.
     PROXY_MEDIA_TYPE_DEFINED = Record {
         code: "proxy-media-type-defined",
         severity: Error,
@@ -141,7 +130,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A retrieved object has no media type of its own, and the definition does not say how it becomes HTML.
     PROXY_HTML_TRANSLATION = Record {
         code: "proxy-html-translation",
         severity: Error,
@@ -158,7 +146,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// There is no running gateway.
     PROXY_RUNNING_CODE = Record {
         code: "proxy-running-code",
         severity: Error,
@@ -170,7 +157,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition says nothing about security.
     SECURITY_STATED = Record {
         code: "security-stated",
         severity: Error,
@@ -181,8 +167,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say whether a program may act without asking, or allows it although an operation does
-    /// more than read.
     SECURITY_UNASKED_RETRIEVAL = Record {
         code: "security-unasked-retrieval",
         severity: Error,
@@ -199,7 +183,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// An example looks like something else.
     SECURITY_DISGUISE = Record {
         code: "security-disguise",
         severity: Error,
@@ -215,7 +198,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A URL can name any port and the text to send to it, and the definition does not list the allowed ports.
     SECURITY_PORT_OVERRIDE = Record {
         code: "security-port-override",
         severity: Error,
@@ -234,7 +216,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say what identifies the requester.
     SECURITY_REQUESTER_IDENTITY = Record {
         code: "security-requester-identity",
         severity: Error,
@@ -246,7 +227,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A URL contains a password in clear text.
     SECURITY_PASSWORD_IN_CLEAR = Record {
         code: "security-password-in-clear",
         severity: Error,
@@ -261,7 +241,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The name begins with `ur`.
     STARTS_WITH_UR = Record {
         code: "starts-with-ur",
         severity: Remark,
@@ -272,7 +251,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The name begins with `ur`, without a documented consensus that it is the only one of its type.
     UR_CONSENSUS = Record {
         code: "ur-consensus",
         severity: Error,
@@ -284,7 +262,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition does not say in which context the scheme is used.
     SCHEME_CONTEXT_STATED = Record {
         code: "scheme-context-stated",
         severity: Error,
@@ -296,7 +273,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition says nothing about privacy.
     PRIVACY_STATED = Record {
         code: "privacy-stated",
         severity: Error,
@@ -307,7 +283,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A scheme for private use is not named after a domain.
     SCHEME_NAME_PRIVATE_USE = Record {
         code: "scheme-name-private-use",
         severity: Error,
@@ -318,7 +293,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition says nothing about interoperability.
     INTEROP_STATED = Record {
         code: "interop-stated",
         severity: Error,
@@ -329,7 +303,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The registration template lacks applications, contact, change controller or references.
     REGISTRATION_TEMPLATE_COMPLETE = Record {
         code: "registration-template-complete",
         severity: Error,
@@ -340,7 +313,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The scheme has an authority, and does not say whether `/.well-known/` is reserved under it.
     WELL_KNOWN_STATED = Record {
         code: "well-known-stated",
         severity: Error,
@@ -351,7 +323,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// The definition accepts a rule that it does not break.
     ACCEPTED_WITHOUT_NEED = Record {
         code: "accepted-without-need",
         severity: Error,
@@ -367,7 +338,6 @@ napkin::rules! {
     /// The rules of reading definitions.
     pub DEFINITION_SOURCE_RULES of "definition-source";
 
-    /// This is not a definition of a scheme in the format of `napkin scheme`.
     SCHEME_DEFINITION = Record {
         code: "scheme-definition",
         severity: Error,
@@ -378,7 +348,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// Lists and tables of a definition are nested deeper than the limit.
     DEFINITION_TOO_DEEP = Record {
         code: "definition-too-deep",
         severity: Error,
@@ -389,7 +358,6 @@ napkin::rules! {
         ..DEFINITION
     };
 
-    /// A list of a definition has more items than the limit.
     DEFINITION_TOO_MANY_ITEMS = Record {
         code: "definition-too-many-items",
         severity: Error,

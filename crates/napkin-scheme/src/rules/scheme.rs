@@ -8,7 +8,6 @@ napkin::rules! {
     /// The rules of single schemes.
     pub SCHEME_RULES of "scheme";
 
-    /// The scheme needs a host.
     HOST_REQUIRED = Record {
         code: "host-required",
         severity: Error,
@@ -20,7 +19,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The scheme has no authority, and so no `//`.
     AUTHORITY_FORBIDDEN = Record {
         code: "authority-forbidden",
         severity: Error,
@@ -32,7 +30,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The scheme does not define this component.
     COMPONENT_UNDEFINED = Record {
         code: "component-undefined",
         severity: Error,
@@ -44,7 +41,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The scheme does not allow a fragment.
     FRAGMENT_FORBIDDEN = Record {
         code: "fragment-forbidden",
         severity: Error,
@@ -56,7 +52,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The scheme forbids this octet, even as an escape.
     ESCAPE_FORBIDDEN = Record {
         code: "escape-forbidden",
         severity: Error,
@@ -68,7 +63,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// This character must be escaped in this component of the scheme, or is not allowed in it at all.
     COMPONENT_CHARACTER = Record {
         code: "component-character",
         severity: Error,
@@ -79,7 +73,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The escapes of this text are not UTF-8.
     ESCAPE_NOT_UTF8 = Record {
         code: "escape-not-utf-8",
         severity: Error,
@@ -90,7 +83,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Relative references make no sense against this scheme.
     RELATIVE_UNSUITABLE = Record {
         code: "relative-unsuitable",
         severity: Remark,
@@ -101,7 +93,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A user in a URL of this scheme is deprecated.
     USERINFO_DEPRECATED = Record {
         code: "userinfo-deprecated",
         severity: Remark,
@@ -113,7 +104,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The type of an `ftp:` URL is `a`, `i` or `d`.
     FTP_TYPE = Record {
         code: "ftp-type",
         severity: Error,
@@ -125,7 +115,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// This is not a known item type of gopher.
     GOPHER_TYPE = Record {
         code: "gopher-type",
         severity: Remark,
@@ -137,7 +126,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A gopher selector is followed by at most a search and a Gopher+ string.
     GOPHER_SEARCH = Record {
         code: "gopher-search",
         severity: Error,
@@ -148,7 +136,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A message identifier is `local@domain`, without angle brackets.
     MESSAGE_ID = Record {
         code: "message-id",
         severity: Error,
@@ -160,7 +147,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The name of a newsgroup consists of words with dots between them.
     NEWS_GROUP = Record {
         code: "newsgroup",
         severity: Error,
@@ -171,7 +157,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The article of an `nntp:` URL is its number in the group.
     NNTP_ARTICLE = Record {
         code: "nntp-article",
         severity: Error,
@@ -182,7 +167,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The address of a `mailto:` URL is not of the form `local@domain`.
     MAIL_ADDRESS = Record {
         code: "mail-address",
         severity: Error,
@@ -194,7 +178,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A header field in a `mailto:` URL is `name=value`.
     MAIL_FIELD = Record {
         code: "mail-field",
         severity: Error,
@@ -205,7 +188,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// Programs should not set this header field from a URL.
     MAIL_FIELD_UNSAFE = Record {
         code: "mail-field-unsafe",
         severity: Remark,
@@ -218,7 +200,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A content identifier is `local@domain`, without angle brackets.
     CONTENT_ID = Record {
         code: "content-id",
         severity: Error,
@@ -230,7 +211,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A `tftp:` URL names a file, and then at most `;mode=` with `netascii` or `octet`.
     TFTP_FILE = Record {
         code: "tftp-file",
         severity: Error,
@@ -242,7 +222,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// The file is on another host.
     FILE_HOST = Record {
         code: "file-host",
         severity: Remark,
@@ -254,7 +233,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A telephone number is digits, and begins with `+` unless it has a `phone-context`.
     TEL_NUMBER = Record {
         code: "tel-number",
         severity: Error,
@@ -266,7 +244,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A local number needs a `phone-context`.
     TEL_CONTEXT = Record {
         code: "tel-context",
         severity: Error,
@@ -277,7 +254,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A namespace identifier is 2 to 32 letters, digits and hyphens, and neither begins nor ends with a hyphen.
     URN_NID = Record {
         code: "urn-nid",
         severity: Error,
@@ -289,7 +265,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A URN needs a name after its namespace, which does not begin with a slash.
     URN_NSS = Record {
         code: "urn-nss",
         severity: Error,
@@ -300,7 +275,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// After a URN, `?+` begins a resolution component and `?=` a query, and neither is empty.
     URN_COMPONENT = Record {
         code: "urn-component",
         severity: Error,
@@ -311,7 +285,6 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
-    /// A `blob:` URL is an origin, a slash and an identifier.
     BLOB_ORIGIN = Record {
         code: "blob-origin",
         severity: Error,

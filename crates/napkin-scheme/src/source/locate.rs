@@ -16,12 +16,22 @@ pub struct Place {
 
 impl Place {
     /// A key.
+    ///
+    /// ```
+    /// use napkin_scheme::source::Place;
+    /// assert_eq!(Place::key("examples").key, "examples");
+    /// ```
     #[must_use]
     pub const fn key(key: &'static str) -> Self {
         Self { key, item: None, inner: None }
     }
 
     /// An item of a list.
+    ///
+    /// ```
+    /// use napkin_scheme::source::Place;
+    /// assert_eq!(Place::key("examples").item(1).item, Some(1));
+    /// ```
     #[must_use]
     pub const fn item(mut self, item: usize) -> Self {
         self.item = Some(item);
@@ -29,6 +39,11 @@ impl Place {
     }
 
     /// A key within a place.
+    ///
+    /// ```
+    /// use napkin_scheme::source::Place;
+    /// assert_eq!(Place::key("operations").item(0).inner("http").inner, Some("http"));
+    /// ```
     #[must_use]
     pub const fn inner(mut self, inner: &'static str) -> Self {
         self.inner = Some(inner);
@@ -39,6 +54,16 @@ impl Place {
 impl Node {
     /// Returns the span of a place in the source of a definition: the value, or the nearest value that contains the
     /// place, or the name of the scheme. `within` is a range of bytes in a text value.
+    ///
+    /// ```
+    /// use napkin::Span;
+    /// use napkin_scheme::source::{Entry, Node, Place, Value};
+    /// let name = Node { span: Span::new(7, 12), value: Value::Text("pub".into()) };
+    /// let entry = Entry { key: "name".into(), key_span: Span::new(0, 4), node: name.clone() };
+    /// let table = Node { span: Span::new(0, 12), value: Value::Table(vec![entry]) };
+    /// assert_eq!(table.locate(Place::key("name"), Some(Span::new(0, 1))), Span::new(8, 9));
+    /// assert_eq!(table.locate(Place::key("port"), None), Span::new(7, 12));
+    /// ```
     #[must_use]
     pub fn locate(&self, place: Place, within: Option<Span>) -> Span {
         let Some(mut node) = self.get(place.key) else {

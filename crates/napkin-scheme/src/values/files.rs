@@ -69,6 +69,15 @@ impl Ftp {
 
     /// Returns the file that a URL names.
     ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_scheme::values::{Ftp, FtpType};
+    /// let url = Reference::parse("ftp://pub.example/menus/today;type=a", Standard::Rfc3986)?;
+    /// assert_eq!(Ftp::unmap(url)?.file, b"today");
+    /// assert_eq!(Ftp::unmap(url)?.kind, Some(FtpType::Ascii));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if the URL is not an FTP URL, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
@@ -142,6 +151,14 @@ impl Gopher {
 
     /// Returns the item that a URL names. The text after a `?` is part of the selector, as in old URLs.
     ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_scheme::values::Gopher;
+    /// let url = Reference::parse("gopher://pub.example/7/find%09dark%20beer", Standard::Rfc3986)?;
+    /// assert_eq!(Gopher::unmap(url)?.search.unwrap(), b"dark beer");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if the URL is not a gopher URL, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
@@ -207,6 +224,14 @@ impl Tftp {
     }
 
     /// Returns the file that a URL names.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_scheme::values::{Tftp, TftpMode};
+    /// let url = Reference::parse("tftp://example.com/myconfigurationfile;mode=netascii", Standard::Rfc3986)?;
+    /// assert_eq!(Tftp::unmap(url)?.mode, Some(TftpMode::NetAscii));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Returns an error if the URL is not a TFTP URL, or if [`check`](crate::check) finds an error.

@@ -63,6 +63,14 @@ impl Mailto {
 
     /// Returns the message that a URL describes. A field `to` stays in the fields.
     ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_scheme::values::Mailto;
+    /// let url = Reference::parse("mailto:sam@pub.example?subject=a%20pint", Standard::Rfc3986)?;
+    /// assert_eq!(Mailto::unmap(url)?.to, ["sam@pub.example"]);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if the scheme is not `mailto`, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
@@ -105,12 +113,23 @@ impl Cid {
     }
 
     /// Returns the value of the `Content-ID` field.
+    ///
+    /// ```
+    /// use napkin_scheme::values::Cid;
+    /// assert_eq!(Cid { id: "a@pub.example".into() }.field(), "<a@pub.example>");
+    /// ```
     #[must_use]
     pub fn field(&self) -> String {
         alloc::format!("<{}>", self.id)
     }
 
     /// Returns the URL.
+    ///
+    /// ```
+    /// use napkin_scheme::values::Cid;
+    /// assert_eq!(Cid { id: "foo4%foo1@bar.net".into() }.map()?, "cid:foo4%25foo1@bar.net");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Returns an error if the identifier has no `@`, or contains angle brackets, white space or controls.
@@ -121,6 +140,14 @@ impl Cid {
     }
 
     /// Returns the identifiers in a URL.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_scheme::values::Cid;
+    /// let url = Reference::parse("cid:foo4%25foo1@bar.net", Standard::Rfc3986)?;
+    /// assert_eq!(Cid::unmap(url)?.id, "foo4%foo1@bar.net");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Returns an error if the scheme is not `cid`, or if [`check`](crate::check) finds an error.
@@ -156,6 +183,12 @@ impl Mid {
 
     /// Returns the URL.
     ///
+    /// ```
+    /// use napkin_scheme::values::Mid;
+    /// assert_eq!(Mid { message: "a@pub.example".into(), part: None }.map()?, "mid:a@pub.example");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if an identifier is not valid.
     pub fn map(&self) -> Result<Url, Error> {
@@ -169,6 +202,14 @@ impl Mid {
     }
 
     /// Returns the identifiers in a URL.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_scheme::values::Mid;
+    /// let url = Reference::parse("mid:960830.1639@XIson.com/partA.960830.1639@XIson.com", Standard::Rfc3986)?;
+    /// assert_eq!(Mid::unmap(url)?.message, "960830.1639@XIson.com");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Returns an error if the scheme is not `mid`, or if [`check`](crate::check) finds an error.

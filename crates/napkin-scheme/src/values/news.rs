@@ -50,6 +50,14 @@ impl News {
 
     /// Returns the resource that a URL names; a server without a group means all of its groups.
     ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_scheme::values::News;
+    /// let url = Reference::parse("news:alt.pubs", Standard::Rfc3986)?;
+    /// assert_eq!(News::unmap(url)?, News::Group("alt.pubs".into()));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    ///
     /// # Errors
     /// Returns an error if the scheme is not `news`, or if [`check`](crate::check) finds an error.
     pub fn unmap(url: Reference<'_>) -> Result<Self, Error> {
@@ -96,6 +104,14 @@ impl Nntp {
     }
 
     /// Returns the group or article that a URL names.
+    ///
+    /// ```
+    /// use napkin::{Reference, Standard};
+    /// use napkin_scheme::values::Nntp;
+    /// let url = Reference::parse("nntp://news.pub.example/alt.pubs/17", Standard::Rfc3986)?;
+    /// assert_eq!(Nntp::unmap(url)?.article, Some(17));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
     ///
     /// # Errors
     /// Returns an error if the scheme is not `nntp`, or if [`check`](crate::check) finds an error.

@@ -273,6 +273,9 @@ impl fmt::Debug for Rule {
 
 /// Makes a table of rules: a constant for each, and a static slice of all of them. Each rule is one static record.
 ///
+/// Each record begins with its `code`, `severity`, `sentence` and `why`, in this order. The macro writes the documentation
+/// of the constant from the code, the sentence and `why`.
+///
 /// ```
 /// use napkin::rules::{Example, Record};
 /// use napkin::{Finding, Severity, Span, Standard};
@@ -280,7 +283,6 @@ impl fmt::Debug for Rule {
 ///     /// What the menus of the pub must not have.
 ///     pub MENU_RULES of "menu";
 ///
-///     /// A price in a link.
 ///     PRICE_IN_LINK = Record {
 ///         code: "price-in-link",
 ///         severity: Severity::Remark,
@@ -303,16 +305,23 @@ macro_rules! rules {
         }
         Place::$rule as usize
     }};
-    (@constants $all:tt $visibility:vis, $family:literal, $($(#[$doc:meta])* $rule:ident = $record:expr;)*) => {$(
-        $(#[$doc])*
+    (@constants $all:tt $visibility:vis, $family:literal, $($rule:ident = Record {
+        code: $code:literal, severity: $severity:expr, sentence: $sentence:literal, why: $why:literal, $($further:tt)*
+    };)*) => {$(
+        #[doc = concat!("`", $code, "`: ", $sentence, ".\n\n", $why)]
         $visibility const $rule: $crate::Rule = {
-            static RECORD: $crate::rules::Record =
-                $crate::rules::Record { family: $family, place: $crate::rules!(@place $all $rule), ..$record };
+            static RECORD: $crate::rules::Record = $crate::rules::Record {
+                family: $family,
+                place: $crate::rules!(@place $all $rule),
+                ..$crate::rules::Record {
+                    code: $code, severity: $severity, sentence: $sentence, why: $why, $($further)*
+                }
+            };
             $crate::Rule::new(&RECORD)
         };
     )*};
-    ($(#[$about:meta])* $visibility:vis $table:ident of $family:literal; $($(#[$doc:meta])* $rule:ident = $record:expr;)*) => {
-        $crate::rules! { @constants [$($rule)*] $visibility, $family, $($(#[$doc])* $rule = $record;)* }
+    ($(#[$about:meta])* $visibility:vis $table:ident of $family:literal; $($rule:ident = Record $record:tt;)*) => {
+        $crate::rules! { @constants [$($rule)*] $visibility, $family, $($rule = Record $record;)* }
 
         $(#[$about])*
         $visibility static $table: &[$crate::Rule] = &[$($rule),*];

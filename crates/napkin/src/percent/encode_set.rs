@@ -49,7 +49,7 @@ impl EncodeSet {
     };
 
     /// Returns the index of the set in [`Self::ALL`].
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
     pub(crate) const fn index(self) -> usize {
         self.0.trailing_zeros() as usize
     }

@@ -294,3 +294,21 @@ impl Parts {
 pub(crate) const fn shifted(place: u32, by: i64) -> u32 {
     (place as i64 + by) as u32
 }
+
+/// The difference between an ordinary URL and its serialised form.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Ready {
+    /// The path is empty, so the `/` of the serialised form is missing.
+    pub(crate) lacks_slash: bool,
+}
+
+/// The offsets of a path, query and fragment that are already in serialised form.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::syntax) struct PlainTail {
+    /// Offset after the `?`; 0 if the query is undefined.
+    pub(in crate::syntax) query_start: u32,
+    /// Offset after the `#`; 0 if the fragment is undefined.
+    pub(in crate::syntax) fragment_start: u32,
+    /// Whether the text contains a `%`.
+    pub(in crate::syntax) escape: bool,
+}

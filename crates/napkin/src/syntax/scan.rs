@@ -7,6 +7,8 @@
 //! [`vector`] reads 64 bytes at a time with AVX2, SSSE3 or NEON.
 
 use super::Parts;
+pub(super) use super::parts::PlainTail;
+pub(crate) use super::parts::Ready;
 use crate::bytes::with_vector;
 use crate::percent::EncodeSet;
 
@@ -15,24 +17,6 @@ use crate::percent::EncodeSet;
 #[inline]
 pub(super) fn read(bytes: &[u8], parts: &mut Parts) -> bool {
     with_vector!(read(bytes, parts), closely(bytes, parts).unwrap_or(false))
-}
-
-/// The difference between an ordinary URL and its serialised form.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Ready {
-    /// The path is empty, so the `/` of the serialised form is missing.
-    pub(crate) lacks_slash: bool,
-}
-
-/// The offsets of a path, query and fragment that are already in serialised form.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct PlainTail {
-    /// Offset after the `?`; 0 if the query is undefined.
-    pub(super) query_start: u32,
-    /// Offset after the `#`; 0 if the fragment is undefined.
-    pub(super) fragment_start: u32,
-    /// Whether the text contains a `%`.
-    pub(super) escape: bool,
 }
 
 /// Parses an ordinary `http` or `https` URL by the URL Standard into `parts`. Returns `None` if the full parser must parse

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use napkin::{Span, Standard, password_span};
-use napkin_document::rewrite::{Change, Left, Pieces, Reason, Unresolved};
+use napkin_document::rewrite::{Change, Left, LeftReason, Pieces, Unresolved};
 
 use crate::output::{self, Cursor, Page, shown};
 use napkin_answer::fields;
@@ -94,7 +94,7 @@ impl Rows<'_> {
         page.say_no();
         let (name, old, new) = (self.name, shown(&left.old), shown(&left.new));
         let why = match left.reason {
-            Reason::Misread => "would change how the text reads",
+            LeftReason::Misread => "would change how the text reads",
             _ => "cannot be written there",
         };
         page.complain(&format!("{name}:{line}:{column}: `{old}` stays: `{new}` {why}"));

@@ -14,7 +14,7 @@ use crate::links::html::{BaseElement, loads_with_page};
 use crate::links::style;
 use crate::usage::Use;
 use crate::values;
-use crate::written::{Holder, Quote, Written};
+use crate::written::{Holder, QuoteMark, Written};
 use napkin::Span;
 use quick_xml::events::BytesStart;
 use std::borrow::Cow;
@@ -278,7 +278,7 @@ struct Found<'v, 'a, 't> {
     element: Element<'v, 't>,
     meaning: Meaning,
     decoded: &'v Decoded,
-    quote: Quote,
+    quote: QuoteMark,
     context: Context<'a>,
 }
 

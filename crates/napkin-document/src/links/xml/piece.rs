@@ -5,7 +5,7 @@ use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::BaseElement;
 use crate::usage::Use;
-use crate::written::{Holder, Quote, Sections};
+use crate::written::{Holder, QuoteMark, Sections};
 use napkin::{Finding, Span};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ impl Piece<'_> {
         match &mut self {
             Self::Link(link, _) | Self::Other(link, _) => link.written.holder = Holder::Unknown,
             Self::Base(_, link) => link.written.holder = Holder::Unknown,
-            Self::Document(_, _, holds) => *holds = Holds::Attribute(Quote::None, false),
+            Self::Document(_, _, holds) => *holds = Holds::Attribute(QuoteMark::None, false),
             Self::Limit(_) => {}
         }
         self
@@ -38,7 +38,7 @@ impl Piece<'_> {
 /// The construct that contains a nested document.
 pub(crate) enum Holds {
     /// The quotes, and whether the tag contains only attributes.
-    Attribute(Quote, bool),
+    Attribute(QuoteMark, bool),
     Text(CData),
 }
 

@@ -42,6 +42,13 @@ impl std::error::Error for EntryError {}
 impl<'a> Entry<'a> {
     /// Parses a line of `MLSD` without its end: facts, a space, and a name (RFC 3659 section 7.2).
     ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::ftp::Entry;
+    /// assert!(Entry::of_mlsd(b"type=dir;modify=20261102100000; beer list")?.is_folder());
+    /// assert!(Entry::of_mlsd(b"beer list").is_err());
+    /// # Ok::<(), napkin_retrieve::by_scheme::ftp::EntryError>(())
+    /// ```
+    ///
     /// # Errors
     /// The line has no name, or a fact without a value.
     pub fn of_mlsd(line: &'a [u8]) -> Result<Self, EntryError> {
@@ -65,6 +72,13 @@ impl<'a> Entry<'a> {
     /// Parses a line of `LIST` without its end, in the formats of Unix and Windows. The name of a link ends before ` ->
     /// `, so a name that contains this is cut.
     ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::ftp::Entry;
+    /// let entry = Entry::of_list(b"11-02-26  10:00AM       <DIR>          beer list")?;
+    /// assert_eq!((entry.name(), entry.is_folder()), (&b"beer list"[..], true));
+    /// # Ok::<(), napkin_retrieve::by_scheme::ftp::EntryError>(())
+    /// ```
+    ///
     /// # Errors
     /// The line has another format.
     pub fn of_list(line: &'a [u8]) -> Result<Self, EntryError> {
@@ -72,18 +86,36 @@ impl<'a> Entry<'a> {
     }
 
     /// Returns the name, in any encoding.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::ftp::Entry;
+    /// assert_eq!(Entry::of_mlsd(b"type=file; menu.html")?.name(), b"menu.html");
+    /// # Ok::<(), napkin_retrieve::by_scheme::ftp::EntryError>(())
+    /// ```
     #[must_use]
     pub fn name(&self) -> &'a [u8] {
         self.name
     }
 
     /// Returns whether the entry is a folder.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::ftp::Entry;
+    /// assert!(!Entry::of_mlsd(b"type=file; menu.html")?.is_folder());
+    /// # Ok::<(), napkin_retrieve::by_scheme::ftp::EntryError>(())
+    /// ```
     #[must_use]
     pub fn is_folder(&self) -> bool {
         self.kind != Kind::File
     }
 
     /// Returns whether the entry is the listed folder itself or its parent.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::ftp::Entry;
+    /// assert!(Entry::of_mlsd(b"type=pdir; /srv")?.is_own());
+    /// # Ok::<(), napkin_retrieve::by_scheme::ftp::EntryError>(())
+    /// ```
     #[must_use]
     pub fn is_own(&self) -> bool {
         self.kind == Kind::Own || matches!(self.name, b"." | b"..")

@@ -49,6 +49,12 @@ impl std::error::Error for ItemError {}
 impl<'a> Item<'a> {
     /// Parses a line without its end. Ignores what follows the port, such as the fields of Gopher+.
     ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::gopher::Item;
+    /// assert!(Item::parse(b"0Menu\t/menu.txt\tpub.example\t70").is_ok());
+    /// assert!(Item::parse(b"0Menu\t/menu.txt").is_err());
+    /// ```
+    ///
     /// # Errors
     /// The line has no type, fewer than four fields, or a port that is not a 16-bit number.
     pub fn parse(line: &'a [u8]) -> Result<Self, ItemError> {
@@ -61,30 +67,60 @@ impl<'a> Item<'a> {
     }
 
     /// Returns the item type.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::gopher::Item;
+    /// assert_eq!(Item::parse(b"1Bars\t/bars\tpub.example\t70")?.kind(), b'1');
+    /// # Ok::<(), napkin_retrieve::by_scheme::gopher::ItemError>(())
+    /// ```
     #[must_use]
     pub fn kind(&self) -> u8 {
         self.kind
     }
 
     /// Returns the text, in any encoding.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::gopher::Item;
+    /// assert_eq!(Item::parse(b"1Bars\t/bars\tpub.example\t70")?.display(), b"Bars");
+    /// # Ok::<(), napkin_retrieve::by_scheme::gopher::ItemError>(())
+    /// ```
     #[must_use]
     pub fn display(&self) -> &'a [u8] {
         self.display
     }
 
     /// Returns the selector, which is sent to the server.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::gopher::Item;
+    /// assert_eq!(Item::parse(b"1Bars\t/bars\tpub.example\t70")?.selector(), b"/bars");
+    /// # Ok::<(), napkin_retrieve::by_scheme::gopher::ItemError>(())
+    /// ```
     #[must_use]
     pub fn selector(&self) -> &'a [u8] {
         self.selector
     }
 
     /// Returns the server, as written in the menu.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::gopher::Item;
+    /// assert_eq!(Item::parse(b"1Bars\t/bars\tpub.example\t70")?.host(), b"pub.example");
+    /// # Ok::<(), napkin_retrieve::by_scheme::gopher::ItemError>(())
+    /// ```
     #[must_use]
     pub fn host(&self) -> &'a [u8] {
         self.host
     }
 
     /// Returns the port.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::gopher::Item;
+    /// assert_eq!(Item::parse(b"1Bars\t/bars\tpub.example\t7070")?.port(), 7070);
+    /// # Ok::<(), napkin_retrieve::by_scheme::gopher::ItemError>(())
+    /// ```
     #[must_use]
     pub fn port(&self) -> u16 {
         self.port
@@ -93,6 +129,14 @@ impl<'a> Item<'a> {
     /// Returns the URL of the item. Sessions get the scheme `telnet` or `tn3270`, links out of gopher the URL in their
     /// selector. `None` for items that are not links (`i`, `3`, `2`, `+`), for items without a host, and for links that
     /// could execute something in a page (`URL:javascript:`).
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::gopher::Item;
+    /// let bars = Item::parse(b"1Bars\t/our bars\tpub.example\t70")?;
+    /// assert_eq!(bars.url().as_deref(), Some("gopher://pub.example/1/our%20bars"));
+    /// assert_eq!(Item::parse(b"iWelcome\t\tnull.host\t1")?.url(), None);
+    /// # Ok::<(), napkin_retrieve::by_scheme::gopher::ItemError>(())
+    /// ```
     #[must_use]
     pub fn url(&self) -> Option<String> {
         if matches!(self.kind, b'i' | b'3' | b'2' | b'+') {

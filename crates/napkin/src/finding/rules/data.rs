@@ -17,7 +17,6 @@ crate::rules! {
     /// The rules of `data:` URLs, of the media types in them, and of base64.
     pub DATA_RULES of "data";
 
-    /// The text is no `data:` URL.
     DATA_SCHEME = Record {
         code: "data-scheme",
         severity: Error,
@@ -27,7 +26,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A comma separates the media type from the data.
     DATA_COMMA = Record {
         code: "data-comma",
         severity: Error,
@@ -38,7 +36,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A comma between quotes that ends the media type.
     DATA_COMMA_IN_QUOTES = Record {
         code: "data-comma-in-quotes",
         severity: Error,
@@ -50,7 +47,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// `;base64` is directly before the comma, without escapes.
     DATA_BASE64_MARKER = Record {
         code: "data-base64-marker",
         severity: Error,
@@ -62,7 +58,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// White space is removed, because a carrier may have broken the URL over lines.
     DATA_WHITE_SPACE = Record {
         code: "data-white-space",
         severity: Remark,
@@ -74,7 +69,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A character that must be escaped in a `data:` URL.
     DATA_CHARACTER = Record {
         code: "data-character",
         severity: Error,
@@ -86,7 +80,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// The text after `?` is data too.
     DATA_QUERY = Record {
         code: "data-query",
         severity: Remark,
@@ -97,7 +90,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// The text after `#` is a fragment, not a part of the data.
     DATA_FRAGMENT = Record {
         code: "data-fragment",
         severity: Remark,
@@ -108,7 +100,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Text that begins with a slash is read as a host or a path, whose dot segments are removed.
     DATA_HIERARCHY = Record {
         code: "data-hierarchy",
         severity: Remark,
@@ -120,7 +111,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A `data:` URL beyond the length that is asked for.
     DATA_LONG = Record {
         code: "data-long",
         severity: Error,
@@ -131,7 +121,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A malformed media type.
     MEDIA_TYPE = Record {
         code: "media-type",
         severity: Error,
@@ -143,7 +132,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A malformed parameter of a media type.
     MEDIA_TYPE_PARAMETER = Record {
         code: "media-type-parameter",
         severity: Error,
@@ -155,7 +143,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An escape in the media type of a `data:` URL.
     MEDIA_TYPE_ESCAPE = Record {
         code: "media-type-escape",
         severity: Remark,
@@ -166,7 +153,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Only the first of several parameters with the same name counts.
     MEDIA_TYPE_REPEATED = Record {
         code: "media-type-repeated",
         severity: Remark,
@@ -177,7 +163,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A media type beyond the limit.
     MEDIA_TYPE_TOO_LONG = Record {
         code: "media-type-too-long",
         severity: Error,
@@ -188,7 +173,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// More parameters than the limit.
     MEDIA_TYPE_TOO_MANY_PARAMETERS = Record {
         code: "media-type-too-many-parameters",
         severity: Error,
@@ -198,7 +182,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Base64 consists of 64 characters, and padding at the end.
     BASE64_ALPHABET = Record {
         code: "base64-alphabet",
         severity: Error,
@@ -210,7 +193,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A character of the other alphabet of base64.
     BASE64_URL_ALPHABET = Record {
         code: "base64-url-alphabet",
         severity: Error,
@@ -222,7 +204,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Too little or too much padding.
     BASE64_PADDING = Record {
         code: "base64-padding",
         severity: Error,
@@ -233,7 +214,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A character that is left over.
     BASE64_LENGTH = Record {
         code: "base64-length",
         severity: Error,
@@ -244,7 +224,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Bits that are dropped.
     BASE64_TRAILING_BITS = Record {
         code: "base64-trailing-bits",
         severity: Remark,

@@ -8,7 +8,6 @@ crate::rules! {
     /// The rules of the generic grammars, of resolution and of editing.
     pub REFERENCE_RULES of "reference";
 
-    /// The bytes are not UTF-8.
     UTF8 = Record {
         code: "utf-8",
         severity: Error,
@@ -24,7 +23,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// The text is longer than the limit.
     TOO_LONG = Record {
         code: "too-long",
         severity: Error,
@@ -41,7 +39,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A scheme begins with or contains what no scheme may.
     SCHEME = Record {
         code: "scheme",
         severity: Error,
@@ -57,7 +54,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A colon in the first segment of a relative reference.
     FIRST_SEGMENT_COLON = Record {
         code: "first-segment-colon",
         severity: Error,
@@ -68,7 +64,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A character that no user or password may contain.
     USERINFO = Record {
         code: "userinfo",
         severity: Error,
@@ -80,7 +75,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A host name contains a character that is not allowed.
     HOST = Record {
         code: "host",
         severity: Error,
@@ -91,7 +85,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A label of a 1997 host name is malformed.
     LABEL = Record {
         code: "label",
         severity: Error,
@@ -103,7 +96,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A user or a port without a host, under the 1997 grammar.
     HOST_MISSING = Record {
         code: "host-missing",
         severity: Error,
@@ -120,7 +112,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A host in brackets that is not closed, or something after it.
     IP_LITERAL = Record {
         code: "ip-literal",
         severity: Error,
@@ -131,7 +122,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A malformed IPv6 address.
     IPV6 = Record {
         code: "ipv6",
         severity: Error,
@@ -142,7 +132,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A malformed address of a future version of IP.
     IPV_FUTURE = Record {
         code: "ipvfuture",
         severity: Error,
@@ -153,7 +142,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A port that is not made of digits.
     PORT = Record {
         code: "port",
         severity: Error,
@@ -164,7 +152,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A character that no path may contain.
     PATH = Record {
         code: "path",
         severity: Error,
@@ -175,7 +162,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A character that no query may contain.
     QUERY = Record {
         code: "query",
         severity: Error,
@@ -186,7 +172,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A character that no fragment may contain.
     FRAGMENT = Record {
         code: "fragment",
         severity: Error,
@@ -197,7 +182,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A `%` without two hexadecimal digits.
     PCT_ENCODED = Record {
         code: "pct-encoded",
         severity: Error,
@@ -213,7 +197,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A base that is itself relative.
     BASE_NOT_ABSOLUTE = Record {
         code: "base-not-absolute",
         severity: Error,
@@ -229,7 +212,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A relative reference where there is no base.
     BASE_MISSING = Record {
         code: "base-missing",
         severity: Error,
@@ -245,7 +227,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A relative reference is resolved against a base without hierarchy.
     BASE_OPAQUE = Record {
         code: "base-opaque",
         severity: Remark,
@@ -257,7 +238,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// The URL of the current document is needed, but unknown.
     DOCUMENT_UNKNOWN = Record {
         code: "document-unknown",
         severity: Error,
@@ -268,7 +248,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// There are more `..` segments than levels.
     ABOVE_ROOT = Record {
         code: "above-root",
         severity: Remark,
@@ -280,7 +259,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// The result reads back with other components.
     READS_BACK_DIFFERENTLY = Record {
         code: "reads-back-differently",
         severity: Remark,
@@ -292,7 +270,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// The components cannot be written as one URL that reads back with them.
     UNREPRESENTABLE = Record {
         code: "unrepresentable",
         severity: Error,
@@ -309,7 +286,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Delimiters or white space were stripped from the typed text.
     TYPED = Record {
         code: "typed",
         severity: Remark,

@@ -14,7 +14,6 @@ crate::rules! {
     /// The validation errors of the WHATWG URL Standard (section 1.1), by its own names.
     pub URL_STANDARD_RULES of "url-standard";
 
-    /// A domain that strict Unicode ToASCII does not take.
     DOMAIN_TO_ASCII = Record {
         code: "domain-to-ASCII",
         severity: Error,
@@ -26,7 +25,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A domain that contains an escape.
     DOMAIN_PERCENT_ENCODED = Record {
         code: "domain-percent-encoded",
         severity: Remark,
@@ -37,7 +35,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A forbidden character in an opaque host.
     HOST_INVALID_CODE_POINT = Record {
         code: "host-invalid-code-point",
         severity: Error,
@@ -48,7 +45,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv4 address with a dot at its end.
     IPV4_EMPTY_PART = Record {
         code: "IPv4-empty-part",
         severity: Remark,
@@ -59,7 +55,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv4 address of fewer than four parts.
     IPV4_TOO_FEW_PARTS = Record {
         code: "IPv4-too-few-parts",
         severity: Remark,
@@ -71,7 +66,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv4 address of more than four parts.
     IPV4_TOO_MANY_PARTS = Record {
         code: "IPv4-too-many-parts",
         severity: Error,
@@ -82,7 +76,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A part of an IPv4 address that is no number.
     IPV4_NON_NUMERIC_PART = Record {
         code: "IPv4-non-numeric-part",
         severity: Error,
@@ -93,7 +86,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A part of an IPv4 address in hexadecimal or octal.
     IPV4_NON_DECIMAL_PART = Record {
         code: "IPv4-non-decimal-part",
         severity: Remark,
@@ -104,7 +96,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A part of an IPv4 address beyond 255.
     IPV4_OUT_OF_RANGE_PART = Record {
         code: "IPv4-out-of-range-part",
         severity: Error,
@@ -115,7 +106,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv4 address contains non-ASCII characters.
     IPV4_NON_ASCII_INPUT = Record {
         code: "IPv4-non-ASCII-input",
         severity: Remark,
@@ -128,7 +118,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv6 address without its `]`.
     IPV6_UNCLOSED = Record {
         code: "IPv6-unclosed",
         severity: Error,
@@ -139,7 +128,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv6 address that begins with one colon.
     IPV6_INVALID_COMPRESSION = Record {
         code: "IPv6-invalid-compression",
         severity: Error,
@@ -150,7 +138,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv6 address of more than eight pieces.
     IPV6_TOO_MANY_PIECES = Record {
         code: "IPv6-too-many-pieces",
         severity: Error,
@@ -161,7 +148,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A second `::`.
     IPV6_MULTIPLE_COMPRESSION = Record {
         code: "IPv6-multiple-compression",
         severity: Error,
@@ -172,7 +158,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv6 address contains a character other than a hexadecimal digit or a colon, or ends unexpectedly.
     IPV6_INVALID_CODE_POINT = Record {
         code: "IPv6-invalid-code-point",
         severity: Error,
@@ -184,7 +169,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// An IPv6 address of fewer than eight pieces.
     IPV6_TOO_FEW_PIECES = Record {
         code: "IPv6-too-few-pieces",
         severity: Error,
@@ -195,7 +179,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A leading zero in an IPv6 address.
     IPV6_PIECE_LEADING_ZERO = Record {
         code: "IPv6-piece-leading-zero",
         severity: Remark,
@@ -206,7 +189,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Too many pieces before an IPv4 address.
     IPV4_IN_IPV6_TOO_MANY_PIECES = Record {
         code: "IPv4-in-IPv6-too-many-pieces",
         severity: Error,
@@ -217,7 +199,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A malformed IPv4 address in an IPv6 address.
     IPV4_IN_IPV6_INVALID_CODE_POINT = Record {
         code: "IPv4-in-IPv6-invalid-code-point",
         severity: Error,
@@ -228,7 +209,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A part beyond 255 of an IPv4 address in an IPv6 address.
     IPV4_IN_IPV6_OUT_OF_RANGE_PART = Record {
         code: "IPv4-in-IPv6-out-of-range-part",
         severity: Error,
@@ -239,7 +219,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// Too few parts of an IPv4 address in an IPv6 address.
     IPV4_IN_IPV6_TOO_FEW_PARTS = Record {
         code: "IPv4-in-IPv6-too-few-parts",
         severity: Error,
@@ -250,7 +229,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A character is not a URL unit.
     INVALID_URL_UNIT = Record {
         code: "invalid-URL-unit",
         severity: Remark,
@@ -262,7 +240,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A special scheme without `//`, or with more.
     SPECIAL_SCHEME_MISSING_FOLLOWING_SOLIDUS = Record {
         code: "special-scheme-missing-following-solidus",
         severity: Remark,
@@ -274,7 +251,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A relative URL without a base that fits.
     MISSING_SCHEME_NON_RELATIVE_URL = Record {
         code: "missing-scheme-non-relative-URL",
         severity: Error,
@@ -285,7 +261,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A backslash is used as a slash.
     INVALID_REVERSE_SOLIDUS = Record {
         code: "invalid-reverse-solidus",
         severity: Remark,
@@ -297,7 +272,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A user or a password.
     INVALID_CREDENTIALS = Record {
         code: "invalid-credentials",
         severity: Remark,
@@ -308,7 +282,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A port beyond 65535.
     PORT_OUT_OF_RANGE = Record {
         code: "port-out-of-range",
         severity: Error,
@@ -319,7 +292,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A port that is no number.
     PORT_INVALID = Record {
         code: "port-invalid",
         severity: Error,
@@ -330,7 +302,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A drive letter at the start of a relative URL.
     FILE_INVALID_WINDOWS_DRIVE_LETTER = Record {
         code: "file-invalid-Windows-drive-letter",
         severity: Remark,
@@ -341,7 +312,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A drive letter is in the place of the host in a `file` URL.
     FILE_INVALID_WINDOWS_DRIVE_LETTER_HOST = Record {
         code: "file-invalid-Windows-drive-letter-host",
         severity: Remark,
@@ -352,7 +322,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A URL is not in its serialised form.
     NOT_SERIALIZED = Record {
         code: "not-serialized",
         severity: Error,
@@ -364,7 +333,6 @@ crate::rules! {
         ..Record::EMPTY
     };
 
-    /// A non-ASCII domain needs the tables of Unicode, which this build lacks.
     IDNA_MISSING = Record {
         code: "idna-missing",
         severity: Error,

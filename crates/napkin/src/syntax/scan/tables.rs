@@ -2,10 +2,9 @@
 //!
 //! The functions accept the same texts as their twins for wider registers, except that a host may be of any length.
 
-use super::{PlainTail, Ready};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, SCHEME as SCHEME_SET};
-use crate::syntax::parts::{EMPTY, Hints, MAX_URL_LENGTH};
+use crate::syntax::parts::{EMPTY, Hints, MAX_URL_LENGTH, PlainTail, Ready};
 use crate::{HostKind, Parts};
 
 /// The bytes that end a run. Each bit of [`STOPS`] is one such set of bytes.
