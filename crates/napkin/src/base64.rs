@@ -4,19 +4,19 @@
 //! The alphabet is that of RFC 4648 section 4. The URL-safe alphabet (section 5) and line wrapping are not supported.
 //!
 //! Start at `decode_forgiving` and `encode`. The kernels behind `decode_clean`, `decode_spaced` and `encode_slice` have
-//! one version each in `scalar.rs`, `avx2.rs` and `avx512.rs`; `widest!` chooses one at run time. `bench/DATA.md` has
+//! one version each in `scalar.rs`, `vector.rs` and `avx512.rs`; `widest!` chooses one at run time. `bench/DATA.md` has
 //! their speeds.
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx512;
 mod forgiving;
 mod scalar;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 mod spaced;
 #[cfg(test)]
 mod tests;
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
+mod vector;
 
 use alloc::string::String;
 use alloc::vec;

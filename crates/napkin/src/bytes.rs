@@ -3,36 +3,84 @@
 //! The loops over [`LANES`] bytes have no early exit, so the compiler turns each into a few vector instructions. The
 //! exact byte is then found in words of eight bytes.
 //!
-//! [`avx2`] and [`avx512`] are the base of the kernels in [`crate::base64`] and [`crate::percent`]. They prove that the
-//! CPU has the instructions, and load and store whole blocks. All `unsafe` code is there, except for the calls of those
-//! kernels.
+//! [`vector`] has the operations of AVX2, SSSE3 and NEON for the kernels in [`crate::syntax`], [`crate::base64`] and
+//! [`crate::percent`], and [`avx512`] those of AVX-512 for the kernels of long texts. They prove that the CPU has the
+//! instructions, and load and store whole blocks.
 
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod avx512;
+#[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+pub(crate) mod neon;
 mod output;
-
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
+pub(crate) mod ssse3;
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
+pub(crate) mod vector;
+
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 pub(crate) use self::output::Room;
 pub(crate) use self::output::append;
 
-/// Calls the widest version of a function that the CPU can run: the one in `avx512`, `avx2` or `scalar`.
+/// Calls the widest version of a function that the CPU can run: the one in `avx512`, `vector` or `scalar`.
 macro_rules! widest {
     ($name:ident($($argument:expr),*)) => {{
         #[cfg(all(feature = "std", target_arch = "x86_64"))]
-        {
-            if let Some(machine) = crate::bytes::avx512::Avx512::detect() {
-                return avx512::$name(machine, $($argument),*);
-            }
-            if let Some(machine) = crate::bytes::avx2::Avx2::detect() {
-                return avx2::$name(machine, $($argument),*);
-            }
+        if let Some(machine) = crate::bytes::avx512::Avx512::detect() {
+            return avx512::$name(machine, $($argument),*);
         }
-        scalar::$name($($argument),*)
+        crate::bytes::with_vector!($name($($argument),*), scalar::$name($($argument),*))
     }};
 }
 pub(crate) use widest;
+
+/// Runs a kernel of the module `vector` in scope with the best instructions of the CPU and returns its result from the
+/// calling function, or evaluates the other expression if the CPU has none of them.
+macro_rules! with_vector {
+    ($name:ident($($argument:expr),*), $slow:expr) => {{
+        #[cfg(all(feature = "std", target_arch = "x86_64"))]
+        {
+            use crate::bytes::{avx2::Avx2, ssse3::Ssse3, vector::Machine};
+            if let Some(machine) = Avx2::detect() {
+                return crate::bytes::run!(machine, $name($($argument),*));
+            }
+            if let Some(machine) = Ssse3::detect() {
+                return crate::bytes::run!(machine, $name($($argument),*));
+            }
+        }
+        #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+        {
+            use crate::bytes::{neon::Neon, vector::Machine};
+            if let Some(machine) = Neon::detect() {
+                return crate::bytes::run!(machine, $name($($argument),*));
+            }
+        }
+        $slow
+    }};
+}
+pub(crate) use with_vector;
+
+/// Runs a kernel of the module `vector` in scope.
+macro_rules! run {
+    ($machine:expr, $name:ident($a:expr)) => {
+        $machine.run(
+            $a,
+            (),
+            #[inline(always)]
+            |machine, a, ()| vector::$name(machine, a),
+        )
+    };
+    ($machine:expr, $name:ident($a:expr, $b:expr)) => {
+        $machine.run(
+            $a,
+            $b,
+            #[inline(always)]
+            |machine, a, b| vector::$name(machine, a, b),
+        )
+    };
+}
+pub(crate) use run;
 
 /// The number of bytes that one step of a vector loop reads.
 const LANES: usize = 16;
@@ -193,13 +241,17 @@ mod tests {
 
     #[test]
     fn far_away_as_near() {
-        let mut text = Vec::from([b'x'; 1100]);
-        for at in (0..text.len()).step_by(7) {
-            text[at] = b'#';
-            assert_eq!(find_far(&text, *b"%#"), Some(at));
-            text[at] = b'x';
+        let mut finders = versions::wider!(find_far(bytes: &[u8], wanted: [u8; 2]) -> Option<usize>);
+        finders.push(("the best", Some(find_far)));
+        for (name, find) in versions::present(finders) {
+            let mut text = Vec::from([b'x'; 1100]);
+            for at in (0..text.len()).step_by(7) {
+                text[at] = b'#';
+                assert_eq!(find(&text, *b"%#"), Some(at), "{name}");
+                text[at] = b'x';
+            }
+            assert_eq!(find(&text, *b"%#"), None, "{name}");
         }
-        assert_eq!(find_far(&text, *b"%#"), None);
     }
 
     #[test]
@@ -224,31 +276,57 @@ pub(crate) mod versions {
     /// written.
     pub(crate) type Decode = fn(&[u8], &mut [u8]) -> (usize, usize);
 
-    /// Runs a test on each version that the CPU can run, and prints the ones that it cannot.
-    pub(crate) fn each(versions: &[(&str, Option<Decode>)], test: impl Fn(&str, Decode)) {
-        for (name, version) in versions {
-            match version {
-                Some(version) => test(name, *version),
-                None => std::println!("not run: {name}, which this machine or its interpreter has not"),
+    /// Returns the versions that the CPU can run, and prints the others.
+    pub(crate) fn present<F>(versions: Vec<(&'static str, Option<F>)>) -> Vec<(&'static str, F)> {
+        let present = versions.into_iter().filter_map(|(name, version)| {
+            if version.is_none() {
+                std::println!("not run: {name}, which this machine or its interpreter has not");
             }
-        }
+            Some((name, version?))
+        });
+        present.collect()
     }
+
+    /// Lists the versions of a kernel of the module `vector` in scope, if the CPU can run them.
+    macro_rules! vectors {
+        ($name:ident($($argument:ident: $type:ty),*) -> $out:ty) => {{
+            #[allow(unused_mut)]
+            let mut versions: alloc::vec::Vec<(&str, Option<fn($($type),*) -> $out>)> = alloc::vec::Vec::new();
+            #[cfg(all(feature = "std", target_arch = "x86_64"))]
+            {
+                use crate::bytes::{avx2::Avx2, ssse3::Ssse3, vector::Machine};
+                versions.push(("ssse3", Ssse3::detect().map(|_| {
+                    (|$($argument: $type),*| crate::bytes::run!(Ssse3::detect().unwrap(), $name($($argument),*))) as _
+                })));
+                versions.push(("avx2", Avx2::detect().map(|_| {
+                    (|$($argument: $type),*| crate::bytes::run!(Avx2::detect().unwrap(), $name($($argument),*))) as _
+                })));
+            }
+            #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
+            {
+                use crate::bytes::{neon::Neon, vector::Machine};
+                versions.push(("neon", Neon::detect().map(|_| {
+                    (|$($argument: $type),*| crate::bytes::run!(Neon::detect().unwrap(), $name($($argument),*))) as _
+                })));
+            }
+            versions
+        }};
+    }
+    pub(crate) use vectors;
 
     /// Lists the wider versions of a kernel, if the CPU can run them.
     macro_rules! wider {
-        ($name:ident) => {{
+        ($name:ident($($argument:ident: $type:ty),*) -> $out:ty) => {{
+            #[allow(unused_mut)]
+            let mut versions = crate::bytes::versions::vectors!($name($($argument: $type),*) -> $out);
             #[cfg(all(feature = "std", target_arch = "x86_64"))]
             {
-                use crate::bytes::{avx2::Avx2, avx512::Avx512};
-                let two: Option<crate::bytes::versions::Decode> = Avx2::detect()
-                    .map(|_| (|src: &[u8], dst: &mut [u8]| super::avx2::$name(Avx2::detect().unwrap(), src, dst)) as _);
-                let five: Option<crate::bytes::versions::Decode> = Avx512::detect().map(|_| {
-                    (|src: &[u8], dst: &mut [u8]| super::avx512::$name(Avx512::detect().unwrap(), src, dst)) as _
-                });
-                [("avx2", two), ("avx512", five)]
+                use crate::bytes::avx512::Avx512;
+                versions.push(("avx512", Avx512::detect().map(|_| {
+                    (|$($argument: $type),*| avx512::$name(Avx512::detect().unwrap(), $($argument),*)) as _
+                })));
             }
-            #[cfg(not(all(feature = "std", target_arch = "x86_64")))]
-            [("avx2", None), ("avx512", None)]
+            versions
         }};
     }
     pub(crate) use wider;

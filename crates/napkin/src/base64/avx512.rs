@@ -9,7 +9,7 @@ use core::arch::x86_64::*;
 use super::spaced::{self, SPACES, Stage};
 use super::{NONE, SYMBOLS, VALUES};
 use crate::bytes::Room;
-use crate::bytes::avx512::{Avx512, BLOCK, below, load, load_some, store, store_some};
+use crate::bytes::avx512::{Avx512, BLOCK, below, load, load_half, load_some, store, store_some};
 
 pub(super) fn decode_clean(_: Avx512, src: &[u8], dst: &mut [u8]) -> (usize, usize) {
     // SAFETY: an `Avx512` value proves that the CPU has the features that `decode` is compiled for.
@@ -176,7 +176,7 @@ fn not_space(text: __m512i, spaces: __m512i) -> (__m512i, u64) {
 /// Implements `compact` of [`spaced::decode`].
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 fn compact(src: &[u8], stage: &mut Stage, wanted: usize) -> usize {
-    let spaces = _mm512_broadcast_i32x4(crate::bytes::avx2::load_half(&SPACES));
+    let spaces = _mm512_broadcast_i32x4(load_half(&SPACES));
     let (blocks, rest) = src.as_chunks::<BLOCK>();
     let mut kept = stage.kept;
     let mut taken = 0;

@@ -45,6 +45,7 @@ impl Stage {
 /// `compact` reads from the front of a text until the stage has at least the given number of bytes or the text ends, and
 /// returns the number of bytes read. It starts a step of at most [`SLACK`] bytes only below that number, which is at most
 /// [`STAGE`].
+#[inline(always)]
 pub(super) fn decode(
     src: &[u8],
     dst: &mut [u8],

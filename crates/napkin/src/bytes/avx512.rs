@@ -19,7 +19,7 @@ impl Avx512 {
     /// which serves to compare the speeds of the versions.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
-        let wanted = !cfg!(any(napkin_at_most = "scalar", napkin_at_most = "avx2"));
+        let wanted = !cfg!(any(napkin_at_most = "scalar", napkin_at_most = "ssse3", napkin_at_most = "avx2"));
         let has = wanted
             && std::arch::is_x86_feature_detected!("avx512vbmi2")
             && std::arch::is_x86_feature_detected!("avx512vbmi")
@@ -37,6 +37,14 @@ impl Avx512 {
 pub(crate) fn load(block: &[u8; BLOCK]) -> __m512i {
     // SAFETY: the reference is to 64 bytes; the load needs no alignment.
     unsafe { _mm512_loadu_si512(block.as_ptr().cast()) }
+}
+
+/// Loads a table for shuffles.
+#[inline]
+#[target_feature(enable = "sse2")]
+pub(crate) fn load_half(half: &[u8; 16]) -> __m128i {
+    // SAFETY: the reference is to 16 bytes; the load needs no alignment.
+    unsafe { _mm_loadu_si128(half.as_ptr().cast()) }
 }
 
 /// Loads the first 64 bytes of a text; a shorter text is filled up with NUL.

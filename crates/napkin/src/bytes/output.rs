@@ -1,18 +1,18 @@
 //! The output memory of decoders: slices, and the spare capacity of a `Vec`.
 
 use alloc::vec::Vec;
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 use core::mem::MaybeUninit;
 
 /// A byte of output: initialised in a slice, or uninitialised in the spare capacity of a `Vec`. The kernels write to
 /// both, because initialising the capacity of a `Vec` first would take a third of the time of decoding.
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 pub(crate) trait Room: Copy {
     /// Returns a written byte.
     fn of(byte: u8) -> Self;
 }
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 impl Room for u8 {
     #[inline]
     fn of(byte: u8) -> Self {
@@ -20,7 +20,7 @@ impl Room for u8 {
     }
 }
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 impl Room for MaybeUninit<u8> {
     #[inline]
     fn of(byte: u8) -> Self {

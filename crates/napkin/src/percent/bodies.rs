@@ -1,14 +1,14 @@
 //! Percent-decodes long texts, such as the body of a `data:` URL. Start at [`decode_percent`].
 //!
-//! Its versions are in `scalar.rs`, `avx2.rs` and `avx512.rs`; [`widest`] chooses one. `bench/DATA.md` has their speeds.
+//! Its versions are in `scalar.rs`, `vector.rs` and `avx512.rs`; [`widest`] chooses one. `bench/DATA.md` has their speeds.
 
-#[cfg(all(feature = "std", target_arch = "x86_64"))]
-mod avx2;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 mod avx512;
 mod scalar;
 #[cfg(test)]
 mod tests;
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
+mod vector;
 
 use alloc::vec::Vec;
 

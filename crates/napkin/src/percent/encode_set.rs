@@ -37,7 +37,11 @@ impl EncodeSet {
     pub const FORM_URLENCODED: Self = Self(128);
 
     /// All sets, in the order of their bits.
-    #[cfg(any(test, all(feature = "std", target_arch = "x86_64")))]
+    #[cfg(any(
+        test,
+        all(feature = "std", target_arch = "x86_64"),
+        all(target_arch = "aarch64", target_endian = "little")
+    ))]
     pub(crate) const ALL: [Self; 8] = {
         let mut sets = [Self(1); 8];
         let mut bit = 0;
@@ -49,7 +53,7 @@ impl EncodeSet {
     };
 
     /// Returns the index of the set in [`Self::ALL`].
-    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    #[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
     pub(crate) const fn index(self) -> usize {
         self.0.trailing_zeros() as usize
     }

@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use super::parts::EMPTY;
 use super::read::read;
 use super::*;
+use crate::bytes::versions::{present, vectors};
 use crate::percent::EncodeSet;
 use crate::{Finding, Span, Standard};
 
@@ -60,15 +61,19 @@ fn every_triple(mut visit: impl FnMut(&str)) {
 
 type Reader = fn(&[u8], &mut Parts) -> bool;
 
-/// The fast readers: the one that the machine's instructions allow, and the portable one.
-const READERS: [(&str, Reader); 2] =
-    [("widest", |text, parts| scan::read(text, parts)), ("portable", scan::words::read)];
+/// The fast readers that this machine can run, with the portable one.
+fn readers() -> Vec<(&'static str, Reader)> {
+    let mut readers = versions::read();
+    readers.push(("the best", scan::read));
+    readers.push(("portable", scan::words::read));
+    readers
+}
 
 /// Asserts that the fast readers that accept `text` agree with the grammar. Returns whether all accept.
 #[track_caller]
-fn assert_readers_agree(text: &str) -> bool {
+fn assert_readers_agree(readers: &[(&str, Reader)], text: &str) -> bool {
     let grammar = read_scalar(text, Standard::Rfc3986);
-    READERS.iter().fold(true, |all, (name, reader)| {
+    readers.iter().fold(true, |all, (name, reader)| {
         let mut parts = EMPTY;
         let accepted = reader(text.as_bytes(), &mut parts);
         if accepted {
@@ -82,9 +87,10 @@ fn assert_readers_agree(text: &str) -> bool {
 #[test]
 fn fast_readers_equal_the_grammar() {
     let mut taken = 0;
+    let readers = readers();
     every_triple(|text| {
         for pad in ["", "/0123456789/0123456789/0123456", "x-0123456789-0123456789-0123456789."] {
-            taken += usize::from(assert_readers_agree(&format!("{text}{pad}")));
+            taken += usize::from(assert_readers_agree(&readers, &format!("{text}{pad}")));
         }
     });
     let enough = if cfg!(miri) { 100 } else { 10_000 };
@@ -97,11 +103,12 @@ fn fast_readers_equal_the_grammar_for_each_character_at_each_place() {
     let texts = ["http://ab.example.org:80/one/.two?three#fourteen", "one/../.two?three%2F/.four#fourteen", "//h/.%41"];
     let prefixes = texts.iter().flat_map(|text| (1..=text.len()).map(|end| &text[..end]));
     let stride = if cfg!(miri) { 37 } else { 1 };
+    let readers = readers();
     for text in prefixes.step_by(stride) {
         for place in (0..text.len()).step_by(stride) {
             for byte in (0..128).step_by(stride) {
                 let changed = [&text[..place], str::from_utf8(&[byte]).unwrap(), &text[place + 1..]].concat();
-                assert_readers_agree(&changed);
+                assert_readers_agree(&readers, &changed);
             }
         }
     }
@@ -161,6 +168,12 @@ fn print(text: &str, parts: &Parts) -> String {
 #[test]
 fn the_fast_reader_equals_the_parser_of_the_url_standard() {
     let mut taken = 0;
+    let mut readers = versions::read_whatwg();
+    readers.push(("the best", scan::read_whatwg));
+    readers.push(("tables", scan::tables::ordinary));
+    let mut fronts = versions::has_ordinary_front();
+    fronts.push(("the best", scan::has_ordinary_front));
+    fronts.push(("tables", scan::tables::has_ordinary_front));
     let long = "/0123456789/0123456789/0123456789/0123456789/0123456789/%41";
     let pads = ["", long, "?0123456789-0123456789-0123456789-0123456789-0123456789", "/%2E", "'^`{}|[]\\"];
     // Under Miri the one that goes through every kind of block.
@@ -170,16 +183,16 @@ fn the_fast_reader_equals_the_parser_of_the_url_standard() {
             for text in
                 [format!("http://{text}{pad}"), format!("https://h{pad}{text}"), format!("http://a.b{text}{pad}")]
             {
-                for read in [scan::read_whatwg, scan::tables::ordinary] {
-                    taken += usize::from(reads_as_the_parser(&text, read));
+                for (_, read) in &readers {
+                    taken += usize::from(reads_as_the_parser(&text, *read));
                 }
-                if scan::has_ordinary_front(text.as_bytes()) || scan::tables::has_ordinary_front(text.as_bytes()) {
+                if fronts.iter().any(|(_, is_ordinary)| is_ordinary(text.as_bytes())) {
                     assert!(whatwg::write(&text, None, None, &mut String::new()).is_ok(), "{text}");
                 }
             }
         });
     }
-    let enough = if cfg!(miri) { 30 } else { 20_000 };
+    let enough = if cfg!(miri) { 15 } else { 10_000 } * readers.len();
     assert!(taken > enough, "the fast readers took only {taken}");
 }
 
@@ -219,18 +232,59 @@ fn blocks_find_what_single_bytes_find() {
 
 fn assert_blocks_agree(text: &[u8]) {
     let first = |found: &dyn Fn(usize) -> bool| (0..text.len()).find(|&at| found(at)).unwrap_or(text.len());
-    for set in EncodeSet::ALL {
-        for before in [scan::before, scan::tables::before] {
-            assert_eq!(before(text, set), first(&|at| set.contains_byte(text[at])), "{text:?} {set:?}");
+    for (name, before) in versions::before().into_iter().chain([("tables", scan::tables::before as _)]) {
+        for set in EncodeSet::ALL {
+            assert_eq!(before(text, set), first(&|at| set.contains_byte(text[at])), "{name} {text:?} {set:?}");
         }
     }
     let begins = |at: usize| (at == 0 || text[at - 1] == b'/') && matches!(text[at], b'.' | b'%');
     let odd = |at: usize| begins(at) || text[at] == b'\\' || EncodeSet::PATH.contains_byte(text[at]);
-    for plain_path in [scan::plain_path, scan::tables::plain_path] {
-        assert_eq!(plain_path(text), first(&odd), "{text:?}");
+    for (name, plain_path) in versions::plain_path().into_iter().chain([("tables", scan::tables::plain_path as _)]) {
+        assert_eq!(plain_path(text), first(&odd), "{name} {text:?}");
     }
-    let has_break = text.iter().any(|byte| b"\t\r\n".contains(byte));
-    assert_eq!(scan::has_break(text), has_break, "{text:?}");
-    assert_eq!(scan::tables::skip(text, 0, scan::tables::BREAK) < text.len(), has_break, "{text:?}");
-    assert!(scan::before_delimiter(text) <= first(&|at| b"/?#\\@:[]".contains(&text[at])), "{text:?}");
+    let is_break = |text: &[u8]| scan::tables::skip(text, 0, scan::tables::BREAK) < text.len();
+    for (name, has_break) in versions::has_break().into_iter().chain([("tables", is_break as _)]) {
+        assert_eq!(has_break(text), text.iter().any(|byte| b"\t\r\n".contains(byte)), "{name} {text:?}");
+    }
+    for (name, before) in versions::before_delimiter().into_iter().chain([("the best", scan::before_delimiter as _)]) {
+        assert!(before(text) <= first(&|at| b"/?#\\@:[]".contains(&text[at])), "{name} {text:?}");
+    }
+}
+
+/// The versions of the functions of `scan` that this machine can run.
+mod versions {
+    use super::super::scan::*;
+    use super::{EncodeSet, Parts, Vec, present, vectors};
+
+    type Versions<F> = Vec<(&'static str, F)>;
+
+    pub(super) fn read() -> Versions<fn(&[u8], &mut Parts) -> bool> {
+        present(vectors!(read(text: &[u8], parts: &mut Parts) -> bool))
+    }
+
+    type ReadWhatwg = fn(&[u8], &mut Parts) -> Option<Ready>;
+
+    pub(super) fn read_whatwg() -> Versions<ReadWhatwg> {
+        present(vectors!(read_whatwg(text: &[u8], parts: &mut Parts) -> Option<Ready>))
+    }
+
+    pub(super) fn has_ordinary_front() -> Versions<fn(&[u8]) -> bool> {
+        present(vectors!(has_ordinary_front(text: &[u8]) -> bool))
+    }
+
+    pub(super) fn before() -> Versions<fn(&[u8], EncodeSet) -> usize> {
+        present(vectors!(before(text: &[u8], set: EncodeSet) -> usize))
+    }
+
+    pub(super) fn plain_path() -> Versions<fn(&[u8]) -> usize> {
+        present(vectors!(plain_path(text: &[u8]) -> usize))
+    }
+
+    pub(super) fn has_break() -> Versions<fn(&[u8]) -> bool> {
+        present(vectors!(has_break(text: &[u8]) -> bool))
+    }
+
+    pub(super) fn before_delimiter() -> Versions<fn(&[u8]) -> usize> {
+        present(vectors!(before_delimiter(text: &[u8]) -> usize))
+    }
 }

@@ -1,13 +1,15 @@
 //! Compares the wider versions with the scalar one.
 
 use super::*;
-use crate::bytes::versions::{Decode, Random, assert_same, each, wider};
+use crate::bytes::versions::{Decode, Random, assert_same, present, wider};
 
 /// Sampling stride; larger under Miri.
 const STEP: usize = if cfg!(miri) { 97 } else { 1 };
 
 fn each_version(test: impl Fn(&str, Decode)) {
-    each(&wider!(decode_percent), test);
+    present(wider!(decode_percent(src: &[u8], dst: &mut [u8]) -> (usize, usize)))
+        .into_iter()
+        .for_each(|(name, version)| test(name, version));
 }
 
 #[test]

@@ -1,13 +1,12 @@
-//! Parsers for blocks of 32 bytes with AVX2: ordinary references of RFC 3986 here, and of the URL Standard in [`whatwg`].
-
-#![allow(unsafe_code)]
+//! Parsers for blocks of 32 bytes: ordinary references of RFC 3986 here, and of the URL Standard in [`whatwg`].
 
 mod whatwg;
 
-use core::arch::x86_64::*;
-
+pub(in crate::syntax) use self::whatwg::{
+    before, before_delimiter, has_break, has_ordinary_front, ordinary as read_whatwg, plain_path, plain_tail,
+};
 use crate::HostKind;
-use crate::bytes::avx2::{Avx2, BLOCK, load, twice};
+use crate::bytes::vector::{BLOCK, Halves, Machine};
 use crate::host::is_ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::Parts;
@@ -18,191 +17,123 @@ use crate::syntax::rfc3986::{odd_authority, port_end};
 /// The length of the front of a text, two blocks, in which scheme and authority must end.
 const WINDOW: usize = 64;
 
-#[inline]
-pub(super) fn read(_: Avx2, bytes: &[u8], parts: &mut Parts) -> bool {
-    // SAFETY: a value of `Avx2` proves that the machine has AVX2.
-    unsafe { read_avx2(bytes, parts) }
-}
-
-#[inline]
-pub(super) fn read_whatwg(_: Avx2, bytes: &[u8], parts: &mut Parts) -> Option<super::Ready> {
-    // SAFETY: as above.
-    unsafe { whatwg::ordinary(bytes, parts) }
-}
-
-#[inline]
-pub(super) fn has_ordinary_front(_: Avx2, bytes: &[u8]) -> bool {
-    // SAFETY: as above.
-    unsafe { whatwg::has_ordinary_front(bytes) }
-}
-
-#[inline]
-pub(super) fn plain_tail(_: Avx2, bytes: &[u8], start: usize) -> Option<super::PlainTail> {
-    // SAFETY: as above.
-    unsafe { whatwg::plain_tail(bytes, start) }
-}
-
-#[inline]
-pub(super) fn before(_: Avx2, bytes: &[u8], set: EncodeSet) -> usize {
-    // SAFETY: as above.
-    unsafe { whatwg::before(bytes, set) }
-}
-
-#[inline]
-pub(super) fn plain_path(_: Avx2, bytes: &[u8]) -> usize {
-    // SAFETY: as above.
-    unsafe { whatwg::plain_path(bytes) }
-}
-
-#[inline]
-pub(super) fn before_delimiter(_: Avx2, bytes: &[u8]) -> usize {
-    // SAFETY: as above.
-    unsafe { whatwg::before_delimiter(bytes) }
-}
-
-#[inline]
-pub(super) fn has_break(_: Avx2, bytes: &[u8]) -> bool {
-    // SAFETY: as above.
-    unsafe { whatwg::has_break(bytes) }
-}
-
-/// A set of ASCII characters as two tables of 16 entries, indexed by the low and the high half of a byte: a byte is in the
-/// set if its two entries share a bit. Each high half from 2 to 7 has its own bit; bytes beyond ASCII share no bit.
-struct Halves {
-    low: [u8; 16],
-    high: [u8; 16],
-}
-
-impl Halves {
-    const EMPTY: Self = Self { low: [0; 16], high: [0; 16] };
-
-    const fn of(set: Set) -> Self {
-        let mut halves = Self::EMPTY;
-        let mut byte = 0;
-        while byte < 128 {
-            if set.contains_byte(byte) {
-                halves = halves.with(byte);
-            }
-            byte += 1;
+/// Returns the tables of a set.
+const fn halves(set: Set) -> Halves {
+    let mut halves = Halves::EMPTY;
+    let mut byte = 0;
+    while byte < 128 {
+        if set.contains_byte(byte) {
+            halves = halves.with(byte);
         }
-        halves
+        byte += 1;
     }
+    halves
+}
 
-    /// Returns the printable ASCII characters outside a percent-encode set, except `but`.
-    const fn outside(set: EncodeSet, but: u8) -> Self {
-        let mut halves = Self::EMPTY;
-        let mut byte = 0x20;
-        while byte < 0x7F {
-            if !set.contains_byte(byte) && byte != but {
-                halves = halves.with(byte);
-            }
-            byte += 1;
+/// Returns the tables of the printable ASCII characters outside a percent-encode set, except `but`.
+const fn outside(set: EncodeSet, but: u8) -> Halves {
+    let mut halves = Halves::EMPTY;
+    let mut byte = 0x20;
+    while byte < 0x7F {
+        if !set.contains_byte(byte) && byte != but {
+            halves = halves.with(byte);
         }
-        halves
+        byte += 1;
     }
-
-    const fn with(mut self, byte: u8) -> Self {
-        let bit = 1 << (byte >> 4);
-        self.low[(byte & 15) as usize] |= bit;
-        self.high[(byte >> 4) as usize] |= bit;
-        self
-    }
+    halves
 }
 
 /// The characters of path, query and fragment, and, except `: @ / ?`, of a host name.
-static TAIL: Halves = Halves::of(QUERY);
+static TAIL: Halves = halves(QUERY);
 
-/// 32 bytes.
+/// 32 bytes of a text.
 #[derive(Clone, Copy)]
-struct Block(__m256i);
+struct Block<M: Machine> {
+    machine: M,
+    bytes: M::Block,
+}
 
-impl Block {
+impl<M: Machine> Block<M> {
     /// Loads the block at `at`, which must end within the text.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn load(text: &[u8], at: usize) -> Self {
-        Self(load(text[at..].first_chunk().expect("a block ends within the text")))
+    #[inline(always)]
+    fn load(machine: M, text: &[u8], at: usize) -> Self {
+        Self { machine, bytes: machine.load(text[at..].first_chunk().expect("a block ends within the text")) }
+    }
+
+    /// Returns 255 for the bytes that equal `byte`.
+    #[inline(always)]
+    fn equal(self, byte: u8) -> M::Block {
+        self.machine.equal(self.bytes, self.machine.splat(byte))
+    }
+
+    /// Returns 255 for the upper-case letters.
+    #[inline(always)]
+    fn upper(self) -> M::Block {
+        let above = self.machine.sub(self.bytes, self.machine.splat(b'A'));
+        self.machine.equal(self.machine.min(above, self.machine.splat(25)), above)
     }
 
     /// Returns a mask of the bytes that equal `byte`; the lowest bit belongs to the first byte.
-    #[inline]
-    #[target_feature(enable = "avx2")]
+    #[inline(always)]
     fn places(self, byte: u8) -> u32 {
-        _mm256_movemask_epi8(_mm256_cmpeq_epi8(self.0, _mm256_set1_epi8(byte as i8))) as u32
+        self.machine.bits(self.equal(byte))
     }
 
     /// Returns a mask of the bytes outside the set.
-    #[inline]
-    #[target_feature(enable = "avx2")]
+    #[inline(always)]
     fn odd(self, set: &Halves) -> u32 {
-        // The shuffle returns zero for bytes beyond ASCII, because their top bit is set.
-        let low = _mm256_shuffle_epi8(twice(&set.low), self.0);
-        let high = _mm256_and_si256(_mm256_srli_epi16::<4>(self.0), _mm256_set1_epi8(15));
-        let shared = _mm256_and_si256(low, _mm256_shuffle_epi8(twice(&set.high), high));
-        _mm256_movemask_epi8(_mm256_cmpeq_epi8(shared, _mm256_setzero_si256())) as u32
-    }
-
-    /// Returns a mask of the upper-case letters.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn upper(self) -> u32 {
-        let above = _mm256_cmpgt_epi8(self.0, _mm256_set1_epi8(b'A' as i8 - 1));
-        let below = _mm256_cmpgt_epi8(_mm256_set1_epi8(b'Z' as i8 + 1), self.0);
-        _mm256_movemask_epi8(_mm256_and_si256(above, below)) as u32
+        self.machine.bits(set.outside(self.machine, self.bytes))
     }
 }
 
 /// Two blocks of a text; the second may overlap the first. Always processing both is cheaper than mispredicted branches on
 /// whether the second is needed, because the lengths of texts vary at random.
-struct Window {
-    first: Block,
-    second: Block,
+struct Window<M: Machine> {
+    first: Block<M>,
+    second: Block<M>,
     /// The shift that places the bits of the second block after those of the first.
     shift: u32,
 }
 
-impl Window {
+impl<M: Machine> Window<M> {
     /// Loads the front of a text. A text shorter than a block is padded with NUL.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn front(text: &[u8]) -> Self {
+    #[inline(always)]
+    fn front(machine: M, text: &[u8]) -> Self {
         if text.len() >= BLOCK {
             let second = text.len().min(WINDOW) - BLOCK;
-            return Self { first: Block::load(text, 0), second: Block::load(text, second), shift: second as u32 };
+            let (first, shift) = (Block::load(machine, text, 0), second as u32);
+            return Self { first, second: Block::load(machine, text, second), shift };
         }
-        let first = short(text);
+        let first = short(machine, text);
         Self { first, second: first, shift: 0 }
     }
 
     /// Loads the 64 bytes at `at`, which must end within the text.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn load(text: &[u8], at: usize) -> Self {
-        let shift = BLOCK as u32;
-        Self { first: Block::load(text, at), second: Block::load(text, at + BLOCK), shift }
+    #[inline(always)]
+    fn load(machine: M, text: &[u8], at: usize) -> Self {
+        let (first, second) = (Block::load(machine, text, at), Block::load(machine, text, at + BLOCK));
+        Self { first, second, shift: BLOCK as u32 }
     }
 
-    #[inline]
-    fn join(&self, first: u32, second: u32) -> u64 {
-        u64::from(first) | u64::from(second) << self.shift
+    #[inline(always)]
+    fn join(&self, first: M::Block, second: M::Block) -> u64 {
+        self.first.machine.bits_of_two(first, second, self.shift)
     }
 
     /// Returns a mask of the bytes that equal `byte`; the lowest bit belongs to the first byte.
-    #[inline]
-    #[target_feature(enable = "avx2")]
+    #[inline(always)]
     fn places(&self, byte: u8) -> u64 {
-        self.join(self.first.places(byte), self.second.places(byte))
+        self.join(self.first.equal(byte), self.second.equal(byte))
     }
 
     /// Returns a mask of the bytes outside the set.
-    #[inline]
-    #[target_feature(enable = "avx2")]
+    #[inline(always)]
     fn odd(&self, set: &Halves) -> u64 {
-        self.join(self.first.odd(set), self.second.odd(set))
+        let machine = self.first.machine;
+        self.join(set.outside(machine, self.first.bytes), set.outside(machine, self.second.bytes))
     }
 
-    #[inline]
-    #[target_feature(enable = "avx2")]
+    #[inline(always)]
     fn upper(&self) -> u64 {
         self.join(self.first.upper(), self.second.upper())
     }
@@ -222,10 +153,9 @@ struct Masks {
 }
 
 impl Masks {
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn of(text: &[u8], set: &Halves) -> Self {
-        let window = Window::front(text);
+    #[inline(always)]
+    fn of<M: Machine>(machine: M, text: &[u8], set: &Halves) -> Self {
+        let window = Window::front(machine, text);
         Self {
             // Only this mask can match the NUL padding, so only this mask is cut at the end of the text.
             odd: window.odd(set) & below(text.len()),
@@ -247,9 +177,8 @@ impl Masks {
 }
 
 /// Loads a text shorter than a block and pads it with NUL, by loads from both ends, which may overlap.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn short(text: &[u8]) -> Block {
+#[inline(always)]
+fn short<M: Machine>(machine: M, text: &[u8]) -> Block<M> {
     let length = text.len();
     let (low, high): (u128, u128) = if let (Some(first), Some(last)) = (text.first_chunk(), text.last_chunk()) {
         (u128::from_le_bytes(*first), u128::from_le_bytes(*last).unbounded_shr(8 * (32 - length as u32)))
@@ -259,9 +188,7 @@ fn short(text: &[u8]) -> Block {
     } else {
         (text.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)), 0)
     };
-    let half = |word: u128| ((word >> 64) as i64, word as i64);
-    let ((b, a), (d, c)) = (half(low), half(high));
-    Block(_mm256_set_epi64x(d, c, b, a))
+    Block { machine, bytes: machine.words(low, high) }
 }
 
 /// Masks of up to 64 new bytes for the parser of a tail.
@@ -276,11 +203,10 @@ struct Fresh {
 }
 
 /// Returns the masks of the bytes from `at` on, after the front. The last window may overlap the one before.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn fresh(text: &[u8], at: usize, set: &Halves, is_path: bool) -> Fresh {
+#[inline(always)]
+fn fresh<M: Machine>(machine: M, text: &[u8], at: usize, set: &Halves, is_path: bool) -> Fresh {
     let place = at.min(text.len() - WINDOW);
-    let window = Window::load(text, place);
+    let window = Window::load(machine, text, place);
     let fresh = u64::MAX << (at - place);
     let (mut question, mut dots) = (0, 0);
     if is_path {
@@ -297,15 +223,15 @@ const fn below(place: usize) -> u64 {
     if place < WINDOW { (1 << place) - 1 } else { u64::MAX }
 }
 
-#[target_feature(enable = "avx2")]
-fn read_avx2(text: &[u8], parts: &mut Parts) -> bool {
-    text.len() <= MAX_LENGTH && ordinary(text, parts).is_some()
+/// See [`super::read`].
+#[inline(always)]
+pub(in crate::syntax) fn read<M: Machine>(machine: M, text: &[u8], parts: &mut Parts) -> bool {
+    text.len() <= MAX_LENGTH && ordinary(machine, text, parts).is_some()
 }
 
-#[inline]
-#[target_feature(enable = "avx2")]
-fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
-    let masks = Masks::of(text, &TAIL);
+#[inline(always)]
+fn ordinary<M: Machine>(machine: M, text: &[u8], parts: &mut Parts) -> Option<()> {
+    let masks = Masks::of(machine, text, &TAIL);
     let (scheme_end, start) = scheme(text, &masks)?;
     parts.scheme_end = scheme_end as u32;
     parts.end = text.len() as u32;
@@ -321,7 +247,7 @@ fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
     parts.path_start = path_start as u32;
     let upper = masks.upper & below(name_end) != 0;
     parts.hints = parts.hints.and_if(upper, Hints::UPPER);
-    tail(text, &masks, path_start, parts)
+    tail(machine, text, &masks, path_start, parts)
 }
 
 /// The bits that make letters lower case, in the first five or four bytes of a word.
@@ -330,7 +256,7 @@ const LOWER_4: u64 = LOWER_5 >> 8;
 
 /// Returns the offset of the colon after the scheme, or 0, and the offset after the colon. Returns `None` if the masks do
 /// not determine them.
-#[inline]
+#[inline(always)]
 fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
     if let Some(front) = text.first_chunk() {
         // `h`, `t`, `p` and `s` in lower case. No characters other than these letters map to them.
@@ -355,7 +281,7 @@ fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
 
 /// Parses an authority at `start` that is a name or an IPv4 address with an optional port. Returns the ends of the host and
 /// of the authority; `None` for any other authority.
-#[inline]
+#[inline(always)]
 fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<(usize, usize)> {
     let stops = masks.stops_from(start);
     if stops == 0 && text.len() > masks.seen {
@@ -374,9 +300,8 @@ fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Opt
 }
 
 /// Parses path, query and fragment; the path begins at `start`.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn tail(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<()> {
+#[inline(always)]
+fn tail<M: Machine>(machine: M, text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<()> {
     let mut tail = Tail { text, query_start: 0, fragment_start: 0, escape: false, dots: false };
     tail.dots = text.get(start) == Some(&b'.');
     if start < masks.seen {
@@ -386,7 +311,7 @@ fn tail(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Option<(
     // The bytes after the front come in windows; the last may overlap the one before.
     let mut at = start.max(masks.seen);
     while at < text.len() {
-        let Fresh { place, odd, question, dots } = fresh(text, at, &TAIL, tail.is_path());
+        let Fresh { place, odd, question, dots } = fresh(machine, text, at, &TAIL, tail.is_path());
         tail.window(place, odd, question, dots)?;
         at = place + WINDOW;
     }

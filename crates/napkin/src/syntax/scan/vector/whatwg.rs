@@ -1,7 +1,8 @@
 //! Fast parser for ordinary `http` and `https` URLs of the URL Standard: URLs already in serialised form, except for a
 //! missing slash of an empty path.
 
-use super::{BLOCK, Block, Fresh, Halves, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, fresh, short};
+use super::{Block, Fresh, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, fresh, halves, outside, short};
+use crate::bytes::vector::{BLOCK, Halves, Machine};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::parts::{EMPTY, MAX_URL_LENGTH};
@@ -10,39 +11,39 @@ use crate::{HostKind, Parts};
 
 /// The characters that are never encoded in path, query and fragment. [`PlainTail::odd`] handles the few characters that
 /// are encoded only in some of the three.
-static TAIL: Halves = Halves::of(QUERY.without(Set::of(b"'")));
+static TAIL: Halves = halves(QUERY.without(Set::of(b"'")));
 
 /// The ASCII characters that are not delimiters in an authority.
-static NO_DELIMITER: Halves = Halves::of(QUERY.without(Set::of(b"/?@:")));
+static NO_DELIMITER: Halves = halves(QUERY.without(Set::of(b"/?@:")));
 
 /// The characters that are not encoded in any path, except `\`, which is a slash in some URLs.
-static PATH: Halves = Halves::outside(EncodeSet::PATH, b'\\');
+static PATH: Halves = outside(EncodeSet::PATH, b'\\');
 
 /// The characters outside each percent-encode set, in the order of the sets' bits.
 static OUTSIDE: [Halves; 8] = {
-    let mut sets = [const { Halves::outside(EncodeSet::C0_CONTROL, 0) }; 8];
+    let mut sets = [const { outside(EncodeSet::C0_CONTROL, 0) }; 8];
     let mut at = 0;
     while at < 8 {
-        sets[at] = Halves::outside(EncodeSet::ALL[at], 0);
+        sets[at] = outside(EncodeSet::ALL[at], 0);
         at += 1;
     }
     sets
 };
 
 /// The characters that are unchanged in a domain: lower-case letters, digits, and punctuation that hosts allow.
-static DOMAIN: Halves = Halves::of(Set::of(b"abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;="));
+static DOMAIN: Halves = halves(Set::of(b"abcdefghijklmnopqrstuvwxyz0123456789-._~!$&'()*+,;="));
 
 /// The characters of `DOMAIN` and upper-case letters.
 static ANY_DOMAIN: Halves =
-    Halves::of(Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;="));
+    halves(Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;="));
 
-#[target_feature(enable = "avx2")]
-pub(super) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
-    let window = Window::front(text);
+#[inline(always)]
+pub(in crate::syntax) fn ordinary<M: Machine>(machine: M, text: &[u8], parts: &mut Parts) -> Option<Ready> {
+    let window = Window::front(machine, text);
     let marks = Marks::of(&window, text.len());
     let Front { scheme_end, host_end, path_start } = front(text, window.odd(&DOMAIN), marks.dot)?;
     let near = near_tail(text, marks, path_start)?;
-    let tail = if text.len() > WINDOW { far_tail(text, near, path_start)? } else { near };
+    let tail = if text.len() > WINDOW { far_tail(machine, text, near, path_start)? } else { near };
     *parts = Parts {
         scheme_end: scheme_end as u32,
         host_end: host_end as u32,
@@ -58,9 +59,9 @@ pub(super) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Ready> {
 }
 
 /// Returns `true` if the front shows that the parser accepts the text; `false` means *unknown*.
-#[target_feature(enable = "avx2")]
-pub(super) fn has_ordinary_front(text: &[u8]) -> bool {
-    let window = Window::front(text);
+#[inline(always)]
+pub(in crate::syntax) fn has_ordinary_front<M: Machine>(machine: M, text: &[u8]) -> bool {
+    let window = Window::front(machine, text);
     is_front(text, window.odd(&ANY_DOMAIN), window.places(b'.')).is_some()
 }
 
@@ -88,14 +89,14 @@ fn is_front(text: &[u8], stops: u64, dots: u64) -> Option<()> {
 }
 
 /// Parses path, query and fragment from `start` on, of a text whose front the full parser has parsed.
-#[target_feature(enable = "avx2")]
-pub(super) fn plain_tail(text: &[u8], start: usize) -> Option<PlainTail> {
+#[inline(always)]
+pub(in crate::syntax) fn plain_tail<M: Machine>(machine: M, text: &[u8], start: usize) -> Option<PlainTail> {
     // `.` and `%` depend on the byte before them, which may not exist here.
     if matches!(text.get(start), Some(b'.' | b'%')) {
         return None;
     }
-    let near = near_tail(text, Marks::of(&Window::front(text), text.len()), start)?;
-    far_tail(text, near, start)
+    let near = near_tail(text, Marks::of(&Window::front(machine, text), text.len()), start)?;
+    far_tail(machine, text, near, start)
 }
 
 /// The offsets in an ordinary front.
@@ -130,46 +131,65 @@ fn front(text: &[u8], stops: u64, dots: u64) -> Option<Front> {
 }
 
 /// Returns the number of bytes before the first byte in the set.
-#[target_feature(enable = "avx2")]
-pub(super) fn before(text: &[u8], set: EncodeSet) -> usize {
+#[inline(always)]
+pub(in crate::syntax) fn before<M: Machine>(machine: M, text: &[u8], set: EncodeSet) -> usize {
     let outside = &OUTSIDE[set.index()];
-    first(text, |block, _| block.odd(outside))
+    first(
+        machine,
+        text,
+        #[inline(always)]
+        |block, _| block.odd(outside),
+    )
 }
 
 /// Returns the length of the prefix of a path that needs no change. The path must follow a `/`, so a dot may begin a segment.
-#[target_feature(enable = "avx2")]
-pub(super) fn plain_path(text: &[u8]) -> usize {
-    first(text, |block, at| {
-        // Whether the byte before the block is a slash.
-        let across = at == 0 || text[at - 1] == b'/';
-        let begins = block.places(b'/') << 1 | u32::from(across);
-        block.odd(&PATH) | begins & (block.places(b'.') | block.places(b'%'))
-    })
+#[inline(always)]
+pub(in crate::syntax) fn plain_path<M: Machine>(machine: M, text: &[u8]) -> usize {
+    first(
+        machine,
+        text,
+        #[inline(always)]
+        |block, at| {
+            // Whether the byte before the block is a slash.
+            let across = at == 0 || text[at - 1] == b'/';
+            let begins = block.places(b'/') << 1 | u32::from(across);
+            block.odd(&PATH) | begins & (block.places(b'.') | block.places(b'%'))
+        },
+    )
 }
 
 /// Returns the number of bytes before the first byte that may be a delimiter in an authority.
-#[target_feature(enable = "avx2")]
-pub(super) fn before_delimiter(text: &[u8]) -> usize {
-    first(text, |block, _| block.odd(&NO_DELIMITER))
+#[inline(always)]
+pub(in crate::syntax) fn before_delimiter<M: Machine>(machine: M, text: &[u8]) -> usize {
+    first(
+        machine,
+        text,
+        #[inline(always)]
+        |block, _| block.odd(&NO_DELIMITER),
+    )
 }
 
 /// Returns whether the text contains a tab or a newline.
-#[target_feature(enable = "avx2")]
-pub(super) fn has_break(text: &[u8]) -> bool {
-    first(text, |block, _| block.places(b'\t') | block.places(b'\n') | block.places(b'\r')) < text.len()
+#[inline(always)]
+pub(in crate::syntax) fn has_break<M: Machine>(machine: M, text: &[u8]) -> bool {
+    first(
+        machine,
+        text,
+        #[inline(always)]
+        |block, _| block.places(b'\t') | block.places(b'\n') | block.places(b'\r'),
+    ) < text.len()
 }
 
 /// Returns the offset of the first byte for which `marks`, given a block and its offset, sets a bit; the end if none.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn first(text: &[u8], marks: impl Fn(Block, usize) -> u32) -> usize {
+#[inline(always)]
+fn first<M: Machine>(machine: M, text: &[u8], marks: impl Fn(Block<M>, usize) -> u32) -> usize {
     if text.len() < BLOCK {
-        return text.len().min(marks(short(text), 0).trailing_zeros() as usize);
+        return text.len().min(marks(short(machine, text), 0).trailing_zeros() as usize);
     }
     let last = text.len() - BLOCK;
     let mut at = 0;
     loop {
-        let found = marks(Block::load(text, at), at);
+        let found = marks(Block::load(machine, text, at), at);
         if found != 0 {
             return at + found.trailing_zeros() as usize;
         }
@@ -223,9 +243,8 @@ struct Marks {
 
 impl Marks {
     /// Returns the masks of a window. No bit is set beyond the end of the text.
-    #[inline]
-    #[target_feature(enable = "avx2")]
-    fn of(window: &Window, length: usize) -> Self {
+    #[inline(always)]
+    fn of<M: Machine>(window: &Window<M>, length: usize) -> Self {
         Self {
             // Only this mask can match the NUL padding, so only this mask is cut at the end of the text.
             odd: window.odd(&TAIL) & below(length),
@@ -248,12 +267,11 @@ fn near_tail(text: &[u8], marks: Marks, start: usize) -> Option<PlainTail> {
 }
 
 /// Parses the rest of the tail after the front, in windows. The last window may overlap the one before.
-#[inline]
-#[target_feature(enable = "avx2")]
-fn far_tail(text: &[u8], mut tail: PlainTail, start: usize) -> Option<PlainTail> {
+#[inline(always)]
+fn far_tail<M: Machine>(machine: M, text: &[u8], mut tail: PlainTail, start: usize) -> Option<PlainTail> {
     let mut at = start.max(WINDOW);
     while at < text.len() {
-        let Fresh { place, odd, question, dots } = fresh(text, at, &TAIL, tail.is_path());
+        let Fresh { place, odd, question, dots } = fresh(machine, text, at, &TAIL, tail.is_path());
         tail = tail.take(text, place, odd, question, dots)?;
         at = place + WINDOW;
     }
