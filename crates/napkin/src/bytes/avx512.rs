@@ -4,7 +4,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Room;
+use super::output::Room;
 
 /// The number of bytes in a block.
 pub(crate) const BLOCK: usize = 64;

@@ -5,7 +5,7 @@
 
 use core::arch::aarch64::*;
 
-use super::Room;
+use super::output::Room;
 use super::vector::{BLOCK, Machine};
 
 /// Proves that the CPU has NEON, because only [`Machine::detect`] makes a value.

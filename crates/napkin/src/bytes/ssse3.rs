@@ -4,7 +4,7 @@
 
 use core::arch::x86_64::*;
 
-use super::Room;
+use super::output::Room;
 use super::vector::{BLOCK, Machine};
 
 /// Proves that the CPU has SSSE3, because only [`Machine::detect`] makes a value.

@@ -5,7 +5,8 @@
 //! A kernel and all that it calls must be `#[inline(always)]`, closures included: [`Machine::run`] is compiled for the
 //! instructions of its machine, and only code within it uses them without a call.
 
-use super::{Room, find_any};
+use super::output::Room;
+use super::portable::find_any;
 
 /// The number of bytes in a block.
 pub(crate) const BLOCK: usize = 32;

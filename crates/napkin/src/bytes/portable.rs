@@ -1,0 +1,112 @@
+//! Searches in safe Rust on `core` alone.
+//!
+//! The loops over [`LANES`] bytes have no early exit, so the compiler turns each into a few vector instructions. The
+//! exact byte is then found in words of eight bytes.
+
+/// The number of bytes that one step of a vector loop reads.
+const LANES: usize = 16;
+
+/// The number of bytes in a word.
+const WORD: usize = 8;
+
+/// The top bit of every byte of a word.
+const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
+
+/// Returns a word with only the top bit set in each byte of `word` that equals `byte`.
+const fn equal(word: u64, byte: u8) -> u64 {
+    let other = word ^ u64::from_ne_bytes([byte; 8]);
+    // An equal byte gives zero. In any other byte the top bit is set already or by the addition.
+    !(((other & !TOPS) + !TOPS) | other) & TOPS
+}
+
+/// Returns the index of the first marked byte.
+const fn first(marks: u64) -> usize {
+    marks.trailing_zeros() as usize / WORD
+}
+
+/// Returns the offset of the first `byte`.
+#[inline]
+pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {
+    find_any(bytes, [byte])
+}
+
+/// Returns the offset of the first byte that equals one of `wanted`.
+#[inline]
+pub(crate) fn find_any<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {
+    let marks = |at: usize| {
+        let word = word_at(bytes, at)?;
+        Some(wanted.iter().fold(0, |marks, &byte| marks | equal(word, byte)))
+    };
+    let is_wanted = |byte: u8| wanted.iter().fold(false, |any, &other| any | (byte == other));
+    let lanes = |at: usize| Some(array_at::<LANES>(bytes, at)?.iter().fold(false, |any, &byte| any | is_wanted(byte)));
+    search(bytes.len(), 0, marks, lanes, |at| is_wanted(bytes[at]))
+}
+
+/// Returns the offset, from `from` on, of the first `%` or the first `.` after a `/`. `from` is not 0.
+#[inline]
+pub(crate) fn find_escape_or_dot(bytes: &[u8], from: usize) -> Option<usize> {
+    let marks = |at: usize| {
+        let (word, before) = (word_at(bytes, at)?, word_at(bytes, at - 1)?);
+        Some(equal(word, b'%') | (equal(word, b'.') & equal(before, b'/')))
+    };
+    let lanes = |at: usize| {
+        let (chunk, before) = (array_at::<LANES>(bytes, at)?, array_at::<LANES>(bytes, at - 1)?);
+        let pairs = chunk.iter().zip(before);
+        Some(pairs.fold(false, |any, (&byte, &before)| any | (byte == b'%') | ((byte == b'.') & (before == b'/'))))
+    };
+    search(bytes.len(), from, marks, lanes, |at| bytes[at] == b'%' || (bytes[at] == b'.' && bytes[at - 1] == b'/'))
+}
+
+/// Returns the first match between `from` and `length`. Checks one word first, because a match is often near, then whole
+/// vectors without a match, then words again; the last word may overlap the one before it. `marks` and `lanes` return
+/// `None` beyond the end.
+#[inline(always)]
+fn search(
+    length: usize,
+    from: usize,
+    marks: impl Fn(usize) -> Option<u64>,
+    lanes: impl Fn(usize) -> Option<bool>,
+    single: impl Fn(usize) -> bool,
+) -> Option<usize> {
+    let Some(near) = marks(from) else { return (from..length).find(|&at| single(at)) };
+    if near != 0 {
+        return Some(from + first(near));
+    }
+    let mut at = from + WORD;
+    while lanes(at) == Some(false) {
+        at += LANES;
+    }
+    while at < length {
+        let place = at.min(length - WORD);
+        let found = marks(place)?;
+        if found != 0 {
+            return Some(place + first(found));
+        }
+        at = place + WORD;
+    }
+    None
+}
+
+/// Returns the offset of the last `byte`. Searches by words, because the callers expect a match near the end.
+#[inline]
+pub(crate) fn rfind(bytes: &[u8], byte: u8) -> Option<usize> {
+    let mut front = bytes;
+    while let Some((before, last)) = front.split_last_chunk() {
+        let marks = equal(u64::from_le_bytes(*last), byte);
+        if marks != 0 {
+            return Some(before.len() + 7 - marks.leading_zeros() as usize / 8);
+        }
+        front = before;
+    }
+    front.iter().rposition(|&other| other == byte)
+}
+
+#[inline]
+fn array_at<const N: usize>(bytes: &[u8], at: usize) -> Option<&[u8; N]> {
+    bytes.get(at..)?.first_chunk()
+}
+
+#[inline]
+fn word_at(bytes: &[u8], at: usize) -> Option<u64> {
+    array_at(bytes, at).map(|chunk| u64::from_le_bytes(*chunk))
+}
