@@ -61,6 +61,7 @@ macro_rules! with_vector {
 pub(crate) use with_vector;
 
 /// Runs a kernel of the module `vector` in scope.
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 macro_rules! run {
     ($machine:expr, $name:ident($a:expr)) => {
         $machine.run(
@@ -79,6 +80,7 @@ macro_rules! run {
         )
     };
 }
+#[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 pub(crate) use run;
 
 /// Finds the same byte as [`find_any`]; faster in long texts without a match.

@@ -161,6 +161,9 @@ mod tests {
         }
     }
 
+    /// A far offset: beyond 32 bits where offsets have 64.
+    const FAR: usize = 1 << (usize::BITS / 8 * 5);
+
     /// The list is the same as a plain one, also where the source runs backwards or far ahead.
     #[test]
     fn units_are_found_as_in_a_plain_list() {
@@ -169,7 +172,7 @@ mod tests {
             let (mut units, mut plain) = (Units::default(), Vec::new());
             let mut text = number(3);
             for _ in 0..count {
-                let source = if number(9) == 0 { number(1 << 40) } else { number(1000) };
+                let source = if number(9) == 0 { number(FAR) } else { number(1000) };
                 let [length, replaced, gap] = [number(4), number(300), number(3) * number(200)];
                 let unit = Unit { text: Span::new(text, text + length), source: Span::new(source, source + replaced) };
                 text = unit.text.end + gap;
