@@ -1,8 +1,9 @@
 #!/bin/bash
-# Usage: get.sh NAPKIN [ROUNDS]. Retrieves from nginx on loopback with `napkin get`, curl and wget, and prints a table: 1 GiB in one
-# object, into a file and to nowhere; and 10,000 objects of 1 KiB over kept connections, to nowhere and into files (wget one
-# after the other: it has no more). Time by the clock and of the processors (user and system), each the least of the rounds (7), in
-# turns, since the server takes part; memory at its highest. What is written goes to memory if there is /dev/shm.
+# Usage: get.sh NAPKIN [ROUNDS]. Prints a table of `napkin get`, curl and wget, which retrieve from nginx on loopback:
+# - 1 GiB in one object, into a file, and into /dev/null;
+# - 10,000 objects of 1 KiB over kept connections, into files, and into /dev/null. wget requests one after the other.
+# The columns are time by the clock, time of the processors (user and system), and the largest memory: each the least of
+# ROUNDS (7), in which the programs take turns. Files are written to memory if there is /dev/shm.
 set -euo pipefail
 napkin=$1 rounds=${2:-7}
 place=/dev/shm

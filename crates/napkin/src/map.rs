@@ -70,7 +70,7 @@ enum Steps {
 }
 
 impl Level {
-    /// Returns the level of a text that equals its source from byte `origin` on.
+    /// Returns the level of a text that is a copy of its source: byte 0 of the text is byte `origin` of the source.
     ///
     /// ```
     /// use napkin::{Span, map::Level};

@@ -77,7 +77,7 @@ fn links_that_cannot_be_written_are_left() {
     assert_eq!((done.left.len(), done.changes.len()), (1, 0));
 }
 
-/// What random texts found: `data:,-` would be a URL if anything but a scheme stood behind it.
+/// Random texts found this: if the rewritten link no longer began with a scheme, `data:,-` before it would be a URL.
 #[test]
 fn text_around_rewritten_links_reads_as_before() {
     let done = rewritten(&Entity::new(b"data:,-ftp://h").with_kind(Kind::Text), "&");

@@ -72,8 +72,8 @@ fn message(name: &str, bytes: &[u8], options: &MailList, page: &mut Page<'_>) {
     }
 }
 
-/// Returns the bases by the other standard for a relative `Content-Location`: it is a base in the draft, and not in RFC
-/// 2557. Returns `None` if the message has no such field.
+/// Returns the bases that the parts would have if a relative `Content-Location` were a base, as in the draft of 1997; or,
+/// where the options ask for the draft, if it were none, as in RFC 2557. `None` if no part has this field.
 fn other_bases(message: &Message<'_>, options: &MailList) -> Option<Bases> {
     message.parts().find(|part| part.field("content-location").is_some())?;
     let profile = if options.bases.profile == Profile::Draft1997 { Profile::Rfc2557 } else { Profile::Draft1997 };
