@@ -25,12 +25,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// Works on a text, and returns whether it is valid.
+type Operation = Box<dyn Fn(&str) -> bool>;
+
 fn read(text: &str) -> Result<Reference<'_>, napkin::Error> {
     Reference::parse(text, Standard::Rfc3986)
 }
 
-/// Returns the operation of this name. Its result is whether the text is valid.
-fn operation(name: &str) -> Option<Box<dyn Fn(&str) -> bool>> {
+/// Returns the operation of this name.
+fn operation(name: &str) -> Option<Operation> {
     let base = read("https://www.pub.example/menu/today/index.html?size=pint").and_then(Base::new).ok()?;
     let page = whatwg::Url::parse("https://www.pub.example/menu/today/index.html", None).ok()?;
     Some(match name {
