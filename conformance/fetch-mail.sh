@@ -14,49 +14,9 @@ if [ ! -f "$room/done" ]; then
     : > "$room/done"
 fi
 
-# The source package of nmh, of this release or of a later one, for not every mirror has the sources of every release. Its tests are in
-# the first archive; what Debian adds is of no interest here.
-nmh() {
-    for release in "" trixie sid; do
-        sources "$release"
-        fetch_sources update > /dev/null
-        (cd "$work" && fetch_sources source --download-only nmh) > "$work/log" 2>&1 || true
-        for archive in "$work"/nmh_*.orig.tar.*; do
-            case $archive in *.asc) continue ;; esac
-            [ -f "$archive" ] && return 0
-        done
-    done
-    cat "$work/log" >&2
-    return 1
-}
-
-# The archive of Debian that this machine's apt uses, as one of sources; of another release, if one is named.
-sources() {
-    rm -rf "$work/parts"
-    mkdir -p "$work/parts"
-    for file in /etc/apt/sources.list.d/*.sources; do
-        [ -f "$file" ] || continue
-        # The first paragraph that has the release itself, and not its security updates.
-        awk -v release="$1" 'BEGIN { RS = ""; FS = "\n" } !/security/ && /debian/ {
-            sub(/Types:[^\n]*/, "Types: deb-src")
-            if (release) sub(/Suites:[^\n]*/, "Suites: " release)
-            print
-            exit
-        }' "$file" > "$work/parts/$(basename "$file")"
-    done
-    for file in /etc/apt/sources.list /etc/apt/sources.list.d/*.list; do
-        [ -f "$file" ] || continue
-        sed -n 's/^deb\(-src\)\{0,1\} /deb-src /p' "$file" | sed "${1:+s/ [a-z]* main.*/ $1 main/}" \
-            > "$work/parts/$(basename "$file" .list).list"
-    done
-}
-
-fetch_sources() {
-    apt -o Dir::Etc::sourcelist=/dev/null -o Dir::Etc::sourceparts="$work/parts" "$@"
-}
-
 if [ ! -f "$room/nmh/done" ]; then
-    nmh
+    # The tests are in the first archive; what Debian adds is of no interest here.
+    source_archive nmh
     rm -rf "$room/nmh"
     mkdir -p "$room/nmh" "$work/nmh"
     tar -xf "$work"/nmh_*.orig.tar.* -C "$work/nmh" --strip-components 1
