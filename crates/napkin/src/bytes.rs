@@ -11,7 +11,7 @@ pub(crate) mod avx512;
 #[cfg(all(target_arch = "aarch64", target_endian = "little"))]
 pub(crate) mod neon;
 mod output;
-mod portable;
+pub(crate) mod portable;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod ssse3;
 #[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]

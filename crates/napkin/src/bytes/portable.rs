@@ -7,20 +7,27 @@
 const LANES: usize = 16;
 
 /// The number of bytes in a word.
-const WORD: usize = 8;
+pub(crate) const WORD: usize = 8;
 
 /// The top bit of every byte of a word.
-const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
+pub(crate) const TOPS: u64 = repeat(0x80);
+
+/// Returns a word of eight equal bytes.
+pub(crate) const fn repeat(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; WORD])
+}
 
 /// Returns a word with only the top bit set in each byte of `word` that equals `byte`.
-const fn equal(word: u64, byte: u8) -> u64 {
-    let other = word ^ u64::from_ne_bytes([byte; 8]);
+#[inline]
+pub(crate) const fn equal(word: u64, byte: u8) -> u64 {
+    let other = word ^ repeat(byte);
     // An equal byte gives zero. In any other byte the top bit is set already or by the addition.
     !(((other & !TOPS) + !TOPS) | other) & TOPS
 }
 
 /// Returns the index of the first marked byte.
-const fn first(marks: u64) -> usize {
+#[inline]
+pub(crate) const fn first(marks: u64) -> usize {
     marks.trailing_zeros() as usize / WORD
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The functions accept the same texts as their twins for wider registers, except that a host may be of any length.
 
+use super::words;
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, SCHEME as SCHEME_SET};
 use crate::syntax::parts::{EMPTY, Hints, MAX_URL_LENGTH, PlainTail, Ready};
@@ -95,10 +96,23 @@ pub(in crate::syntax) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Read
     let path_start = match text.get(host_end).filter(|_| is_usual) {
         None if is_usual => host_end,
         Some(b'/' | b'?' | b'#') => host_end,
-        Some(b':') => port(text, host_end, Some(default))?,
+        Some(b':') => written_port(text, host_end, default)?,
         _ => return None,
     };
     let tail = plain_tail(text, path_start)?;
+    Some(ready(text, scheme_end, host_end, path_start, tail, parts))
+}
+
+/// Fills in the parts of an ordinary URL with a domain.
+#[inline(always)]
+pub(super) fn ready(
+    text: &[u8],
+    scheme_end: usize,
+    host_end: usize,
+    path_start: usize,
+    tail: PlainTail,
+    parts: &mut Parts,
+) -> Ready {
     *parts = Parts {
         scheme_end: scheme_end as u32,
         host_end: host_end as u32,
@@ -110,7 +124,7 @@ pub(in crate::syntax) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Read
         hints: Hints::NONE.and_if(tail.escape, Hints::ESCAPE),
         ..EMPTY
     };
-    Some(Ready { lacks_slash: text.get(path_start) != Some(&b'/') })
+    Ready { lacks_slash: text.get(path_start) != Some(&b'/') }
 }
 
 /// The portable version of [`super::has_ordinary_front`].
@@ -137,14 +151,7 @@ impl HttpFront {
     /// Returns the front, or `None` if the full parser must parse the text.
     #[inline]
     pub(in crate::syntax) fn of(text: &[u8]) -> Option<Self> {
-        // Letters in lower case; no other characters of a scheme map to them.
-        let written = text.first_chunk::<8>()?;
-        let front = written.map(|byte| byte | 0x20);
-        let (scheme_end, default) = match &front {
-            b"https://" if written.ends_with(b"://") => (5, 443),
-            [b'h', b't', b't', b'p', ..] if text[4..].starts_with(b"://") => (4, 80),
-            _ => return None,
-        };
+        let (scheme_end, is_upper_scheme) = words::http(text)?;
         let host = scheme_end + 3;
         let lower_end = skip(text, host, DOMAIN);
         let is_upper = text.get(lower_end).is_some_and(u8::is_ascii_uppercase);
@@ -152,7 +159,7 @@ impl HttpFront {
         if host_end == host || text.len() > MAX_URL_LENGTH {
             return None;
         }
-        let is_lower = !is_upper && front == *written;
+        let is_lower = !is_upper && !is_upper_scheme;
         let mut front =
             Self { scheme_end, host_end, respelled: None, is_ipv4: false, port: None, path_start: host_end, is_lower };
         let domain = &text[host..host_end];
@@ -164,10 +171,9 @@ impl HttpFront {
             };
         }
         if text.get(host_end) == Some(&b':') {
-            front.path_start = port(text, host_end, None)?;
-            let digits = &text[host_end + 1..front.path_start];
-            let value = digits.iter().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
-            front.port = u16::try_from(value).ok().filter(|&port| !digits.is_empty() && port != default);
+            let (port, end) = port(text, host_end)?;
+            let default = if scheme_end == 5 { 443 } else { 80 };
+            (front.port, front.path_start) = (port.filter(|&port| port != default), end);
         }
         matches!(text.get(front.path_start), None | Some(b'/' | b'?' | b'#' | b'\\')).then_some(front)
     }
@@ -179,15 +185,22 @@ fn may_be_number(domain: &[u8]) -> bool {
     domain.get(label).is_none_or(u8::is_ascii_digit)
 }
 
-/// Returns the offset after the port whose colon is at `colon`, if the authority ends there. With a `default`, the port
-/// must be in serialised form.
-fn port(text: &[u8], colon: usize, default: Option<u32>) -> Option<usize> {
+/// Returns the port whose colon is at `colon`, if it has digits, and the offset after it, if the authority ends there.
+#[inline]
+pub(super) fn port(text: &[u8], colon: usize) -> Option<(Option<u16>, usize)> {
     let digits = text[colon + 1..].iter().take(6).take_while(|byte| byte.is_ascii_digit());
     let (count, value) = digits.fold((0, 0), |(count, value), digit| (count + 1, value * 10 + u32::from(digit - b'0')));
     let end = colon + 1 + count;
-    let shortest = count > 0 && (text[colon + 1] != b'0' || count == 1) && default != Some(value);
-    let ends = matches!(text.get(end), None | Some(b'/' | b'?' | b'#'));
-    (ends && value <= 65535 && (shortest || default.is_none())).then_some(end)
+    let port = u16::try_from(value).ok()?;
+    matches!(text.get(end), None | Some(b'/' | b'?' | b'#')).then_some(((count > 0).then_some(port), end))
+}
+
+/// Returns the offset after such a port if it is in serialised form: without leading zeros, and not the default.
+#[inline(never)]
+pub(super) fn written_port(text: &[u8], colon: usize, default: u16) -> Option<usize> {
+    let (Some(port), end) = port(text, colon)? else { return None };
+    let is_shortest = text[colon + 1] != b'0' || end == colon + 2;
+    (is_shortest && port != default).then_some(end)
 }
 
 /// The portable version of [`super::plain_tail`].

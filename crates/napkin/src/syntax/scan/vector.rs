@@ -5,6 +5,7 @@ mod whatwg;
 pub(in crate::syntax) use self::whatwg::{
     before, before_delimiter, has_break, has_ordinary_front, ordinary as read_whatwg, plain_path, plain_tail,
 };
+use super::words::http;
 use crate::HostKind;
 use crate::bytes::vector::{BLOCK, Halves, Machine};
 use crate::host::is_ipv4;
@@ -250,23 +251,12 @@ fn ordinary<M: Machine>(machine: M, text: &[u8], parts: &mut Parts) -> Option<()
     tail(machine, text, &masks, path_start, parts)
 }
 
-/// The bits that make letters lower case, in the first five or four bytes of a word.
-const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
-const LOWER_4: u64 = LOWER_5 >> 8;
-
 /// Returns the offset of the colon after the scheme, or 0, and the offset after the colon. Returns `None` if the masks do
 /// not determine them.
 #[inline(always)]
 fn scheme(text: &[u8], masks: &Masks) -> Option<(usize, usize)> {
-    if let Some(front) = text.first_chunk() {
-        // `h`, `t`, `p` and `s` in lower case. No characters other than these letters map to them.
-        let word = u64::from_le_bytes(*front);
-        if word | LOWER_5 == u64::from_le_bytes(*b"https://") {
-            return Some((5, 6));
-        }
-        if (word | LOWER_4) << 8 == u64::from_le_bytes(*b"\0http://") {
-            return Some((4, 5));
-        }
+    if let Some((scheme_end, _)) = http(text) {
+        return Some((scheme_end, scheme_end + 1));
     }
     let slash_or_question = masks.slash | masks.question;
     let segment = slash_or_question ^ slash_or_question.wrapping_sub(1);

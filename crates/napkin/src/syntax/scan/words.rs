@@ -5,6 +5,7 @@
 //! `https`. Start at `read`.
 
 use crate::HostKind;
+use crate::bytes::portable::{TOPS, WORD, equal, first, repeat};
 use crate::host::is_ipv4;
 use crate::percent;
 use crate::syntax::Parts;
@@ -12,18 +13,8 @@ use crate::syntax::generic::{self, class};
 use crate::syntax::parts::{Hints, MAX_LENGTH};
 use crate::syntax::rfc3986::{odd_authority, port_end};
 
-/// The number of bytes in a word.
-const WORD: usize = 8;
-
 /// The lowest bit of each byte of a word.
 const ONES: u64 = repeat(1);
-
-/// The highest bit of each byte of a word.
-const TOPS: u64 = repeat(0x80);
-
-const fn repeat(byte: u8) -> u64 {
-    u64::from_ne_bytes([byte; WORD])
-}
 
 /// Fills in the parts of an ordinary reference; see [`super::read`].
 pub(in super::super) fn read(text: &[u8], parts: &mut Parts) -> bool {
@@ -56,13 +47,13 @@ fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
 }
 
 /// The bits that make letters lower case, in the first five or four bytes of a word.
-const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
-const LOWER_4: u64 = LOWER_5 >> 8;
+pub(super) const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
+pub(super) const LOWER_4: u64 = LOWER_5 >> 8;
 
 /// Returns the offset of the colon after `http` or `https`, and whether the scheme has an upper-case letter. The text must
 /// have at least eight bytes, and continue with `//`.
 #[inline]
-fn http(text: &[u8]) -> Option<(usize, bool)> {
+pub(super) fn http(text: &[u8]) -> Option<(usize, bool)> {
     let word = u64::from_le_bytes(*text.first_chunk()?);
     // `h`, `t`, `p` and `s` in lower case. No characters other than these letters map to them.
     if word | LOWER_5 == u64::from_le_bytes(*b"https://") {
@@ -143,12 +134,6 @@ const fn within(word: u64, from: u8, to: u8) -> u64 {
 #[inline]
 const fn zero(word: u64) -> u64 {
     word.wrapping_sub(ONES) & !word & TOPS
-}
-
-/// Returns the index of the first marked byte.
-#[inline]
-const fn first(marks: u64) -> usize {
-    marks.trailing_zeros() as usize / WORD
 }
 
 /// Returns the eight bytes at `at`, the first of them lowest. Beyond the end of the text they are `pad`.
@@ -293,13 +278,6 @@ impl Tail<'_> {
         }
         Some(path)
     }
-}
-
-/// Sets the top bit of exactly the bytes that equal `byte`.
-#[inline]
-const fn equal(word: u64, byte: u8) -> u64 {
-    let other = word ^ repeat(byte);
-    !(((other & !TOPS) + !TOPS) | other) & TOPS
 }
 
 #[inline]

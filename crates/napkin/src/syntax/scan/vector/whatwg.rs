@@ -1,13 +1,15 @@
 //! Fast parser for ordinary `http` and `https` URLs of the URL Standard: URLs already in serialised form, except for a
 //! missing slash of an empty path.
 
-use super::{Block, Fresh, Hints, LOWER_4, LOWER_5, WINDOW, Window, below, fresh, halves, outside, short};
+use super::{Block, Fresh, WINDOW, Window, below, fresh, halves, outside, short};
+use crate::Parts;
 use crate::bytes::vector::{BLOCK, Halves, Machine};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
-use crate::syntax::parts::{EMPTY, MAX_URL_LENGTH};
+use crate::syntax::parts::MAX_URL_LENGTH;
+use crate::syntax::scan::tables::{port, ready, written_port};
+use crate::syntax::scan::words::{LOWER_4, LOWER_5};
 use crate::syntax::scan::{PlainTail, Ready};
-use crate::{HostKind, Parts};
 
 /// The characters that are never encoded in path, query and fragment. [`PlainTail::odd`] handles the few characters that
 /// are encoded only in some of the three.
@@ -44,18 +46,7 @@ pub(in crate::syntax) fn ordinary<M: Machine>(machine: M, text: &[u8], parts: &m
     let Front { scheme_end, host_end, path_start } = front(text, window.odd(&DOMAIN), marks.dot)?;
     let near = near_tail(text, marks, path_start)?;
     let tail = if text.len() > WINDOW { far_tail(machine, text, near, path_start)? } else { near };
-    *parts = Parts {
-        scheme_end: scheme_end as u32,
-        host_end: host_end as u32,
-        path_start: path_start as u32,
-        query_start: tail.query_start,
-        fragment_start: tail.fragment_start,
-        end: text.len() as u32,
-        host: HostKind::Domain,
-        hints: Hints::NONE.and_if(tail.escape, Hints::ESCAPE),
-        ..EMPTY
-    };
-    Some(Ready { lacks_slash: text.get(path_start) != Some(&b'/') })
+    Some(ready(text, scheme_end, host_end, path_start, tail, parts))
 }
 
 /// Returns `true` if the front shows that the parser accepts the text; `false` means *unknown*.
@@ -83,7 +74,7 @@ fn is_front(text: &[u8], stops: u64, dots: u64) -> Option<()> {
     }
     match text.get(host_end) {
         None | Some(b'/' | b'?' | b'#' | b'\\') => Some(()),
-        Some(b':') => port(text, host_end, None).map(drop),
+        Some(b':') => port(text, host_end).map(drop),
         Some(_) => None,
     }
 }
@@ -124,7 +115,7 @@ fn front(text: &[u8], stops: u64, dots: u64) -> Option<Front> {
     }
     let path_start = match text.get(host_end) {
         None | Some(b'/' | b'?' | b'#') => host_end,
-        Some(b':') => port(text, host_end, Some(if secure { 443 } else { 80 }))?,
+        Some(b':') => written_port(text, host_end, if secure { 443 } else { 80 })?,
         Some(_) => return None,
     };
     Some(Front { scheme_end, host_end, path_start })
@@ -218,18 +209,6 @@ fn may_be_number(text: &[u8], dots: u64, host: usize, end: usize) -> bool {
     let dots = dots & below(end);
     let label = if dots == 0 { host } else { WINDOW - dots.leading_zeros() as usize };
     label == end || text[label].is_ascii_digit()
-}
-
-/// Returns the offset after the port whose colon is at `colon`, if the authority ends there. With a `default`, the port
-/// must be in serialised form.
-#[inline(never)]
-fn port(text: &[u8], colon: usize, default: Option<u32>) -> Option<usize> {
-    let digits = text[colon + 1..].iter().take(6).take_while(|byte| byte.is_ascii_digit());
-    let (count, value) = digits.fold((0, 0), |(count, value), digit| (count + 1, value * 10 + u32::from(digit - b'0')));
-    let end = colon + 1 + count;
-    let shortest = count > 0 && (text[colon + 1] != b'0' || count == 1) && default != Some(value);
-    let ends = matches!(text.get(end), None | Some(b'/' | b'?' | b'#'));
-    (ends && value <= 65535 && (shortest || default.is_none())).then_some(end)
 }
 
 /// Masks of up to 64 bytes for parsing a tail.
