@@ -1,8 +1,8 @@
 //! Public suffixes and registrable domains of hosts, by the Public Suffix List with its private part, as browsers use it (URL
 //! Standard section 3.2).
 
-use napkin::HostKind;
-use napkin::whatwg::{Url, domain_to_ascii};
+use napkin::Host;
+use napkin::whatwg::HostBuf;
 
 /// Returns the public suffix of a host, in ASCII and lower case; `None` for an address, or a text that is no domain.
 ///
@@ -33,15 +33,10 @@ pub fn registrable(host: &str) -> Option<String> {
 
 /// Returns a host in ASCII and lower case if it is a domain.
 fn domain(host: &str) -> Option<String> {
-    domain_to_ascii(host).ok().filter(|domain| !domain.is_empty() && !is_address(domain))
-}
-
-/// Returns whether the URL Standard parses a domain as an address: then its last label begins with a digit.
-fn is_address(domain: &str) -> bool {
-    let last = domain.strip_suffix('.').unwrap_or(domain).rsplit('.').next();
-    last.is_some_and(|label| label.starts_with(|c: char| c.is_ascii_digit()))
-        && Url::parse(&format!("http://{domain}/"), None)
-            .map_or(true, |url| url.reference().host_kind() != Some(HostKind::Domain))
+    match HostBuf::parse(host, true).ok()? {
+        host if host.host() == Host::Domain(host.as_str()) => Some(host.into()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -231,7 +231,14 @@ impl Pairs {
     }
 
     /// Returns whether both have the same pairs, as they are written.
-    pub(crate) fn has_same_pairs(&self, other: &Self) -> bool {
+    ///
+    /// ```
+    /// use napkin::query::Pairs;
+    /// assert!(Pairs::parse("a=1&&b").has_same_pairs(&Pairs::parse("a=1&b")));
+    /// assert!(!Pairs::parse("a=%61").has_same_pairs(&Pairs::parse("a=a")));
+    /// ```
+    #[must_use]
+    pub fn has_same_pairs(&self, other: &Self) -> bool {
         self.pairs == other.pairs
     }
 

@@ -121,11 +121,13 @@ fn append_segments(url: &mut Url, segments: &str) -> Result<(), Finding> {
 fn change_pairs(url: &mut Url, step: &PairStep, spaces: Spaces) -> Result<(), Finding> {
     let query = url.reference().component(Component::Query).unwrap_or_default();
     let mut pairs = Pairs::parse(query);
-    let before = pairs.clone().into_query();
+    let before = pairs.clone();
     step.change(spaces, &mut pairs);
+    // A query whose pairs stay keeps even its empty pairs.
+    if pairs.has_same_pairs(&before) {
+        return Ok(());
+    }
     match pairs.into_query() {
-        // A query whose pairs stay keeps even its empty pairs.
-        query if query == before => Ok(()),
         Some(query) => set(url, Component::Query, &query),
         None => delete(url, Component::Query),
     }
