@@ -7,7 +7,7 @@ const LIST: &str = include_str!("../data/tracking.tsv");
 /// A parameter, or a family of parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tracker {
-    /// The name; `*` stands for any bytes.
+    /// The name, in which `*` matches any bytes.
     pub name: &'static str,
     /// The vendor that adds or reads the parameter.
     pub vendor: &'static str,

@@ -28,7 +28,7 @@ const CONSENT: &[&str] = &["", "RFC 2046 section 5.2.3.6", "", ""];
 const REDIRECTS: &[&str] = &["", "RFC 9110 section 15.4", "", "Fetch Standard, HTTP-redirect fetch"];
 const TYPES: &[&str] =
     &["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard, MIME type blocking"];
-const LIMITS: &[&str] = &["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
+const LIMITS: &[&str] = &["the caller's limit"];
 const TLS: &[&str] = &["", "RFC 9110 section 4.3.4", "", "Fetch Standard, connections"];
 const PROTOCOL: &[&str] = &["", "RFC 9112 section 8", "", "Fetch Standard, HTTP-network fetch"];
 const CODING: &[&str] = &["", "RFC 9110 section 8.4", "", "Fetch Standard, bodies"];

@@ -136,15 +136,20 @@ impl<'a, 't> Document<'a, 't, '_> {
                 while let Some((range, destination)) = definitions.next_if(|(range, _)| range.start < end) {
                     self.definition(&destination, range);
                 }
-                // A block without links says nothing new.
-                if !self.found.is_empty() || html.length() > 0 {
-                    each(&mut self.found, &mut html, Some(self.level.source(Span::new(end, end)).start))?;
-                }
+                self.end_block(&mut html, end, each)?;
             }
         }
         self.bare(plain, opened_before);
         definitions.for_each(|(range, destination)| self.definition(&destination, range));
         each(&mut self.found, &mut html, None)
+    }
+
+    /// Passes on what was found up to the end of a block. A block without links says nothing new.
+    fn end_block(&mut self, html: &mut RawHtml<'_>, end: usize, each: Each<'_, 'a>) -> ControlFlow<()> {
+        if self.found.is_empty() && html.length() == 0 {
+            return ControlFlow::Continue(());
+        }
+        each(&mut self.found, html, Some(self.level.source(Span::new(end, end)).start))
     }
 
     /// Begins a link or an image. An autolink is complete at once, because its text is its destination.

@@ -6,7 +6,7 @@ use napkin::rules::{Example, Record};
 
 const PARSE_ERRORS: &[&str] = &["", "", "", "HTML Standard section 13.2.2"];
 const TEXT_MODE: &[&str] = &["", "", "", "HTML Standard section 13.2.6.4.8"];
-const LIMITS: &[&str] = &["the caller's limit", "the caller's limit", "the caller's limit", "the caller's limit"];
+const LIMITS: &[&str] = &["the caller's limit"];
 
 napkin::rules! {
     /// The rules of documents.

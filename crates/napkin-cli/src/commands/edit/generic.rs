@@ -61,7 +61,7 @@ pub(super) fn joined(path: &str, segments: &str, is_rooted: bool) -> String {
     format!("{path}{slash}{segments}")
 }
 
-/// Returns the dot segment that an encoded segment stands for.
+/// Returns `.` or `..` if a segment is one of them after decoding.
 pub(super) fn dot_segment(segment: &str) -> Option<&'static str> {
     let mut decoded = Vec::new();
     percent::decode_into(segment.as_bytes(), &mut decoded);
