@@ -77,6 +77,12 @@ impl Message {
     }
 
     /// Creates a line that names the next step.
+    ///
+    /// ```
+    /// use napkin_answer::output::{Message, Paint};
+    /// let message = Message::help(Paint::new(false), "pass `--force` to replace it");
+    /// assert!(!message.is_empty());
+    /// ```
     pub fn help(paint: Paint, text: impl Display) -> Self {
         let style = paint.answer();
         Self::line(format_args!("{style}help:{style:#} {text}"))
