@@ -85,12 +85,7 @@ impl Lists<'_> {
         let values = self.put("VALUES", "(Text, Text)", &pairs(&of.mapping.values));
         let mapping = &of.mapping;
         let [from, notation, template, legal, excluded, modifiers] = [
-            &mapping.from,
-            &mapping.notation,
-            &mapping.template,
-            &mapping.legal,
-            &mapping.excluded,
-            &mapping.modifiers,
+            &mapping.from, &mapping.notation, &mapping.template, &mapping.legal, &mapping.excluded, &mapping.modifiers,
         ]
         .map(text);
         format!(

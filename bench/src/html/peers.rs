@@ -17,20 +17,8 @@ use regex::bytes::Regex;
 
 /// The attributes that contain URLs, on any element.
 pub(crate) const WANTED: [&str; 14] = [
-    "href",
-    "src",
-    "srcset",
-    "action",
-    "formaction",
-    "poster",
-    "data",
-    "cite",
-    "background",
-    "longdesc",
-    "ping",
-    "imagesrcset",
-    "manifest",
-    "xlink:href",
+    "href", "src", "srcset", "action", "formaction", "poster", "data", "cite", "background", "longdesc", "ping",
+    "imagesrcset", "manifest", "xlink:href",
 ];
 
 fn is_wanted(name: &[u8]) -> bool {

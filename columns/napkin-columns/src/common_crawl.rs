@@ -23,20 +23,9 @@ use crate::views::{Piece, Views};
 
 /// The names of the text columns, in the order of the schema; `url_port` is a number, and comes after `url_protocol`.
 const TEXTS: [&str; 15] = [
-    "url_surtkey",
-    "url_host_name",
-    "url_host_tld",
-    "url_host_2nd_last_part",
-    "url_host_3rd_last_part",
-    "url_host_4th_last_part",
-    "url_host_5th_last_part",
-    "url_host_registry_suffix",
-    "url_host_registered_domain",
-    "url_host_private_suffix",
-    "url_host_private_domain",
-    "url_host_name_reversed",
-    "url_protocol",
-    "url_path",
+    "url_surtkey", "url_host_name", "url_host_tld", "url_host_2nd_last_part", "url_host_3rd_last_part",
+    "url_host_4th_last_part", "url_host_5th_last_part", "url_host_registry_suffix", "url_host_registered_domain",
+    "url_host_private_suffix", "url_host_private_domain", "url_host_name_reversed", "url_protocol", "url_path",
     "url_query",
 ];
 

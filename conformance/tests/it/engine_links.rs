@@ -86,23 +86,8 @@ fn of_html(element: &str, attribute: &str) -> Option<Holds> {
 /// Returns the content of an attribute of SVG: SVG 2 section 16.1.5, and `cursor` of SVG 1.1.
 fn of_svg(element: &str, attribute: &str) -> Option<Holds> {
     const REFERRING: [&str; 17] = [
-        "a",
-        "animate",
-        "animateMotion",
-        "animateTransform",
-        "cursor",
-        "discard",
-        "feImage",
-        "filter",
-        "image",
-        "linearGradient",
-        "mpath",
-        "pattern",
-        "radialGradient",
-        "script",
-        "set",
-        "textPath",
-        "use",
+        "a", "animate", "animateMotion", "animateTransform", "cursor", "discard", "feImage", "filter", "image",
+        "linearGradient", "mpath", "pattern", "radialGradient", "script", "set", "textPath", "use",
     ];
     match attribute {
         "href" | "xlink:href" if REFERRING.contains(&element) => Some(Holds::Url),

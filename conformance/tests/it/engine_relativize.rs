@@ -6,17 +6,7 @@ use crate::common::{Wrong, engine_resolves};
 use napkin::{Base, Reference, Standard};
 
 const BASES: [&str; 12] = [
-    "a:",
-    "a:b",
-    "a:/",
-    "a:/a/b",
-    "a:a/b",
-    "a://a",
-    "a://a/",
-    "a://a/a/b",
-    "a://a/a/b?a",
-    "a://a/a//b",
-    "a://a//",
+    "a:", "a:b", "a:/", "a:/a/b", "a:a/b", "a://a", "a://a/", "a://a/a/b", "a://a/a/b?a", "a://a/a//b", "a://a//",
     "a://a/./b",
 ];
 

@@ -360,31 +360,8 @@ pub(crate) fn is_html(text: &[u8]) -> bool {
 
 /// The patterns of MIME Sniffing 7.1, and elements with which fragments begin in practice.
 const HTML_STARTS: [&str; 26] = [
-    "<!doctype html",
-    "<html",
-    "<head",
-    "<script",
-    "<iframe",
-    "<h1",
-    "<div",
-    "<font",
-    "<table",
-    "<a",
-    "<style",
-    "<title",
-    "<b",
-    "<body",
-    "<br",
-    "<p",
-    "<meta",
-    "<base",
-    "<link",
-    "<img",
-    "<ul",
-    "<ol",
-    "<svg",
-    "<form",
-    "<main",
+    "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
+    "<title", "<b", "<body", "<br", "<p", "<meta", "<base", "<link", "<img", "<ul", "<ol", "<svg", "<form", "<main",
     "<section",
 ];
 

@@ -121,8 +121,7 @@ mod tests {
             ),
             ("Lines: 1\r\n\r\na\r\n", "Lines: 1\r\n\r\na\r\nb\r\n", "Lines: 2\r\n\r\na\r\nb\r\n"),
             (
-                "Lines: 1\nContent-Length: 2\n\na\n",
-                "Lines: 1\nContent-Length: 2\n\n",
+                "Lines: 1\nContent-Length: 2\n\na\n", "Lines: 1\nContent-Length: 2\n\n",
                 "Lines: 0\nContent-Length: 0\n\n",
             ),
             ("Lines: 7\n\na\n", "Lines: 7\n\na\nb\n", "Lines: 7\n\na\nb\n"),

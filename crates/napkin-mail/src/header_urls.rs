@@ -70,13 +70,7 @@ impl HeaderUrl {
 
 /// Fields with URLs in angle brackets.
 const BRACKETED: [&str; 8] = [
-    "List-Help",
-    "List-Unsubscribe",
-    "List-Subscribe",
-    "List-Post",
-    "List-Owner",
-    "List-Archive",
-    "Archived-At",
+    "List-Help", "List-Unsubscribe", "List-Subscribe", "List-Post", "List-Owner", "List-Archive", "Archived-At",
     "X-Mozilla-External-Attachment-URL",
 ];
 

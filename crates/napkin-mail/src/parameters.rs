@@ -282,19 +282,8 @@ impl<'a> ContentType<'a> {
 
 /// Common media types and dispositions, which need no allocation.
 const USUAL: [&str; 13] = [
-    "text/plain",
-    "text/html",
-    "multipart/alternative",
-    "multipart/mixed",
-    "multipart/related",
-    "message/rfc822",
-    "application/octet-stream",
-    "application/pdf",
-    "image/gif",
-    "image/jpeg",
-    "image/png",
-    "attachment",
-    "inline",
+    "text/plain", "text/html", "multipart/alternative", "multipart/mixed", "multipart/related", "message/rfc822",
+    "application/octet-stream", "application/pdf", "image/gif", "image/jpeg", "image/png", "attachment", "inline",
 ];
 
 fn is_media_type(essence: &str) -> bool {

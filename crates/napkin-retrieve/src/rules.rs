@@ -17,9 +17,7 @@ const USER: &[&str] = &[
 const PORTS: &[&str] =
     &["draft-fielding-url-syntax-05 section 7", "RFC 3986 section 7.2", "", "Fetch Standard, port blocking"];
 const ADDRESSES: &[&str] = &[
-    "draft-fielding-url-syntax-05 section 7",
-    "RFC 6890, and the registries of IANA",
-    "",
+    "draft-fielding-url-syntax-05 section 7", "RFC 6890, and the registries of IANA", "",
     "RFC 6890, and the registries of IANA",
 ];
 const OPERATIONS: &[&str] = &["", "RFC 2718 section 2.2.6", "", "Fetch Standard, scheme fetch"];

@@ -149,26 +149,8 @@ impl Rows {
         let error = Arc::new(finding_column(&std::mem::take(&mut self.errors)));
         let readings = Arc::new(self.readings.finish());
         let columns = vec![
-            source,
-            part,
-            start,
-            end,
-            raw,
-            context,
-            base,
-            base_from,
-            standard,
-            ok,
-            absolute,
-            same_document,
-            scheme,
-            error,
-            line,
-            column,
-            readings,
-            base_field,
-            base_part,
-            to_part,
+            source, part, start, end, raw, context, base, base_from, standard, ok, absolute, same_document, scheme,
+            error, line, column, readings, base_field, base_part, to_part,
         ];
         Ok(RecordBatch::try_new(schema(), columns)?)
     }

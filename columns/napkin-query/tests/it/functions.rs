@@ -168,12 +168,7 @@ fn dictionaries_have_the_type_that_is_declared() {
     let hosts = all("url_extract_host", vec![seen()], 3);
     assert_eq!(texts(&hosts), [Some("a.example"), None, Some("a.example")]);
     for name in [
-        "url_parts",
-        "url_findings",
-        "url_surt_key",
-        "url_common_crawl",
-        "url_is_valid",
-        "data_url_decode",
+        "url_parts", "url_findings", "url_surt_key", "url_common_crawl", "url_is_valid", "data_url_decode",
         "url_encode",
     ] {
         assert_eq!(all(name, vec![seen()], 3).len(), 3, "{name}");

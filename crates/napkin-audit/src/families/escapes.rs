@@ -97,19 +97,8 @@ fn one(view: &View<'_>, out: &mut Out<'_>, at: usize, octet: u8, place: Place, b
 /// several lines.
 fn begins_field(bytes: &[u8], at: usize, breaks_end: &mut usize) -> bool {
     const FIELDS: [&str; 13] = [
-        "set-cookie",
-        "location",
-        "content-",
-        "host",
-        "http/",
-        "refresh",
-        "x-",
-        "transfer-",
-        "link",
-        "access-control-",
-        "cookie",
-        "connection",
-        "<",
+        "set-cookie", "location", "content-", "host", "http/", "refresh", "x-", "transfer-", "link", "access-control-",
+        "cookie", "connection", "<",
     ];
     // Only the end of the last scanned run is stored: a scan of the run for each of its escapes would be quadratic.
     let mut rest = if at < *breaks_end { *breaks_end } else { at };

@@ -194,11 +194,8 @@ fn urls_that_point_inward_are_refused_by_their_rules() {
 fn no_field_comes_of_a_url() {
     let server = Server::new(|_, _| soup("text/html"));
     for path in [
-        "/a%0D%0AX-Injected:%20y",
-        "/a\r\n X-Injected: y",
-        "/a\n\tHTTP/1.1\n X-Injected: y\n ",
-        "/a?%0d%0aX-Injected:%20y",
-        "/a\u{85}X-Injected: y",
+        "/a%0D%0AX-Injected:%20y", "/a\r\n X-Injected: y", "/a\n\tHTTP/1.1\n X-Injected: y\n ",
+        "/a?%0d%0aX-Injected:%20y", "/a\u{85}X-Injected: y",
     ] {
         attach(&["--policy", "everything"], &external(&format!("{}{path}", server.url), "Content-Type: text/html\n"));
     }

@@ -134,21 +134,9 @@ fn rules_are_explained() {
         assert!(explained.status == 0 && explained.out.starts_with(code), "{code}: {}", explained.out);
         // A limit is set by the caller. A failure of the network or the system has no section either.
         const WITHOUT: [&str; 15] = [
-            "body-too-large",
-            "connect-timeout",
-            "connection-failed",
-            "decoded-too-large",
-            "fields-too-large",
-            "file-exists",
-            "first-byte-timeout",
-            "host-not-found",
-            "object-unreadable",
-            "read-timeout",
-            "status-not-success",
-            "storage-failed",
-            "tls-failed",
-            "too-many-ranges",
-            "total-timeout",
+            "body-too-large", "connect-timeout", "connection-failed", "decoded-too-large", "fields-too-large",
+            "file-exists", "first-byte-timeout", "host-not-found", "object-unreadable", "read-timeout",
+            "status-not-success", "storage-failed", "tls-failed", "too-many-ranges", "total-timeout",
         ];
         let says_where = [" section ", "the caller's limit"].iter().any(|said| explained.out.contains(said));
         assert_ne!(says_where, WITHOUT.contains(&code), "{code}: {}", explained.out);

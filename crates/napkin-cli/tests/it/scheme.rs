@@ -128,25 +128,11 @@ fn the_skeleton_lints_once_it_is_filled_in() {
     assert_eq!(json.status, 1);
     let codes: Vec<&str> = json.out.split("{\"rule\":\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     let empty = [
-        "scheme-fragment-from-media-type",
-        "security-unasked-retrieval",
-        "registration-template-complete",
-        "registration-template-complete",
-        "registration-template-complete",
-        "registration-template-complete",
-        "semantics-stated",
-        "semantics-stated",
-        "get-not-implied",
-        "operations-described",
-        "proxy-running-code",
-        "utility-stated",
-        "security-stated",
-        "security-requester-identity",
-        "scheme-context-stated",
-        "privacy-stated",
-        "interop-stated",
-        "mapping-complete",
-        "non-protocol-notation",
+        "scheme-fragment-from-media-type", "security-unasked-retrieval", "registration-template-complete",
+        "registration-template-complete", "registration-template-complete", "registration-template-complete",
+        "semantics-stated", "semantics-stated", "get-not-implied", "operations-described", "proxy-running-code",
+        "utility-stated", "security-stated", "security-requester-identity", "scheme-context-stated", "privacy-stated",
+        "interop-stated", "mapping-complete", "non-protocol-notation",
     ];
     assert_eq!(codes, empty);
     let mut filled = skeleton.replace("# safe_unasked = true", "safe_unasked = true");

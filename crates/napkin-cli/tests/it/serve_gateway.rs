@@ -84,13 +84,8 @@ fn ranges_and_conditions() {
 fn retrieved_objects_are_in_a_sandbox() {
     let server = Server::start(&[]);
     for url in [
-        "data:text/html,<script>x</script>",
-        "data:image/svg+xml,<svg/>",
-        "data:text/xml,<x/>",
-        "data:application/pdf,x",
-        "data:text/javascript,x",
-        "data:x/y,z",
-        "data:,x",
+        "data:text/html,<script>x</script>", "data:image/svg+xml,<svg/>", "data:text/xml,<x/>",
+        "data:application/pdf,x", "data:text/javascript,x", "data:x/y,z", "data:,x",
     ] {
         let answer = server.get(&format!("/get?url={}", encoded(url)));
         assert_eq!(answer.status, 200, "{url}");

@@ -137,17 +137,8 @@ fn a_token_is_required_where_others_could_ask() {
 fn every_answer_protects_itself() {
     let server = Server::start(&[]);
     for target in [
-        "/",
-        "/rules",
-        "/rules/port",
-        "/schemes",
-        "/schemes/ftp",
-        "/schemes/xyzzy",
-        "/lint",
-        "/api/parse?url=x",
-        "/nonsense",
-        "/metrics",
-        "/get/x",
+        "/", "/rules", "/rules/port", "/schemes", "/schemes/ftp", "/schemes/xyzzy", "/lint", "/api/parse?url=x",
+        "/nonsense", "/metrics", "/get/x",
     ] {
         let answer = server.get(target);
         let field = |name| answer.field(name).unwrap_or_else(|| panic!("{target} has no {name}"));

@@ -87,21 +87,8 @@ impl Page<'_, '_> {
             return None;
         }
         const PLAIN: [&str; 15] = [
-            "rel",
-            "href",
-            "as",
-            "type",
-            "media",
-            "integrity",
-            "crossorigin",
-            "nonce",
-            "hreflang",
-            "sizes",
-            "imagesrcset",
-            "imagesizes",
-            "referrerpolicy",
-            "fetchpriority",
-            "blocking",
+            "rel", "href", "as", "type", "media", "integrity", "crossorigin", "nonce", "hreflang", "sizes",
+            "imagesrcset", "imagesizes", "referrerpolicy", "fetchpriority", "blocking",
         ];
         let page = self.source.bytes;
         bundler.note(self.source.place(wanted.span, wanted.context), Remark::Hint);

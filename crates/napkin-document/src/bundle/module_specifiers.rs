@@ -194,22 +194,8 @@ impl Reader<'_> {
     fn word(&mut self) {
         /// Words after which an expression begins.
         const OPERATORS: [&[u8]; 16] = [
-            b"return",
-            b"typeof",
-            b"case",
-            b"in",
-            b"of",
-            b"delete",
-            b"void",
-            b"throw",
-            b"new",
-            b"else",
-            b"do",
-            b"instanceof",
-            b"yield",
-            b"await",
-            b"extends",
-            b"default",
+            b"return", b"typeof", b"case", b"in", b"of", b"delete", b"void", b"throw", b"new", b"else", b"do",
+            b"instanceof", b"yield", b"await", b"extends", b"default",
         ];
         let start = self.at;
         while self.script.get(self.at).copied().is_some_and(is_word) {

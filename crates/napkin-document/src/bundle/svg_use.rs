@@ -19,27 +19,8 @@ use std::rc::Rc;
 
 /// Shapes and elements that contain shapes, which HTML and XML read alike.
 const PLAIN: [&str; 21] = [
-    "symbol",
-    "svg",
-    "g",
-    "defs",
-    "path",
-    "rect",
-    "circle",
-    "ellipse",
-    "line",
-    "polyline",
-    "polygon",
-    "text",
-    "tspan",
-    "use",
-    "linearGradient",
-    "radialGradient",
-    "stop",
-    "clipPath",
-    "mask",
-    "pattern",
-    "title",
+    "symbol", "svg", "g", "defs", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan",
+    "use", "linearGradient", "radialGradient", "stop", "clipPath", "mask", "pattern", "title",
 ];
 
 impl Page<'_, '_> {

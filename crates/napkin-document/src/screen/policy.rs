@@ -119,12 +119,7 @@ impl fmt::Display for TypePattern {
 
 fn is_active(essence: &str) -> bool {
     let others = [
-        "text/html",
-        "text/xml",
-        "application/xml",
-        "text/xsl",
-        "application/pdf",
-        "application/x-shockwave-flash",
+        "text/html", "text/xml", "application/xml", "text/xsl", "application/pdf", "application/x-shockwave-flash",
         "message/rfc822",
     ];
     essence.ends_with("+xml")

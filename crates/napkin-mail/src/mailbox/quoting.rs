@@ -167,8 +167,7 @@ mod tests {
             ("S: 1\r\n\r\nFrom a\r\n", "S: 1\r\n\r\n>From a\r\n", "S: 1\r\n\r\n>From a\r\n"),
             (">From uucp\nS: 1\n\nx", ">From uucp\nS: 1\n\nx", ">From uucp\nS: 1\n\nx"),
             (
-                "S: 1\n\nx From a\n> From a\nFrom: a\n",
-                "S: 1\n\nx From a\n> From a\nFrom: a\n",
+                "S: 1\n\nx From a\n> From a\nFrom: a\n", "S: 1\n\nx From a\n> From a\nFrom: a\n",
                 "S: 1\n\nx From a\n> From a\nFrom: a\n",
             ),
             ("\nFrom a", "\n>From a", "\n>From a"),

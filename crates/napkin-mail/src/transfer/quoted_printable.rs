@@ -101,17 +101,8 @@ mod tests {
     #[test]
     fn lengths_of_quoted_printable_are_those_of_decoding() {
         for raw in [
-            "",
-            "=",
-            "a=3Db= \t\r\n \t\nc \r\n",
-            "=\n \n",
-            " \n \n",
-            "a \r\r\n",
-            "\r\n",
-            "=zz =\n\n",
-            "=0\n=A \n",
-            "=3D \n",
-            "=\r",
+            "", "=", "a=3Db= \t\r\n \t\nc \r\n", "=\n \n", " \n \n", "a \r\r\n", "\r\n", "=zz =\n\n", "=0\n=A \n",
+            "=3D \n", "=\r",
         ] {
             assert_eq!(count(raw.as_bytes()), decode(raw.as_bytes(), 0).0.len(), "{raw:?}");
         }

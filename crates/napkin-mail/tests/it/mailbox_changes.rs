@@ -102,14 +102,7 @@ fn pieces() -> impl Strategy<Value = String> {
 fn counted() -> impl Strategy<Value = String> {
     let body = prop::collection::vec(
         prop::sample::select(vec![
-            "soup\n",
-            ">From there\n",
-            "From here on\n",
-            "\n",
-            "\r\n",
-            "beer\r\n",
-            "--b\n\n",
-            "\n--b--\n",
+            "soup\n", ">From there\n", "From here on\n", "\n", "\r\n", "beer\r\n", "--b\n\n", "\n--b--\n",
         ]),
         0..8,
     );

@@ -16,15 +16,8 @@ use http::{HeaderMap, HeaderValue};
 
 /// Fields of a single connection (RFC 9110 section 7.6.1).
 const OF_CONNECTIONS: [&str; 9] = [
-    "connection",
-    "keep-alive",
-    "proxy-authenticate",
-    "proxy-authentication-info",
-    "proxy-connection",
-    "te",
-    "trailer",
-    "transfer-encoding",
-    "upgrade",
+    "connection", "keep-alive", "proxy-authenticate", "proxy-authentication-info", "proxy-connection", "te", "trailer",
+    "transfer-encoding", "upgrade",
 ];
 
 /// Returns the fields to store of an answer that was requested at `asked` and came at `now`: all except those of the

@@ -19,14 +19,7 @@ const FREE_TEXT: [&str; 1] = ["gopher"];
 /// Names of the machine itself or its network (RFC 6761, RFC 6762, RFC 8375, and names that ICANN never delegates), and of
 /// the metadata services of clouds.
 const INNER_NAMES: [&str; 9] = [
-    "localhost",
-    "localdomain",
-    "local",
-    "internal",
-    "intranet",
-    "lan",
-    "home.arpa",
-    "metadata.google.internal",
+    "localhost", "localdomain", "local", "internal", "intranet", "lan", "home.arpa", "metadata.google.internal",
     "metadata.goog",
 ];
 

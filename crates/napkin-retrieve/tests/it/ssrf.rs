@@ -149,11 +149,7 @@ async fn trust_host_admits_any_spelling_of_the_host() {
     let policy = Policy::public_web().resolver(Answers::new(&["10.1.2.3"]));
     let policy = Arc::new(named.iter().fold(policy, |policy, host| policy.trust_host(host)).deny_host("Ads.example."));
     for url in [
-        "http://127.0.0.1/",
-        "http://[0:0::1]/",
-        "http://[::ffff:a00:1]/",
-        "http://INTRANET./",
-        "http://wiki.internal/",
+        "http://127.0.0.1/", "http://[0:0::1]/", "http://[::ffff:a00:1]/", "http://INTRANET./", "http://wiki.internal/",
     ] {
         policy.permit(&Request::get(url)).await.expect(url);
     }
@@ -375,26 +371,8 @@ async fn data_connections_are_checked() {
 async fn mutated_urls_never_reach_inward() {
     let seeds: Vec<&str> = rows(INWARD).chain(rows(CONTROLS)).map(|(url, ..)| url).collect();
     let pieces = [
-        "@",
-        ":",
-        "/",
-        "//",
-        "\\",
-        "?",
-        "#",
-        "[",
-        "]",
-        "%00",
-        "%2f",
-        "%40",
-        ".",
-        "127.0.0.1",
-        "0x7f",
-        "\t",
-        "::1",
-        "\u{ff0e}",
-        "é",
-        "",
+        "@", ":", "/", "//", "\\", "?", "#", "[", "]", "%00", "%2f", "%40", ".", "127.0.0.1", "0x7f", "\t", "::1",
+        "\u{ff0e}", "é", "",
     ];
     let policy = policy(&Answers::new(&[PUBLIC]));
     let mut state = 0x2545_f491_4f6c_dd1d_u64;

@@ -257,11 +257,7 @@ fn odd_files_are_findings() {
     let deep = format!("[[scheme]]\nname = \"x\"\nexamples = {}1{}", "[".repeat(60), "]".repeat(60));
     assert_eq!(findings(&deep)[0].rule, rules::DEFINITION_TOO_DEEP);
     for text in [
-        "",
-        "scheme = 1",
-        "[[scheme]]",
-        "[scheme]\nname = \"pub\"",
-        "[[scheme]]\nname = \"\"",
+        "", "scheme = 1", "[[scheme]]", "[scheme]\nname = \"pub\"", "[[scheme]]\nname = \"\"",
         "x = 1\n[[scheme]]\nname=2",
     ] {
         assert!(findings(text).iter().any(|finding| rules::is_of_definitions(finding.rule)), "{text}");

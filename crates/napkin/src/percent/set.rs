@@ -240,31 +240,12 @@ mod tests {
     #[test]
     fn the_edges_of_ucschar_and_iprivate() {
         let inside = [
-            '\u{a0}',
-            '\u{d7ff}',
-            '\u{f900}',
-            '\u{fdcf}',
-            '\u{fdf0}',
-            '\u{ffef}',
-            '\u{10000}',
-            '\u{1fffd}',
-            '\u{dfffd}',
-            '\u{e1000}',
-            '\u{efffd}',
+            '\u{a0}', '\u{d7ff}', '\u{f900}', '\u{fdcf}', '\u{fdf0}', '\u{ffef}', '\u{10000}', '\u{1fffd}',
+            '\u{dfffd}', '\u{e1000}', '\u{efffd}',
         ];
         let outside = [
-            '\u{9f}',
-            '\u{e000}',
-            '\u{f8ff}',
-            '\u{fdd0}',
-            '\u{fdef}',
-            '\u{fff0}',
-            '\u{1fffe}',
-            '\u{dffff}',
-            '\u{e0000}',
-            '\u{e0fff}',
-            '\u{efffe}',
-            '\u{f0000}',
+            '\u{9f}', '\u{e000}', '\u{f8ff}', '\u{fdd0}', '\u{fdef}', '\u{fff0}', '\u{1fffe}', '\u{dffff}',
+            '\u{e0000}', '\u{e0fff}', '\u{efffe}', '\u{f0000}',
         ];
         assert!(inside.into_iter().all(is_ucschar));
         assert!(!outside.into_iter().any(is_ucschar));

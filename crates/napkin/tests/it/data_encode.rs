@@ -26,21 +26,10 @@ impl Random {
 fn media_types() -> Vec<MediaType<'static>> {
     let of = |text: &'static str| MediaType::parse(text, Reading::Whatwg).unwrap();
     [
-        "text/plain;charset=US-ASCII",
-        "text/plain;charset=us-ascii",
-        "text/plain;charset=utf-8",
-        "text/plain;charset=utf-8;format=flowed",
-        "text/plain;format=flowed;charset=utf-8",
-        "text/plain",
-        "text/plain;format=flowed",
-        "image/svg+xml",
-        "application/vnd.a-b_c!d$e+f",
-        "text/x;base64=1",
-        "x/y;a=\"b,c;d\"",
-        "x/y;a=\"\\\"b c\\\\\"",
-        "x/y;a=\"\u{e9}\"",
-        "x/y;a='b&c'",
-        "x^y/a%20b`",
+        "text/plain;charset=US-ASCII", "text/plain;charset=us-ascii", "text/plain;charset=utf-8",
+        "text/plain;charset=utf-8;format=flowed", "text/plain;format=flowed;charset=utf-8", "text/plain",
+        "text/plain;format=flowed", "image/svg+xml", "application/vnd.a-b_c!d$e+f", "text/x;base64=1",
+        "x/y;a=\"b,c;d\"", "x/y;a=\"\\\"b c\\\\\"", "x/y;a=\"\u{e9}\"", "x/y;a='b&c'", "x^y/a%20b`",
     ]
     .map(of)
     .to_vec()

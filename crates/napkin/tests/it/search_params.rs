@@ -124,22 +124,8 @@ fn pairs_are_sorted_by_code_units() {
 fn the_order_is_that_of_utf_16() {
     // Each boundary between lengths in UTF-8, and around the surrogates.
     let chars = [
-        '\0',
-        'a',
-        '\u{7f}',
-        '\u{80}',
-        '\u{7ff}',
-        '\u{800}',
-        '\u{d7ff}',
-        '\u{e000}',
-        '\u{efff}',
-        '\u{f000}',
-        '\u{ffff}',
-        '\u{10000}',
-        '\u{1f308}',
-        '\u{3ffff}',
-        '\u{40000}',
-        '\u{10ffff}',
+        '\0', 'a', '\u{7f}', '\u{80}', '\u{7ff}', '\u{800}', '\u{d7ff}', '\u{e000}', '\u{efff}', '\u{f000}',
+        '\u{ffff}', '\u{10000}', '\u{1f308}', '\u{3ffff}', '\u{40000}', '\u{10ffff}',
     ];
     let mut texts = vec![String::new()];
     for first in chars {

@@ -104,20 +104,8 @@ fn urls_of_fields(collector: &mut Collector<'_>, part: Part<'_, '_>, origin: &dy
 /// Finds the URL-valued properties of calendars and cards (RFC 5545 and RFC 6350), whose lines are folded anywhere.
 fn cards(collector: &mut Collector<'_>, bytes: &[u8], origin: &dyn Fn(Span) -> Span) {
     const NAMES: [&str; 14] = [
-        "attach",
-        "photo",
-        "logo",
-        "sound",
-        "url",
-        "key",
-        "source",
-        "image",
-        "conference",
-        "fburl",
-        "caluri",
-        "caladruri",
-        "tzurl",
-        "related",
+        "attach", "photo", "logo", "sound", "url", "key", "source", "image", "conference", "fburl", "caluri",
+        "caladruri", "tzurl", "related",
     ];
     let built = unfolded(bytes);
     let level = Level::new(0, built.units);
