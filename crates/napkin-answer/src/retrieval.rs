@@ -14,11 +14,10 @@ pub fn help(error: &Error) -> Option<String> {
     let mut others: Vec<String> = error.others().iter().filter_map(option).collect();
     others.dedup();
     let refused = error.others().iter().find(|other| option(other).is_none());
-    Some(match (others.split_last(), refused) {
-        (_, Some(refused)) => format!("it would be refused with {first} too: {refused}"),
-        (None, None) => format!("{first} admits it"),
-        (Some((last, [])), None) => format!("{first} and {last} together admit it"),
-        (Some((last, between)), None) => format!("{first}, {} and {last} together admit it", between.join(", ")),
+    Some(match (others.is_empty(), refused) {
+        (_, Some(refused)) => format!("with `{first}` it would still be refused: {refused}"),
+        (true, None) => format!("pass `{first}` to allow it"),
+        (false, None) => format!("pass `{first} {}` to allow it", others.join(" ")),
     })
 }
 
@@ -40,7 +39,7 @@ pub fn option(error: &Error) -> Option<String> {
         _ if [rules::SCHEME_NOT_PERMITTED, rules::SCHEME_NOT_RETRIEVABLE].contains(&rule)
             && is_of(&["cid:", "mid:"]) =>
         {
-            Some("--message FILE, which has the message,".to_owned())
+            Some("--message FILE".to_owned())
         }
         _ if rule == rules::SCHEME_NOT_RETRIEVABLE && is_of(&["news:"]) => Some("--news-server HOST".to_owned()),
         _ if of_windows_path(error.url()).is_some() => None,

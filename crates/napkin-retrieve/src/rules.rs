@@ -28,14 +28,13 @@ const CONSENT: &[&str] = &["", "RFC 2046 section 5.2.3.6", "", ""];
 const REDIRECTS: &[&str] = &["", "RFC 9110 section 15.4", "", "Fetch Standard, HTTP-redirect fetch"];
 const TYPES: &[&str] =
     &["draft-masinter-url-data-02, Security", "RFC 2397 section 6", "", "Fetch Standard, MIME type blocking"];
-const LIMITS: &[&str] = &["the caller's limit"];
-const TLS: &[&str] = &["", "RFC 9110 section 4.3.4", "", "Fetch Standard, connections"];
+/// The caller sets the limits; no standard has them.
+const LIMITS: &[&str] = &[];
+/// A failure of the network or of the system, about which no standard says more than the message.
+const FAILURE: &[&str] = &[];
 const PROTOCOL: &[&str] = &["", "RFC 9112 section 8", "", "Fetch Standard, HTTP-network fetch"];
 const CODING: &[&str] = &["", "RFC 9110 section 8.4", "", "Fetch Standard, bodies"];
-const STATUS: &[&str] = &["", "RFC 9110 section 15", "", "Fetch Standard, statuses"];
 const RANGES: &[&str] = &["", "RFC 9110 section 14", "", "Fetch Standard, HTTP-network fetch"];
-const NAMES: &[&str] = &["", "RFC 2183 section 2.3", "", ""];
-const STORAGE: &[&str] = &["", "RFC 9111 section 3", "", ""];
 const ESCAPES: &[&str] = &[
     "draft-fielding-url-syntax-05 section 2.4",
     "RFC 3986 section 2.1",
@@ -132,7 +131,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the name has no address",
         why: "The resolver knows no address for this name, or did not answer.",
-        see: SEC,
+        see: FAILURE,
         example: Some(Example::new(Rfc3986, "http://gone.invalid/")),
         ..Record::EMPTY
     };
@@ -294,7 +293,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the connection failed",
         why: "The address refused the connection, or could not be reached.",
-        see: SEC,
+        see: FAILURE,
         ..Record::EMPTY
     };
 
@@ -304,7 +303,7 @@ napkin::rules! {
         sentence: "the connection could not be protected",
         why: "The certificate is for another host, not valid now, or not from a trusted authority, or there is no \
               common version of TLS. Nothing has been sent.",
-        see: TLS,
+        see: FAILURE,
         ..Record::EMPTY
     };
 
@@ -342,7 +341,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the server answers with an error",
         why: "The answer is a page about the error, and not the requested object.",
-        see: STATUS,
+        see: FAILURE,
         ..Record::EMPTY
     };
 
@@ -360,7 +359,7 @@ napkin::rules! {
         severity: Error,
         sentence: "the object cannot be read",
         why: "The file, message or page does not exist, cannot be read, or is a device instead of a file.",
-        see: OPERATIONS,
+        see: FAILURE,
         ..Record::EMPTY
     };
 
@@ -369,7 +368,7 @@ napkin::rules! {
         severity: Error,
         sentence: "what was retrieved cannot be stored",
         why: "The disk is full, or the place is not writable. No incomplete file is left under the final name.",
-        see: STORAGE,
+        see: FAILURE,
         ..Record::EMPTY
     };
 
@@ -378,7 +377,7 @@ napkin::rules! {
         severity: Error,
         sentence: "a file of this name is there already",
         why: "The file may be the only copy of its content, so it is overwritten only on request.",
-        see: NAMES,
+        see: FAILURE,
         ..Record::EMPTY
     };
 

@@ -243,11 +243,11 @@ impl output::Row for Row<'_, '_> {
         let (line, underline) = underlined(masked, self.finding.span, page.width().saturating_sub(4).clamp(20, 120));
         let (code, see) = (self.finding.rule.code(), self.finding.see());
         page.line(format_args!(
-            "{heading}{}:{}:{}:{heading:#} {style}{}:{style:#} {}",
+            "{style}{}:{style:#} {heading}{}:{}:{}:{heading:#} {}",
+            self.level,
             self.source(),
             self.line,
             self.column,
-            self.level,
             self.message()
         ));
         page.line(format_args!("  {line}"));

@@ -18,7 +18,7 @@ const QUOTED: usize = 120;
 /// Limits the bytes quoted per column: combining and other zero-width characters have bytes and no columns.
 const BYTES: usize = 8;
 
-/// Creates a diagnostic of three lines: place and message; the text; the underline with rule and section.
+/// Creates a diagnostic of three lines: level, place and message; the text; the underline with rule and section.
 pub fn diagnostic(text: &str, place: Place<'_>, finding: &Finding, session: &Session) -> Message {
     Quoted::new(text).diagnostic(place, finding, finding.rule.severity(), session)
 }
@@ -73,10 +73,17 @@ fn written(
         Severity::Remark => ("note", paint.note()),
     };
     let (heading, aside) = (paint.heading(), paint.aside());
-    let (rule, see) = (finding.rule.code(), finding.see());
-    Message::line(format_args!("{heading}{place}:{heading:#} {style}{word}:{style:#} {message}"))
+    let (rule, see) = (finding.rule.code(), citation(finding));
+    Message::line(format_args!("{style}{word}:{style:#} {heading}{place}:{heading:#} {message}"))
         .and(format_args!("  {line}"))
-        .and(format_args!("  {style}{underline}{style:#} {aside}{rule}, {see}{aside:#}"))
+        .and(format_args!("  {style}{underline}{style:#} {aside}{rule}{see}{aside:#}"))
+}
+
+/// Returns a comma and the section of the standard, or nothing if the section does not help: for a limit, and for a failure of
+/// the network or the system.
+fn citation(finding: &Finding) -> String {
+    let see = finding.see();
+    if finding.rule.is_limit() || see.is_empty() { String::new() } else { format!(", {see}") }
 }
 
 /// Returns a text on one line of at most `width` columns around a span, and the line that underlines the span.

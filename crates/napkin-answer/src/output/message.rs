@@ -76,6 +76,18 @@ impl Message {
         Self::line(format_args!("{style}note:{style:#} {text}"))
     }
 
+    /// Creates a line that names the next step.
+    ///
+    /// ```
+    /// use napkin_answer::output::{Message, Paint};
+    /// let message = Message::help(Paint::new(false), "pass `--force` to replace it");
+    /// assert!(!message.is_empty());
+    /// ```
+    pub fn help(paint: Paint, text: impl Display) -> Self {
+        let style = paint.answer();
+        Self::line(format_args!("{style}help:{style:#} {text}"))
+    }
+
     /// Creates a question, without a line end.
     pub fn question(text: impl Display) -> Self {
         let mut question = Self::default();

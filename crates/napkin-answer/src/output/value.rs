@@ -223,7 +223,7 @@ fn worded(finding: &Finding, message: &str, out: &mut Vec<u8>) {
         ("start", Value::Number(finding.span.start)),
         ("end", Value::Number(finding.span.end)),
         ("message", Value::Text(message)),
-        ("see", Value::Text(finding.see())),
+        ("see", Some(finding.see()).filter(|see| !see.is_empty()).into()),
     ];
     object(&fields, out);
 }

@@ -172,9 +172,8 @@ pub(super) fn place(start: &str, hops: usize) -> String {
 /// Returns the diagnostic for an error or a remark, with the option that helps.
 pub(super) fn told(error: &Error, place: &str, session: &Session) -> Message {
     let text = worded(error.url(), place, error.finding(), error.message(), session);
-    let style = session.error_paint.note();
     match help(error) {
-        Some(help) => text.and(format_args!("  {style}note:{style:#} {help}")),
+        Some(help) => text.with(&Message::help(session.error_paint, help)),
         None => text,
     }
 }

@@ -9,7 +9,7 @@ fn an_error_far_behind_is_shown_in_its_place() {
     let ran = napkin("data decode -", &text);
     assert_eq!(ran.status, 1);
     let err = ran.err.lines().collect::<Vec<_>>();
-    assert_eq!(err[0], "stdin:1: error: expected a character of base64, but found `!`");
+    assert_eq!(err[0], "error: stdin:1: expected a character of base64, but found `!`");
     assert!(err[1].ends_with("QUI!REVG"), "{}", ran.err);
     assert_eq!(err[2].find('^').map(|at| err[1].chars().nth(at)), Some(Some('!')), "{}", ran.err);
 }
@@ -21,7 +21,7 @@ fn a_long_url_is_inspected_in_pieces() {
     let ran = napkin("data inspect -", &text);
     let err = ran.err.lines().collect::<Vec<_>>();
     assert_eq!((ran.status, ran.out.as_str(), err.len()), (1, "\n", 3));
-    assert_eq!(err[0], "stdin:1: error: expected a character of base64, but found `!`");
+    assert_eq!(err[0], "error: stdin:1: expected a character of base64, but found `!`");
     assert!(err[1].ends_with("QUI!REVG"), "{}", ran.err);
     assert_eq!(err[2].find('^').map(|at| err[1].chars().nth(at)), Some(Some('!')), "{}", ran.err);
     let ran = napkin("data inspect --json -", &text);
@@ -35,7 +35,7 @@ fn a_long_url_is_inspected_in_pieces() {
     let ran = napkin("data inspect -v", &text);
     assert_eq!((ran.status, ran.out.as_str()), (0, "text/html;charset=utf-8\tpercent\t2000000\n"));
     let err = ran.err.lines().collect::<Vec<_>>();
-    assert_eq!(err[0], "stdin:1: note: the text after `#` is a fragment, not a part of the data");
+    assert_eq!(err[0], "note: stdin:1: the text after `#` is a fragment, not a part of the data");
     assert!(err.len() == 3 && err[1].ends_with("XXX#Y"), "{}", ran.err);
     assert!(err[2].ends_with(" ^^ data-fragment, Fetch Standard section 6"), "{}", ran.err);
     // A text that begins with `data:/` can only be parsed as a whole.
@@ -87,7 +87,7 @@ fn encode_says_what_it_cannot_do() {
     assert_prints(&["data", "encode", "--max-length", "10"], "A brief note", 1, "", err);
     let out = "{\"ok\":false,\"media_type\":\"text/plain;charset=US-ASCII\",\"base64\":false,\"length\":12,\"url_length\":22,\"url\":null,\"error\":{\"rule\":\"data-long\",\"start\":10,\"end\":22,\"message\":\"the `data:` URL is longer than the limit\",\"see\":\"RFC 2397 section 2\"}}\n";
     assert_prints(&["data", "encode", "--max-length", "10", "--json"], "A brief note", 1, out, "");
-    let err = "--type: error: expected `/` and a subtype, but found the end\n  html\n      ^ media-type, RFC 2045 section 5.1\n";
+    let err = "error: --type: expected `/` and a subtype, but found the end\n  html\n      ^ media-type, RFC 2045 section 5.1\n";
     assert_prints(&["data", "encode", "--type", "html"], "", 2, "", err);
     let err = "note: browsers keep the escapes of this media type as they are (napkin explain media-type-escape)\n";
     assert_prints(&["data", "encode", "--type", "x/y;a=\"b c\""], "", 0, "data:x/y;a=b%20c,\n", err);

@@ -7,10 +7,10 @@ fn findings_stand_where_they_are_in_the_document() {
     let page = "<style>body { background: url(wood\\20 panel.png) }</style>\n<a href='a?x&amp;y#http://h/[z]'>";
     let ran = napkin("links --standard rfc3986 --type html --base http://pub.example/", page);
     let err = "\
-stdin:1:35: error: expected a path character, but found a space
+error: stdin:1:35: expected a path character, but found a space
   wood\\20 panel.png
       ^^^^ path, RFC 3986 section 3.3
-stdin:2:29: error: expected a fragment character, but found `[`
+error: stdin:2:29: expected a fragment character, but found `[`
   a?x&amp;y#http://h/[z]
                      ^ fragment, RFC 3986 section 3.5
 ";
@@ -68,10 +68,10 @@ fn a_document_that_cannot_be_read_does_not_stop_the_others() {
     let files = "error: examples/none.html: no such file or directory\nerror: crates: is a directory\n";
     let url = if cfg!(feature = "retrieve") {
         "\
-URL: error: expected an address of the public internet, but found 127.0.0.1 (loopback)
+error: URL: expected an address of the public internet, but found 127.0.0.1 (loopback)
   http://127.0.0.1/
          ^^^^^^^^^ address-special, RFC 6890, and the registries of IANA
-  note: --allow-host 127.0.0.1 admits it
+help: pass `--allow-host 127.0.0.1` to allow it
 "
     } else {
         "error: http://127.0.0.1/: this build does not retrieve URLs; give a file or `-`\n"
@@ -111,17 +111,17 @@ whatwg|http://h/x/y#f|true
 fn a_browsers_errors_and_remarks_stand_where_they_are_in_the_document() {
     let page = "<a href='http://h:8&#111;/'></a><a href='a&amp;b\\c'></a><a href='http://[::1'></a><img src=x>";
     let error = "\
-stdin:1:20: error: expected a digit, but found `o`
+error: stdin:1:20: expected a digit, but found `o`
   http://h:8&#111;/
             ^^^^^^ port-invalid, URL Standard section 4.4
 ";
     let remark = "\
-stdin:1:49: note: a backslash is used as a slash
+note: stdin:1:49: a backslash is used as a slash
   a&amp;b\\c
          ^ invalid-reverse-solidus, URL Standard section 4.4
 ";
     let address = "\
-stdin:1:77: error: an IPv6 address is missing the closing `]`
+error: stdin:1:77: an IPv6 address is missing the closing `]`
   http://[::1
              ^ IPv6-unclosed, URL Standard section 3.5
 ";
@@ -166,7 +166,7 @@ fn the_frozen_base_url() {
     }
     let ran = napkin("links --type html --base b/c", "<a href=x>");
     let err = "\
---base: error: expected a scheme or a base, but found `b`
+error: --base: expected a scheme or a base, but found `b`
   b/c
   ^ missing-scheme-non-relative-URL, URL Standard section 4.4
 ";
@@ -183,7 +183,7 @@ note: stdin: no base URL for 1 relative reference; --base gives one
     let ran =
         napkin("links --type html --base http://h/", "<base href='http://sam:pw@h:8o/'><base href=/y/><a href=x>");
     let err = "\
-stdin:1:13: error: expected a digit, but found `o`
+error: stdin:1:13: expected a digit, but found `o`
   http://sam:**@h:8o/
                    ^ port-invalid, URL Standard section 4.4
 ";
@@ -225,7 +225,7 @@ fn an_error_in_a_feeds_contents_is_underlined_in_the_feed() {
     let feed = "<rss><channel><description>&lt;a href=\"http://h:8&amp;#111;/\"></description></channel></rss>";
     let ran = napkin("links --type xml --base http://h/", feed);
     let err = "\
-stdin:1:50: error: expected a digit, but found `o`
+error: stdin:1:50: expected a digit, but found `o`
   http://h:8&amp;#111;/
             ^^^^^^^^^^ port, RFC 3987 section 2.2
 ";
@@ -286,7 +286,7 @@ fn links_output_has_a_limit_in_every_form() {
             let rows = 5000 << 10;
             assert!(ran.out.len() < 1_000_000 + rows + 400_000, "{kind} {form}: {}", ran.out.len());
             assert_eq!(ran.status, 2, "{kind} {form}");
-            assert!(ran.err.contains("output-too-long, the caller's limit"), "{kind} {form}: {}", ran.err);
+            assert!(ran.err.contains("output-too-long"), "{kind} {form}: {}", ran.err);
             assert!(ran.out.ends_with('\n'), "{kind} {form}");
         }
     }

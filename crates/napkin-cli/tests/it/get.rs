@@ -42,7 +42,7 @@ fn exit_status_tells_failures_from_refusals() {
 fn windows_paths_are_named_as_urls() {
     for (path, url) in [("C:/x", "file:///C:/x"), (r"c:\menu\a b.html", "file:///c:/menu/a%20b.html")] {
         let ran = napkin_with(&["get", path], "");
-        let note = format!("  note: a path of Windows is written {url}");
+        let note = format!("help: a path of Windows is written {url}");
         assert_eq!((ran.status, ran.err.lines().last()), (1, Some(&*note)), "{}", ran.err);
         assert!(!ran.err.contains("--allow-scheme"), "{}", ran.err);
     }
@@ -51,30 +51,29 @@ fn windows_paths_are_named_as_urls() {
 #[test]
 fn refusals_of_the_policy_name_their_rules() {
     let err = "\
-URL: error: expected an address of the public internet, but found 127.0.0.1 (loopback)
+error: URL: expected an address of the public internet, but found 127.0.0.1 (loopback)
   http://127.0.0.1/
          ^^^^^^^^^ address-special, RFC 6890, and the registries of IANA
-  note: --allow-host 127.0.0.1 admits it
+help: pass `--allow-host 127.0.0.1` to allow it
 ";
     assert_prints(&["get", "http://127.0.0.1/"], "", 1, "", err);
     let err = "\
-URL: error: expected port 80, but found 8080
+error: URL: expected port 80, but found 8080
   http://pub.example:8080/
                      ^^^^ port-not-permitted, RFC 3986 section 7.2
-  note: --allow-port 8080 admits it
+help: pass `--allow-port 8080` to allow it
 ";
     assert_prints(&["get", "http://pub.example:8080/"], "", 1, "", err);
     let err = "\
-URL: error: expected a URL without a user, but found one
+error: URL: expected a URL without a user, but found one
   http://sam:******@pub.example/
          ^^^ credentials-not-permitted, RFC 3986 section 7.5
-  note: --allow-credentials admits it
+help: pass `--allow-credentials` to allow it
 ";
     assert_prints(&["get", "http://sam:secret@pub.example/"], "", 1, "", err);
     let ran = napkin_with(&["get", "ftp://sam:secret@127.0.0.1:8999/"], "");
-    let together =
-        "--allow-scheme ftp, --allow-credentials, --allow-port 8999 and --allow-host 127.0.0.1 together admit it";
-    assert_eq!((ran.status, ran.err.lines().last()), (1, Some(&*format!("  note: {together}"))));
+    let together = "pass `--allow-scheme ftp --allow-credentials --allow-port 8999 --allow-host 127.0.0.1` to allow it";
+    assert_eq!((ran.status, ran.err.lines().last()), (1, Some(&*format!("help: {together}"))));
     let ran = napkin_with(&["get", r"http://pub.example\@10.0.0.1/"], "");
     assert_eq!(ran.status, 1);
     assert!(ran.err.contains("standards-disagree, RFC 3986 section 7\n"), "{}", ran.err);
@@ -208,7 +207,7 @@ fn parts_that_cannot_be_resumed_are_removed() {
     let missing = Server::new(|_| b"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\noops".to_vec());
     let ran = missing.get("/", &["-o", file.to_str().expect("text")]);
     assert_eq!(ran.status, 1);
-    assert!(ran.err.starts_with("URL: error: expected an object, but found status 404 (Not Found)\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("error: URL: expected an object, but found status 404 (Not Found)\n"), "{}", ran.err);
     assert_eq!(names(folder.path()), [""; 0]);
     let ran = missing.get("/", &["--any-status"]);
     assert_eq!((ran.status, ran.out.as_str()), (0, "oops"));
@@ -223,7 +222,7 @@ fn a_file_without_length() {
     let ran = server.get("/", &["-o", file.to_str().expect("text")]);
     assert_eq!((ran.status, fs::read_to_string(&file).expect("a file").as_str()), (0, "beer"));
     let err =
-        "URL: note: expected a length or chunks, but found neither: only the end of the connection ends the body\n";
+        "note: URL: expected a length or chunks, but found neither: only the end of the connection ends the body\n";
     assert!(ran.err.starts_with(err), "{}", ran.err);
     let ran = server.get("/", &[]);
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "beer", ""));
@@ -235,8 +234,8 @@ fn a_full_disk() {
     let server = Server::new(|_| BEER.into());
     let ran = server.get("/", &["-o", "/dev/full"]);
     assert_eq!(ran.status, 2);
-    assert!(ran.err.starts_with("URL: error: expected to write to /dev/full, but found no space left on device\n"));
-    assert!(ran.err.contains("^ storage-failed, "), "{}", ran.err);
+    assert!(ran.err.starts_with("error: URL: expected to write to /dev/full, but found no space left on device\n"));
+    assert!(ran.err.contains("^ storage-failed\n"), "{}", ran.err);
 }
 
 #[test]
@@ -390,6 +389,6 @@ fn a_disk_that_fills_up() {
         .expect("a shell");
     let err = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(ran.status.code(), Some(2), "{err}");
-    assert!(err.contains("but found file too large\n") && err.contains("^ storage-failed, "), "{err}");
+    assert!(err.contains("but found file too large\n") && err.contains("^ storage-failed\n"), "{err}");
     assert_eq!(names(folder.path()), [""; 0]);
 }

@@ -131,7 +131,7 @@ fn after_each_fault_it_goes_on() {
         let server = faulty(fault);
         let ran = server.get("/", &[options, &["-o", path]].concat());
         assert_eq!(ran.status, 2, "{name}: {}", ran.err);
-        assert!(ran.err.contains(&format!("^ {rule}, ")), "{name}: {}", ran.err);
+        assert!(ran.err.contains(&format!("^ {rule}")), "{name}: {}", ran.err);
         if left == 0 {
             assert_eq!(names(folder.path()), [""; 0], "{name}");
         } else {
@@ -196,7 +196,7 @@ fn a_time_limit_at_nginx() {
     // The date of a file is a validator only if it is older than the response.
     Command::new("touch").args(["-d", "2020-01-01"]).arg(root.path().join("digits.txt")).status().expect("touch");
     let ran = server.list(&["--timeout", "2", "-o", path, &url], "");
-    assert!(ran.status == 2 && ran.err.contains("^ total-timeout, "), "{}", ran.err);
+    assert!(ran.status == 2 && ran.err.contains("^ total-timeout\n"), "{}", ran.err);
     let left = fs::read(root.path().join("out.part")).expect("a file");
     assert!(left.len() > 300_000 && whole.as_bytes().starts_with(&left), "{}", left.len());
     let ran = server.list(&["-o", path, "--continue", "--json", &url], "");
@@ -229,7 +229,7 @@ fn a_limit_at_a_server_of_ftp() {
     let (path, url) = (file.to_str().expect("text"), format!("ftp://127.0.0.1:{port}/digits.txt"));
     for changes in [false, true] {
         let ran = by_ftp(port, &["--max-bytes", "200000", "-o", path, &url]);
-        assert!(ran.status == 2 && ran.err.contains("^ body-too-large, "), "{}", ran.err);
+        assert!(ran.status == 2 && ran.err.contains("^ body-too-large\n"), "{}", ran.err);
         let left = fs::read(out.path().join("out.part")).expect("a file");
         assert!(!left.is_empty() && left.len() <= 200_000 && whole.as_bytes().starts_with(&left), "{}", left.len());
         let mut expected = whole.clone();
@@ -331,5 +331,5 @@ fn a_small_disk() {
     let err = String::from_utf8_lossy(&ran.stderr);
     assert_eq!(String::from_utf8_lossy(&ran.stdout), "2\n2 2000\n0 1048576\n", "{err}");
     assert_eq!(err.matches("but found no space left on device\n").count(), 2, "{err}");
-    assert!(err.contains("stdin:2: error: expected to write to "), "{err}");
+    assert!(err.contains("error: stdin:2: expected to write to "), "{err}");
 }

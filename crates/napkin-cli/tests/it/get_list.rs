@@ -89,8 +89,8 @@ fn a_record_for_each_url_in_its_order() {
     let lines: Vec<&str> = ran.out.lines().collect();
     assert_eq!((lines.len(), lines[0], lines[12]), (40, "", ""));
     assert!(lines[3].ends_with(&format!("\t{}\ttext/plain\t1", server.url("/3"))), "{}", lines[3]);
-    assert!(ran.err.contains("stdin:6: error: expected an object, but found status 404 (Not Found)\n"), "{}", ran.err);
-    assert!(ran.err.contains("stdin:7, redirect 1: error: expected the rest of the answer, but found"), "{}", ran.err);
+    assert!(ran.err.contains("error: stdin:6: expected an object, but found status 404 (Not Found)\n"), "{}", ran.err);
+    assert!(ran.err.contains("error: stdin:7, redirect 1: expected the rest of the answer, but found"), "{}", ran.err);
 }
 
 /// Lists come from arguments, from standard input among arguments, or from a file, and may be separated by NUL. Objects
@@ -114,7 +114,7 @@ fn where_lists_come_from() {
     fs::write(&file, "data:,x\0\0data:,y%0a\0").expect("a file");
     let ran = get(&["--from", file.to_str().expect("text"), "-0"], "");
     let err = format!(
-        "{}:2: error: expected a URL with its scheme, but found none\n  \n  ^ standards-disagree, RFC 3986 section 7\n",
+        "error: {}:2: expected a URL with its scheme, but found none\n  \n  ^ standards-disagree, RFC 3986 section 7\n",
         file.display()
     );
     assert_eq!((ran.status, ran.out.as_str(), ran.err), (1, "xy\n", err));
@@ -123,7 +123,7 @@ fn where_lists_come_from() {
         (ran.status, ran.out.as_str()),
         (1, "data:,x\ttext/plain;charset=US-ASCII\t1\n\ndata:text/html,yy\ttext/html\t2\n")
     );
-    assert!(ran.err.starts_with("argument 2: error: expected an address of the public internet"), "{}", ran.err);
+    assert!(ran.err.starts_with("error: argument 2: expected an address of the public internet"), "{}", ran.err);
     let ran = get(&["--head", "--json", "--max-length", "8", "-"], "data:,12\ndata:,123\n");
     let rules: Vec<_> = records(&ran.out).iter().map(|record| record["error"]["rule"].clone()).collect();
     assert_eq!((ran.status, rules), (1, vec![Value::Null, "too-long".into()]));

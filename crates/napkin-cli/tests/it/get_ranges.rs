@@ -240,7 +240,7 @@ fn get_range_at_servers_that_lie_about_ranges() {
             Err(rule) => {
                 for ran in [ran, printed] {
                     assert_eq!(ran.status, 2, "{name}: {}", ran.err);
-                    assert!(ran.err.contains(&format!("^ {rule}, ")), "{name}: {}", ran.err);
+                    assert!(ran.err.contains(&format!("^ {rule}")), "{name}: {}", ran.err);
                 }
                 assert_eq!(names(folder.path()), [""; 0], "{name}");
             }
@@ -265,7 +265,7 @@ fn get_asks_for_no_more_ranges_than_the_limit() {
     let ran = server.get("/", &["-o", path, "--continue", "--max-ranges", "3"]);
     assert_eq!(ran.status, 2);
     let said = "expected the object in at most 3 answers, but found more";
-    assert!(ran.err.contains(said) && ran.err.contains("^ too-many-ranges, "), "{}", ran.err);
+    assert!(ran.err.contains(said) && ran.err.contains("^ too-many-ranges\n"), "{}", ran.err);
     assert_eq!(server.heads().len(), 4);
     assert_eq!(fs::read_to_string(folder.path().join("menu.part")).expect("a part"), "0123456");
     let ran = server.get("/", &["-o", path, "--continue"]);
@@ -353,7 +353,7 @@ fn get_part_swapped_during_the_run_is_not_put_in_place() {
         });
         let ran = server.get("/", &["-o", at("menu").to_str().expect("text")]);
         assert_eq!(ran.status, 2, "{kind}: {}", ran.err);
-        assert!(ran.err.contains("^ storage-failed, "), "{kind}: {}", ran.err);
+        assert!(ran.err.contains("^ storage-failed\n"), "{kind}: {}", ran.err);
         assert!(!at("menu").exists(), "{kind}");
         assert_eq!(fs::read_to_string(at("other")).expect("a file"), "stout");
     }

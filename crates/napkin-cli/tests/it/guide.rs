@@ -2,7 +2,7 @@
 #![cfg(unix)]
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common;
@@ -47,10 +47,36 @@ fn lacking(command: &str) -> Option<&'static str> {
     features.into_iter().find(|(_, is_there, words)| !is_there && asks(words)).map(|(name, ..)| name)
 }
 
+/// Returns the pages of a folder and of the folders in it.
+fn pages(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry").path());
+    let mut pages: Vec<PathBuf> = Vec::new();
+    for entry in entries {
+        if entry.is_dir() {
+            pages.extend(self::pages(&entry));
+        } else if entry.extension().is_some_and(|extension| extension == "md") {
+            pages.push(entry);
+        }
+    }
+    pages
+}
+
+#[test]
+fn the_guide_lists_each_of_its_pages_once() {
+    let guide = Path::new(ROOT).join("guide");
+    let summary = fs::read_to_string(guide.join("SUMMARY.md")).expect("the summary");
+    let mut listed: Vec<PathBuf> =
+        summary.split("](").skip(1).filter_map(|link| link.split_once(')')).map(|(page, _)| guide.join(page)).collect();
+    let mut written = pages(&guide);
+    written.retain(|page| !page.ends_with("SUMMARY.md"));
+    listed.sort();
+    written.sort();
+    assert_eq!(listed, written);
+}
+
 #[test]
 fn the_documents_show_what_is_printed() {
-    let guide = fs::read_dir(Path::new(ROOT).join("guide")).expect("the guide");
-    let mut documents: Vec<_> = guide.map(|entry| entry.expect("an entry").path()).collect();
+    let mut documents = pages(&Path::new(ROOT).join("guide"));
     documents.extend(["README.md", "crates/napkin-cli/README.md"].map(|name| Path::new(ROOT).join(name)));
     let (mut run, mut wrong) = (0, Vec::new());
     for document in documents {

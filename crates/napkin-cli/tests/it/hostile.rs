@@ -22,7 +22,7 @@ fn bytes_that_are_not_text() {
 fn nul_separates_records_when_asked() {
     let ran = napkin("normalize -0", b"HTTP://a/\0\0a b\0HTTP://b/");
     assert_eq!((ran.status, ran.out.as_str()), (1, "http://a/\n\n\nhttp://b/\n"));
-    assert!(ran.err.starts_with("stdin:3: error: expected a path character, but found a space\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("error: stdin:3: expected a path character, but found a space\n"), "{}", ran.err);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_record_beyond_the_limit_is_an_error_in_its_place() {
     let ran = napkin("parse --max-length 1000 --format {host}", input);
     assert_eq!((ran.status, ran.out.as_str()), (1, "a\n\nb\n"));
     assert!(
-        ran.err.starts_with("stdin:2: error: expected the end within --max-length, but found the end"),
+        ran.err.starts_with("error: stdin:2: expected the end within --max-length, but found the end"),
         "{}",
         ran.err
     );
@@ -68,7 +68,7 @@ fn a_link_of_errors_alone_gets_a_hundred_remarks() {
 #[test]
 fn a_base_that_is_no_base_is_an_error_of_usage() {
     let err = "\
---base: error: expected a URL with a scheme, but found `b`
+error: --base: expected a URL with a scheme, but found `b`
   b/c
   ^^^ base-not-absolute, RFC 3986 section 5.1
 ";
@@ -80,7 +80,7 @@ fn a_base_that_is_no_base_is_an_error_of_usage() {
     }
     let ran = napkin("resolve --base http://h:8o/ x", "");
     assert_eq!(ran.status, 2);
-    assert!(ran.err.starts_with("--base: error: expected a digit, but found `o`\n"), "{}", ran.err);
+    assert!(ran.err.starts_with("error: --base: expected a digit, but found `o`\n"), "{}", ran.err);
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn documents_that_must_be_held_are_read() {
 #[test]
 fn open_markup_at_the_end_is_reported() {
     let page = "<a href=x>x</a>\n<p>\u{e9} <!-- <a href=http://sam:secret@h/>";
-    let said = "stdin:2:6: error: expected `-->`, but found the end\n  <!--\n  ^^^^ eof-in-comment, HTML Standard section 13.2.2\n";
+    let said = "error: stdin:2:6: expected `-->`, but found the end\n  <!--\n  ^^^^ eof-in-comment, HTML Standard section 13.2.2\n";
     for options in ["", " --window 1", " --window 9", " --json", " --json --window 1", " --standard all"] {
         let ran = napkin(&format!("links --type html --base http://pub.example/{options}"), page);
         assert_eq!((ran.status, ran.err.as_str()), (1, said), "{options}");
@@ -91,8 +91,8 @@ fn limits_of_what_is_held_are_said() {
     let too_large = |bytes: usize, limit: usize| {
         let size = format!("{bytes} bytes");
         format!(
-            "stdin:1:1: error: a document that must be in memory is larger than the limit\n  \
-             {size}; --max-document {limit}\n  {} document-too-large, the caller's limit\n",
+            "error: stdin:1:1: a document that must be in memory is larger than the limit\n  \
+             {size}; --max-document {limit}\n  {} document-too-large\n",
             "^".repeat(size.len())
         )
     };
@@ -119,8 +119,8 @@ fn limits_of_what_is_held_are_said() {
     );
     let page = format!("<p>\n<a href=http://pub.example/ title='{}'><a href=http://pub.example/2>", "x".repeat(600));
     let ran = napkin("links --type html --max-document 5 --max-token 300", &page);
-    let said = "stdin:2:1: error: a tag, or a text that is read as a whole, is longer than the limit\n  <a\n  \
-                ^^ token-too-long, the caller's limit\n";
+    let said = "error: stdin:2:1: a tag, or a text that is read as a whole, is longer than the limit\n  <a\n  \
+                ^^ token-too-long\n";
     assert_eq!((ran.status, ran.err.as_str()), (1, said));
     assert_eq!(
         ran.out,

@@ -94,14 +94,14 @@ fn fields_for_scripts() {
 fn findings_of_mail_are_shown_at_their_places() {
     let message = "Content-Type: message/external-body; access-type=URL; URL=\"mailto:sam@pub.example\"\n\n";
     let err = "\
-stdin:1:60: error: the URL of an external body has a scheme that retrieves nothing
+error: stdin:1:60: the URL of an external body has a scheme that retrieves nothing
   mailto:sam@pub.example
   ^^^^^^^^^^^^^^^^^^^^^^ mail-access-scheme, RFC 2017 section 2
 ";
     let out = "stdin\t1\tmessage/external-body\t0\t0\tthismessage:/\tretrieves-nothing\n";
     assert_prints(&["mail", "list"], message, 1, out, err);
     let ran = napkin("mail list -v", message);
-    assert!(ran.err.contains("stdin:1:1: note: an external body has no Content-ID"), "{}", ran.err);
+    assert!(ran.err.contains("note: stdin:1:1: an external body has no Content-ID"), "{}", ran.err);
     let ran = napkin(
         "mail list --max-part-depth 1",
         "Content-Type: message/rfc822\n\nContent-Type: message/rfc822\n\nA: b\n",
@@ -155,7 +155,7 @@ fn limits_of_messages_are_options_of_every_command() {
         ] {
             let ran = napkin(&format!("{command} {limit}"), message);
             assert_eq!(ran.status, 1, "{command} {limit}: {}", ran.err);
-            assert!(ran.err.contains(&format!(" {rule}, ")), "{command} {limit}: {}", ran.err);
+            assert!(ran.err.contains(&format!(" {rule}\n")), "{command} {limit}: {}", ran.err);
             assert_eq!(napkin(command, message).status, 0, "{command}");
         }
     }
@@ -164,7 +164,7 @@ fn limits_of_messages_are_options_of_every_command() {
     let unbundle = format!("unbundle --output {} -", folder.display());
     for command in ["bundle --offline -", &unbundle] {
         let ran = napkin(&format!("{command} --max-parts 2"), multipart);
-        assert!(ran.status == 1 && ran.err.contains(" mail-too-many-parts, "), "{command}: {}", ran.err);
+        assert!(ran.status == 1 && ran.err.contains(" mail-too-many-parts\n"), "{command}: {}", ran.err);
     }
     std::fs::remove_dir_all(folder).expect("the folder is there");
 }

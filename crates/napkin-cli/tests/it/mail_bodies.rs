@@ -263,7 +263,7 @@ fn expired_bodies_are_retrieved_only_with_the_option() {
     assert_eq!((refused.status.code(), &refused.stdout[..]), (Some(1), &message[..]));
     assert_eq!(
         error(&refused),
-        "stdin:2:14: error: part 1 stays: it has expired, Fri, 14 Jun 1991 19:13:14 -0400 (EDT)\n  \
+        "error: stdin:2:14: part 1 stays: it has expired, Fri, 14 Jun 1991 19:13:14 -0400 (EDT)\n  \
          Fri, 14 Jun 1991 19:13:14 -0400 (EDT)\n  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ mail-expired, RFC 2046 section 5.2.3.1\n"
     );
     let attached = napkin(&folder, &[&attach[..], &["--expired"]].concat(), message);
@@ -309,7 +309,7 @@ fn external_bodies_point_elsewhere() {
     assert_eq!((left.status.code(), &left.stdout[..]), (Some(1), &mutt[..]));
     assert_eq!(
         error(&left),
-        "stdin:1:15: error: part 1 stays: it was deleted, and nobody says where it may be\n  \
+        "error: stdin:1:15: part 1 stays: it was deleted, and nobody says where it may be\n  \
                 message/external-body; access-type=x-mutt-deleted;␊␉length=405\n  ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ mail-deleted, \
                 RFC 2046 section 5.2.3.8\n"
     );
@@ -348,7 +348,7 @@ fn the_messages_of_a_mailbox_go_through_one_by_one() {
     assert!(refused.stdout == mailbox, "{}", out(&refused));
     assert!(
         error(&refused).ends_with(
-            "stdin:1:1:1: error: the message stays: a line of what it becomes would begin another message: `From here on`\n  \
+            "error: stdin:1:1:1: the message stays: a line of what it becomes would begin another message: `From here on`\n  \
              Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/other\"\n  \
              ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ mailbox-begins-message, \
              RFC 4155 appendix, section A\n"
@@ -373,9 +373,9 @@ fn a_number_that_is_no_external_body_is_an_error() {
     let message = "Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: text/html\n\n<p>\n--b\n\
                    Content-Type: message/external-body; access-type=URL; URL=\"http://pub.example/menu\"\n\nContent-ID: <a@b>\n\n--b--\n";
     let attach = ["mail", "attach", "--yes", "--from", "http://pub.example/=."];
-    let other = "stdin:4:15: error: part 1 stays: expected an external body, but found text/html\n  text/html\n  \
+    let other = "error: stdin:4:15: part 1 stays: expected an external body, but found text/html\n  text/html\n  \
                  ^^^^^^^^^ mail-not-external, RFC 2046 section 5.2.3\n";
-    let none = "stdin:1:15: error: part 3: no part of the message has this number\n  multipart/mixed; boundary=b\n  \
+    let none = "error: stdin:1:15: part 3: no part of the message has this number\n  multipart/mixed; boundary=b\n  \
                 ^^^^^^^^^^^^^^^^^^^^^^^^^^^ mail-not-external, RFC 2046 section 5.2.3\n";
     for (numbers, said) in
         [(&["1"][..], other.to_owned()), (&["3"], none.to_owned()), (&["1", "3"], format!("{other}{none}"))]

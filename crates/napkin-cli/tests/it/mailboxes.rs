@@ -272,7 +272,7 @@ fn messages_that_are_too_large_stay_and_the_rest_goes_on() {
     let listed = napkin(&folder, &["mail", "list", "--max-message", "200000", "box"], b"");
     assert_eq!(listed.status.code(), Some(1));
     assert!(
-        error(&listed).starts_with("box:1:1:1: error: a message of a mailbox is larger than the limit\n"),
+        error(&listed).starts_with("error: box:1:1:1: a message of a mailbox is larger than the limit\n"),
         "{}",
         error(&listed)
     );

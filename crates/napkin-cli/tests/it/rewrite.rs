@@ -247,7 +247,7 @@ fn rewrite_output_has_a_limit_and_leaves_no_file() {
     let page = long_base(40_000);
     let ran = napkin_with(&["rewrite", "--absolute", "--type", "html"], &page);
     assert_eq!((ran.status, ran.out.as_str()), (2, ""));
-    assert!(ran.err.contains("output-too-long, the caller's limit"), "{}", ran.err);
+    assert!(ran.err.contains("output-too-long"), "{}", ran.err);
     let file = std::env::temp_dir().join(format!("napkin-rewrite-{}.html", std::process::id()));
     std::fs::write(&file, "old").expect("a file");
     let name = file.to_str().expect("text");

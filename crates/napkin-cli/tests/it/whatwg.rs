@@ -63,13 +63,13 @@ scheme | path
 
 ";
     let err = "\
-argument 1: note: a special scheme is followed by exactly `//`
+note: argument 1: a special scheme is followed by exactly `//`
   HTTP:\\\\H:80\\a b
        ^^ special-scheme-missing-following-solidus, URL Standard section 4.4
-argument 1: note: a backslash is used as a slash
+note: argument 1: a backslash is used as a slash
   HTTP:\\\\H:80\\a b
              ^ invalid-reverse-solidus, URL Standard section 4.4
-argument 1: note: expected a URL code point or an escape, but found a space
+note: argument 1: expected a URL code point or an escape, but found a space
   HTTP:\\\\H:80\\a b
                ^ invalid-URL-unit, URL Standard section 4.4
 ";
