@@ -6,6 +6,7 @@ mod lists;
 mod operations;
 mod peers;
 mod report;
+#[cfg(feature = "documents")]
 mod text;
 mod timing;
 
@@ -45,12 +46,15 @@ fn load(file: &Path) -> Result<lists::Texts, String> {
 }
 
 fn tables(files: &[&str], documentation: Option<&str>) -> Result<(), String> {
+    #[cfg_attr(not(feature = "documents"), expect(unused_variables, reason = "the tables of texts are a feature"))]
     let documentation = documentation.map(std::fs::read).transpose().map_err(|error| format!("--text: {error}"))?;
     for file in files.iter().map(Path::new) {
         let (name, texts) = (lists::name(file), load(file)?);
         report::urls(&name, &texts);
+        #[cfg(feature = "documents")]
         text::dense(&name, &texts);
     }
+    #[cfg(feature = "documents")]
     text::prose(documentation.as_deref().map(String::from_utf8_lossy).as_deref());
     Ok(())
 }

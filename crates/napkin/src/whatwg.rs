@@ -40,7 +40,8 @@ pub use self::set::Attribute;
 use crate::syntax::parts::EMPTY;
 pub use crate::syntax::parts::MAX_URL_LENGTH as MAX_LENGTH;
 use crate::syntax::whatwg::{
-    Against, Clean, EncodeQuery, Front, Ready, fatal_of, has_ordinary_front, is_url, ready, report, with_slash, write,
+    Against, Clean, EncodeQuery, Ready, Unwritten, fatal_of, front_verdict, is_url, plain, ready, report, with_slash,
+    write,
 };
 use crate::{Error, Parts, Reference, Sink, Standard};
 
@@ -98,6 +99,13 @@ impl Url {
 
     #[inline(never)]
     fn parse_with(text: &str, base: Option<Against<'_>>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
+        // A text with a base is mostly relative.
+        if base.is_none()
+            && encode.is_none()
+            && let Some(parts) = plain(text)
+        {
+            return Ok(Self { text: text.into(), parts });
+        }
         let clean = Clean::text(text);
         let mut parts = EMPTY;
         // A text with white space may be ordinary without it.
@@ -107,7 +115,7 @@ impl Url {
         let mut out = String::new();
         match write(&clean, base, encode, &mut out) {
             Ok(parts) => Ok(Self { text: out, parts }),
-            Err(front) => Err(failure(Clean::of(text, clean), front, base)),
+            Err(unwritten) => Err(failure(Clean::of(text, clean), unwritten, base)),
         }
     }
 
@@ -159,8 +167,8 @@ impl Url {
 
 #[cold]
 #[inline(never)]
-fn failure(text: Clean<'_>, front: Option<Front>, base: Option<Against<'_>>) -> Error {
-    fatal_of(&text, front, base).expect("a text that makes no URL has an error that ends the parser")
+fn failure(text: Clean<'_>, unwritten: Unwritten, base: Option<Against<'_>>) -> Error {
+    fatal_of(&text, unwritten, base).expect("a text that makes no URL has an error that ends the parser")
 }
 
 /// Returns whether [`Url::parse`] would accept `text`.
@@ -175,7 +183,7 @@ fn failure(text: Clean<'_>, front: Option<Front>, base: Option<Against<'_>>) -> 
 #[must_use]
 #[inline]
 pub fn can_parse(text: &str, base: Option<&Url>) -> bool {
-    has_ordinary_front(text) || is_url(text, base.map(Url::against))
+    front_verdict(text).unwrap_or_else(|| is_url(text, base.map(Url::against)))
 }
 
 /// Reports every validation error of `text` with `base`, in text order.

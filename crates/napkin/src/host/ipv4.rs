@@ -39,27 +39,32 @@ pub(crate) fn ends_in_number(domain: &[u8]) -> bool {
 
 /// Returns the address of `bytes[start..end]` if it is four decimal numbers up to 255 without leading zeros.
 pub(crate) const fn quad(bytes: &[u8], start: usize, end: usize) -> Option<u32> {
-    let (mut address, mut octet, mut digits, mut dots) = (0, 0, 0, 0);
-    let mut at = start;
-    while at < end {
-        let digit = bytes[at].wrapping_sub(b'0') as u32;
-        at += 1;
-        if digit < 10 {
-            // A leading zero, or a number beyond 255.
-            if (digits > 0 && octet == 0) || octet > 25 {
+    let mut rest = bytes.split_at(end).0.split_at(start).1;
+    let (mut address, mut count) = (0, 0);
+    loop {
+        let [first @ b'0'..=b'9', after @ ..] = rest else { return None };
+        let mut octet = (*first - b'0') as u32;
+        rest = after;
+        if let [second @ b'0'..=b'9', after @ ..] = rest {
+            if octet == 0 {
                 return None;
             }
-            octet = octet * 10 + digit;
-            digits += 1;
-        } else if bytes[at - 1] == b'.' && digits > 0 && dots < 3 && octet < 256 {
-            address = address << 8 | octet;
-            (octet, digits) = (0, 0);
-            dots += 1;
-        } else {
-            return None;
+            octet = octet * 10 + (*second - b'0') as u32;
+            rest = after;
+            if let [third @ b'0'..=b'9', after @ ..] = rest {
+                octet = octet * 10 + (*third - b'0') as u32;
+                rest = after;
+            }
         }
+        address = address << 8 | octet;
+        count += 1;
+        rest = match rest {
+            _ if octet > 255 => return None,
+            [] if count == 4 => return Some(address),
+            [b'.', after @ ..] if count < 4 => after,
+            _ => return None,
+        };
     }
-    if dots == 3 && digits > 0 && octet < 256 { Some(address << 8 | octet) } else { None }
 }
 
 /// The IPv4 parser: returns the address of a domain that ends in a number; `None` if parsing fails.

@@ -110,7 +110,7 @@ fn beyond_ascii(domain: &[u8]) -> Option<(usize, usize)> {
 
 /// Returns the finding for a domain that strict ToASCII rejects: at an ASCII character that it does not allow, or else at
 /// the whole domain.
-fn offence(text: &str) -> Finding {
+pub(crate) fn offence(text: &str) -> Finding {
     let odd = |c: char| c.is_ascii() && !c.is_ascii_alphanumeric() && !matches!(c, '-' | '.' | '%');
     match text.char_indices().find(|&(_, c)| odd(c)) {
         Some((at, c)) => {

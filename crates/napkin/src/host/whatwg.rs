@@ -6,7 +6,7 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use super::{HostKind, idna, ipv4, parse_ipv6};
+use super::{HostKind, idna, ipv4, ipv6_groups};
 use crate::percent::{EncodeSet, Encoded, escape_at};
 
 /// A host of the standard.
@@ -16,8 +16,8 @@ pub(crate) enum Value<'a> {
     Domain(Cow<'a, str>),
     Ipv4(u32),
     Ipv6([u16; 8]),
-    /// An opaque host, not percent-encoded yet.
-    Opaque(&'a str),
+    /// An opaque host, percent-encoded.
+    Opaque(Cow<'a, str>),
     Empty,
 }
 
@@ -49,12 +49,25 @@ pub(crate) fn parse(text: &str, special: bool) -> Result<Value<'_>, Failure> {
     let bytes = text.as_bytes();
     match bytes {
         [] => Ok(Value::Empty),
-        [b'[', .., b']'] => parse_ipv6(bytes, 1, bytes.len() - 1).map(Value::Ipv6).map_err(|_| Failure::Invalid),
+        [b'[', .., b']'] => ipv6_groups(bytes, 1, bytes.len() - 1).map(Value::Ipv6).ok_or(Failure::Invalid),
         [b'[', ..] => Err(Failure::Invalid),
         _ if special => parse_domain(text),
-        _ if bytes.iter().any(|&byte| is_forbidden(byte)) => Err(Failure::Invalid),
-        _ => Ok(Value::Opaque(text)),
+        _ => match classes(text) {
+            0 => Ok(Value::Opaque(Cow::Borrowed(text))),
+            seen if seen & FORBIDDEN_HOST != 0 => Err(Failure::Invalid),
+            _ => Ok(Value::Opaque(EncodeSet::C0_CONTROL.encode(text))),
+        },
     }
+}
+
+/// Returns whether an opaque host needs no percent-encoding.
+pub(crate) fn is_plain_opaque(text: &str) -> bool {
+    classes(text) == 0
+}
+
+/// Returns the classes of all characters.
+fn classes(text: &str) -> u8 {
+    text.bytes().fold(0, |seen, byte| seen | CLASSES[usize::from(byte)])
 }
 
 /// Returns whether [`parse`] accepts a text. Allocates only for domains beyond ASCII, and for domains of more than 253
@@ -62,8 +75,10 @@ pub(crate) fn parse(text: &str, special: bool) -> Result<Value<'_>, Failure> {
 pub(crate) fn is_host(text: &str, special: bool) -> bool {
     match text.as_bytes() {
         [b'[', ..] => parse(text, special).is_ok(),
-        bytes if special && bytes.contains(&b'%') => is_escaped_domain(text),
-        _ => parse(text, special).is_ok(),
+        [] => true,
+        _ if !special => classes(text) & FORBIDDEN_HOST == 0,
+        bytes if bytes.contains(&b'%') => is_escaped_domain(text),
+        _ => parse_domain(text).is_ok(),
     }
 }
 
@@ -97,7 +112,7 @@ fn parse_domain(text: &str) -> Result<Value<'_>, Failure> {
 /// Returns the domain that a text writes, which may still be an IPv4 address. If it is borrowed, the caller must make it
 /// lower case.
 pub(crate) fn domain(text: &str) -> Result<Cow<'_, str>, Failure> {
-    let seen = text.bytes().fold(0, |seen, byte| seen | CLASSES[usize::from(byte)]);
+    let seen = classes(text);
     if seen & (BEYOND | PERCENT) != 0 {
         let decoded = if seen & PERCENT == 0 { Cow::Borrowed(text) } else { decode(text) };
         return to_ascii(&decoded).map(Cow::Owned);
@@ -131,6 +146,8 @@ const FORBIDDEN: u8 = 1;
 const PERCENT: u8 = 2;
 /// Not ASCII.
 const BEYOND: u8 = 4;
+/// A *forbidden host code point*.
+const FORBIDDEN_HOST: u8 = 8;
 
 static CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
@@ -143,6 +160,9 @@ static CLASSES: [u8; 256] = {
             byte if is_forbidden(byte) => FORBIDDEN,
             _ => 0,
         };
+        if is_forbidden(byte as u8) {
+            classes[byte] |= FORBIDDEN_HOST;
+        }
         byte += 1;
     }
     classes
@@ -157,40 +177,50 @@ pub(crate) fn push(value: &Value<'_>, out: &mut String) {
             out[start..].make_ascii_lowercase();
         }
         Value::Domain(Cow::Owned(domain)) => out.push_str(domain),
+        Value::Opaque(text) => out.push_str(text),
         Value::Ipv4(address) => push_ipv4(*address, out),
         Value::Ipv6(pieces) => push_ipv6(pieces, out),
-        Value::Opaque(text) => EncodeSet::C0_CONTROL.push(text, out),
         Value::Empty => {}
     }
 }
 
-/// ASCII of at most 41 bytes, the length of the longest address.
+/// ASCII of at most 41 bytes, the length of the longest address. A number is written as a block of four bytes, of which the
+/// next piece replaces those beyond the number.
 struct Line {
-    bytes: [u8; 41],
+    bytes: [u8; 44],
     length: usize,
 }
 
 impl Line {
-    const EMPTY: Self = Self { bytes: [0; 41], length: 0 };
+    const EMPTY: Self = Self { bytes: [0; 44], length: 0 };
 
     fn push(&mut self, byte: u8) {
         self.bytes[self.length] = byte;
         self.length += 1;
     }
 
-    /// Appends a number without leading zeros, in lower case.
-    fn number<const RADIX: u32>(&mut self, number: u16) {
-        let mut rest = u32::from(number);
-        let (mut end, mut power) = (self.length + 1, RADIX);
-        while rest >= power {
-            end += 1;
-            power *= RADIX;
+    fn block(&mut self, bytes: [u8; 4], length: usize) {
+        self.bytes[self.length..self.length + 4].copy_from_slice(&bytes);
+        self.length += length;
+    }
+
+    /// Appends a number in hexadecimal digits, without leading zeros, in lower case.
+    fn hexadecimal(&mut self, number: u16) {
+        let digit = |shift: u32| b"0123456789abcdef"[usize::from(number >> shift & 15)];
+        let block = u32::from_le_bytes([digit(12), digit(8), digit(4), digit(0)]);
+        let length = (19 - (number | 1).leading_zeros()) / 4;
+        self.block((block >> (8 * (4 - length))).to_le_bytes(), length as usize);
+    }
+
+    /// Appends a number in decimal digits.
+    fn decimal(&mut self, number: u16) {
+        let digit = |power: u16| b'0' + (number / power % 10) as u8;
+        if number >= 10_000 {
+            self.push(digit(10_000));
         }
-        for place in self.bytes[self.length..end].iter_mut().rev() {
-            *place = b"0123456789abcdef"[(rest % RADIX) as usize];
-            rest /= RADIX;
-        }
-        self.length = end;
+        let block = u32::from_le_bytes([digit(1000), digit(100), digit(10), digit(1)]);
+        let length = if number >= 1000 { 4 } else { 1 + u32::from(number >= 10) + u32::from(number >= 100) };
+        self.block((block >> (8 * (4 - length))).to_le_bytes(), length as usize);
     }
 
     fn append(&self, out: &mut String) {
@@ -201,7 +231,7 @@ impl Line {
 /// Appends a number in decimal digits.
 pub(crate) fn push_decimal(number: u16, out: &mut String) {
     let mut line = Line::EMPTY;
-    line.number::<10>(number);
+    line.decimal(number);
     line.append(out);
 }
 
@@ -212,7 +242,7 @@ fn push_ipv4(address: u32, out: &mut String) {
         if at > 0 {
             line.push(b'.');
         }
-        line.number::<10>(octet.into());
+        line.decimal(octet.into());
     }
     line.append(out);
 }
@@ -233,7 +263,7 @@ fn push_ipv6(pieces: &[u16; 8], out: &mut String) {
             at += length;
             continue;
         }
-        line.number::<16>(pieces[at]);
+        line.hexadecimal(pieces[at]);
         at += 1;
         if at < 8 {
             line.push(b':');
@@ -298,5 +328,19 @@ mod tests {
             assert_eq!(written(text, false).as_deref(), opaque, "{text}");
         }
         assert_eq!(parse("", true), Ok(Value::Empty));
+    }
+
+    /// The standard library writes the same digits.
+    #[test]
+    fn every_number_of_an_address_is_written_without_leading_zeros() {
+        for number in (0..=u16::MAX).step_by(if cfg!(miri) { 777 } else { 1 }) {
+            let mut line = Line::EMPTY;
+            line.decimal(number);
+            line.push(b':');
+            line.hexadecimal(number);
+            let mut out = String::new();
+            line.append(&mut out);
+            assert_eq!(out, alloc::format!("{number}:{number:x}"));
+        }
     }
 }

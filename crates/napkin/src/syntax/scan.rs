@@ -26,10 +26,10 @@ pub(super) fn read_whatwg(bytes: &[u8], parts: &mut Parts) -> Option<Ready> {
     with_vector!(read_whatwg(bytes, parts), tables::ordinary(bytes, parts))
 }
 
-/// Returns `true` if the text before the path shows that the URL Standard accepts the text; `false` means *unknown*.
+/// Returns whether the URL Standard accepts the text, if the text before the path shows that; `None` means *unknown*.
 #[inline]
-pub(super) fn has_ordinary_front(bytes: &[u8]) -> bool {
-    with_vector!(has_ordinary_front(bytes), tables::has_ordinary_front(bytes))
+pub(super) fn front_verdict(bytes: &[u8]) -> Option<bool> {
+    with_vector!(front_verdict(bytes), tables::front_verdict(bytes))
 }
 
 /// Parses path, query and fragment of a URL from `start`, after an authority; `None` if the full parser must parse them.

@@ -171,9 +171,9 @@ fn the_fast_reader_equals_the_parser_of_the_url_standard() {
     let mut readers = versions::read_whatwg();
     readers.push(("the best", scan::read_whatwg));
     readers.push(("tables", scan::tables::ordinary));
-    let mut fronts = versions::has_ordinary_front();
-    fronts.push(("the best", scan::has_ordinary_front));
-    fronts.push(("tables", scan::tables::has_ordinary_front));
+    let mut fronts = versions::front_verdict();
+    fronts.push(("the best", scan::front_verdict));
+    fronts.push(("tables", scan::tables::front_verdict));
     let long = "/0123456789/0123456789/0123456789/0123456789/0123456789/%41";
     let pads = ["", long, "?0123456789-0123456789-0123456789-0123456789-0123456789", "/%2E", "'^`{}|[]\\"];
     // Under Miri the one that goes through every kind of block.
@@ -186,14 +186,35 @@ fn the_fast_reader_equals_the_parser_of_the_url_standard() {
                 for (_, read) in &readers {
                     taken += usize::from(reads_as_the_parser(&text, *read));
                 }
-                if fronts.iter().any(|(_, is_ordinary)| is_ordinary(text.as_bytes())) {
-                    assert!(whatwg::write(&text, None, None, &mut String::new()).is_ok(), "{text}");
+                let is_url = whatwg::write(&text, None, None, &mut String::new()).is_ok();
+                for (name, verdict) in &fronts {
+                    assert!(verdict(text.as_bytes()).is_none_or(|verdict| verdict == is_url), "{name} {text}");
                 }
             }
         });
     }
     let enough = if cfg!(miri) { 15 } else { 10_000 } * readers.len();
     assert!(taken > enough, "the fast readers took only {taken}");
+}
+
+/// The reader of other schemes accepts only texts in serialised form, and splits them as the parser does.
+#[test]
+fn plain_urls_of_other_schemes_equal_those_of_the_parser() {
+    let mut taken = 0;
+    every_triple(|text| {
+        for text in
+            [format!("git://{text}"), format!("file:///{text}"), format!("{text}://h/x"), format!("a-b.c://h{text}")]
+        {
+            if let Some(parts) = whatwg::plain(&text) {
+                let mut written = String::new();
+                let expected = whatwg::write(&text, None, None, &mut written).ok();
+                assert_eq!((&text, Some(parts)), (&written, expected), "{text}");
+                taken += 1;
+            }
+        }
+    });
+    let enough = if cfg!(miri) { 3 } else { 5_000 };
+    assert!(taken > enough, "the reader took only {taken}");
 }
 
 /// Returns whether a fast reader accepts the text.
@@ -208,6 +229,14 @@ fn reads_as_the_parser(text: &str, read: fn(&[u8], &mut Parts) -> Option<whatwg:
     assert_eq!((built, Some(parts)), (written, expected), "{text}");
     assert_eq!(ready.is_canonical(), whatwg::canonical(text).is_some(), "{text}");
     true
+}
+
+/// The instruction sets that CONTRIBUTING.md names, if `.ci/run` has compiled the tests for AVX2.
+#[cfg(all(miri, target_feature = "avx2"))]
+#[test]
+fn miri_interprets_ssse3_and_avx2() {
+    let names: Vec<&str> = versions::before().into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["ssse3", "avx2"]);
 }
 
 /// Every byte at every place of texts up to four blocks long is found by blocks as it is one by one.
@@ -268,8 +297,10 @@ mod versions {
         present(vectors!(read_whatwg(text: &[u8], parts: &mut Parts) -> Option<Ready>))
     }
 
-    pub(super) fn has_ordinary_front() -> Versions<fn(&[u8]) -> bool> {
-        present(vectors!(has_ordinary_front(text: &[u8]) -> bool))
+    type FrontVerdict = fn(&[u8]) -> Option<bool>;
+
+    pub(super) fn front_verdict() -> Versions<FrontVerdict> {
+        present(vectors!(front_verdict(text: &[u8]) -> Option<bool>))
     }
 
     pub(super) fn before() -> Versions<fn(&[u8], EncodeSet) -> usize> {

@@ -10,6 +10,7 @@
 mod against;
 mod clean;
 mod path;
+mod shortcuts;
 mod split;
 mod violations;
 mod write;
@@ -19,11 +20,12 @@ use alloc::string::String;
 pub(crate) use self::against::Against;
 pub(crate) use self::clean::Clean;
 pub(crate) use self::path::push_path;
+pub(crate) use self::shortcuts::{is_url, plain};
 pub(crate) use self::split::{
     Class, Front, Keep, Tail, authority_end, fits, host_end, is_drive, is_opaque, split, starts_with_drive,
 };
 pub(crate) use self::violations::{fatal, fatal_of, report};
-pub(crate) use self::write::{EncodeQuery, canonical, default_port, is_url, port, write};
+pub(crate) use self::write::{EncodeQuery, Unwritten, canonical, default_port, port, write};
 pub(crate) use super::scan::Ready;
 use crate::Parts;
 
@@ -33,10 +35,10 @@ pub(crate) fn ready(text: &str, parts: &mut Parts) -> Option<Ready> {
     super::scan::read_whatwg(text.as_bytes(), parts)
 }
 
-/// Returns `true` if the text before the path shows that the parser accepts the text; `false` means *unknown*.
+/// Returns whether the parser accepts the text, if the text before the path shows that; `None` means *unknown*.
 #[inline]
-pub(crate) fn has_ordinary_front(text: &str) -> bool {
-    super::scan::has_ordinary_front(text.as_bytes())
+pub(crate) fn front_verdict(text: &str) -> Option<bool> {
+    super::scan::front_verdict(text.as_bytes())
 }
 
 impl Ready {

@@ -3,7 +3,9 @@
 //! The functions accept the same texts as their twins for wider registers, except that a host may be of any length.
 
 use super::words;
-use crate::host::ipv4;
+use crate::bytes::find;
+use crate::host::whatwg::is_forbidden;
+use crate::host::{ipv4, ipv6_groups};
 use crate::percent::{EncodeSet, SCHEME as SCHEME_SET};
 use crate::syntax::parts::{EMPTY, Hints, MAX_URL_LENGTH, PlainTail, Ready};
 use crate::{HostKind, Parts};
@@ -29,6 +31,9 @@ pub(in crate::syntax) const SCHEME: Stops = 64;
 pub(in crate::syntax) const DELIMITER: Stops = 128;
 /// Tabs and newlines.
 pub(in crate::syntax) const BREAK: Stops = 256;
+/// Bytes of an authority because of which a front may not be refused early: an `@`, bytes that are removed or decoded, and
+/// bytes beyond ASCII; and the bytes that end an authority.
+const DOUBT: Stops = 512;
 
 static STOPS: [Stops; 256] = {
     let mut stops = [0; 256];
@@ -57,6 +62,7 @@ const fn stops_of(byte: u8) -> Stops {
         | when(!SCHEME_SET.contains_byte(byte), SCHEME)
         | when(matches!(byte, b'/' | b'?' | b'#' | b'\\' | b'@' | b':' | b'[' | b']'), DELIMITER)
         | when(matches!(byte, b'\t' | b'\n' | b'\r'), BREAK)
+        | when(matches!(byte, b'/' | b'?' | b'#' | b'\\' | b'@' | b'%' | b'\t' | b'\n' | b'\r' | 0x80..), DOUBT)
 }
 
 const fn when(condition: bool, stops: Stops) -> Stops {
@@ -127,19 +133,36 @@ pub(super) fn ready(
     Ready { lacks_slash: text.get(path_start) != Some(&b'/') }
 }
 
-/// The portable version of [`super::has_ordinary_front`].
-pub(in crate::syntax) fn has_ordinary_front(text: &[u8]) -> bool {
-    HttpFront::of(text).is_some()
+/// The portable version of [`super::front_verdict`].
+pub(in crate::syntax) fn front_verdict(text: &[u8]) -> Option<bool> {
+    match HttpFront::of(text) {
+        Ok(_) => Some(true),
+        Err(refusal) => refusal.map(|_| false),
+    }
 }
 
-/// The front of an `http` or `https` URL with a domain or an IPv4 address in any spelling, and an optional port.
+/// The host of an [`HttpFront`].
+#[derive(Clone, Copy, Debug)]
+pub(in crate::syntax) enum FrontHost {
+    Domain,
+    /// An IPv4 address in serialised form: four decimal numbers without leading zeros.
+    Ipv4,
+    /// An IPv4 address in another spelling.
+    Respelled(u32),
+    Ipv6([u16; 8]),
+}
+
+/// The front of an `http` or `https` URL with a domain or an address in any spelling, and an optional user and port.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::syntax) struct HttpFront {
     pub(in crate::syntax) scheme_end: usize,
+    /// Offset of the `:` before a password that is not empty; 0 without one.
+    pub(in crate::syntax) user_end: usize,
+    /// Offset of the `@`; 0 without a user. User and password need no escapes.
+    pub(in crate::syntax) at: usize,
+    pub(in crate::syntax) host_start: usize,
     pub(in crate::syntax) host_end: usize,
-    /// The address, if it is not four decimal numbers without leading zeros.
-    pub(in crate::syntax) respelled: Option<u32>,
-    pub(in crate::syntax) is_ipv4: bool,
+    pub(in crate::syntax) host: FrontHost,
     /// The port, if it is not the default.
     pub(in crate::syntax) port: Option<u16>,
     pub(in crate::syntax) path_start: usize,
@@ -147,37 +170,138 @@ pub(in crate::syntax) struct HttpFront {
     pub(in crate::syntax) is_lower: bool,
 }
 
+/// The place of the error that certainly ends the URL parser.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Refusal {
+    /// A character in the domain, which begins at `start`.
+    Domain { start: usize, at: usize },
+    /// The port after the colon, up to `end`.
+    Port { colon: usize, end: usize },
+}
+
 impl HttpFront {
-    /// Returns the front, or `None` if the full parser must parse the text.
-    #[inline]
-    pub(in crate::syntax) fn of(text: &[u8]) -> Option<Self> {
-        let (scheme_end, is_upper_scheme) = words::http(text)?;
-        let host = scheme_end + 3;
-        let lower_end = skip(text, host, DOMAIN);
-        let is_upper = text.get(lower_end).is_some_and(u8::is_ascii_uppercase);
-        let host_end = if is_upper { skip(text, lower_end, ANY_DOMAIN) } else { lower_end };
-        if host_end == host || text.len() > MAX_URL_LENGTH {
+    /// Returns the front. Returns `Err(None)` if the full parser must parse the text.
+    #[inline(always)]
+    pub(in crate::syntax) fn of(text: &[u8]) -> Result<Self, Option<Refusal>> {
+        let (scheme_end, is_upper) = words::http(text).filter(|_| text.len() <= MAX_URL_LENGTH).ok_or(None)?;
+        Self::behind(text, scheme_end, is_upper)
+    }
+
+    #[inline(never)]
+    fn behind(text: &[u8], scheme_end: usize, is_upper: bool) -> Result<Self, Option<Refusal>> {
+        let mut front = Self {
+            scheme_end,
+            user_end: 0,
+            at: 0,
+            host_start: scheme_end + 3,
+            host_end: 0,
+            host: FrontHost::Domain,
+            port: None,
+            path_start: 0,
+            is_lower: !is_upper,
+        };
+        if front.host_and_port(text) || front.user(text).ok_or(None)? && front.host_and_port(text) {
+            return Ok(front);
+        }
+        Err(refusal(text, front.host_start, front.host_end))
+    }
+
+    /// Reads the host, which begins at `host_start`, and the port. Returns `false` if the authority does not end there;
+    /// `host_end` is then the end of a valid host, or 0.
+    #[inline(always)]
+    fn host_and_port(&mut self, text: &[u8]) -> bool {
+        let start = self.host_start;
+        let host = if text.get(start) == Some(&b'[') { bracketed(text, start) } else { unbracketed(text, start) };
+        let Some((host, end, is_upper)) = host else { return false };
+        (self.host, self.host_end, self.path_start) = (host, end, end);
+        if text.get(end) == Some(&b':') {
+            let Some((port, end)) = port(text, end) else { return false };
+            let default = if self.scheme_end == 5 { 443 } else { 80 };
+            (self.port, self.path_start) = (port.filter(|&port| port != default), end);
+        }
+        let ends = matches!(text.get(self.path_start), None | Some(b'/' | b'?' | b'#' | b'\\'));
+        self.is_lower &= !(ends && is_upper);
+        ends
+    }
+
+    /// Reads the user and the password, which may be what [`Self::host_and_port`] has taken for a host. Returns `None` if they
+    /// are not in serialised form, and `false` without a user.
+    #[inline(never)]
+    fn user(&mut self, text: &[u8]) -> Option<bool> {
+        let start = self.host_start;
+        let (mut colon, mut at) = (0, start);
+        loop {
+            at = skip(text, at, DELIMITER);
+            match text.get(at) {
+                Some(b':') if colon == 0 => colon = at,
+                Some(b'@') => break,
+                // Further colons and brackets are written as escapes, if a user follows.
+                _ => return Some(false),
+            }
+            at += 1;
+        }
+        let user_end = if colon > 0 { colon } else { at };
+        let (user, password) = (&text[start..user_end], &text[at.min(user_end + 1)..at]);
+        // An empty password is not written, nor is an empty user without a password.
+        let is_written = if colon > 0 { !password.is_empty() } else { !user.is_empty() };
+        let is_plain = |text: &[u8]| before(text, EncodeSet::USERINFO) == text.len();
+        if !(is_written && is_plain(user) && is_plain(password)) {
             return None;
         }
-        let is_lower = !is_upper && !is_upper_scheme;
-        let mut front =
-            Self { scheme_end, host_end, respelled: None, is_ipv4: false, port: None, path_start: host_end, is_lower };
-        let domain = &text[host..host_end];
-        if may_be_number(domain) && ipv4::ends_in_number(domain) {
-            front.is_ipv4 = true;
-            front.respelled = match ipv4::quad(domain, 0, domain.len()) {
-                Some(_) => None,
-                None => Some(ipv4::parse(domain)?),
-            };
-        }
-        if text.get(host_end) == Some(&b':') {
-            let (port, end) = port(text, host_end)?;
-            let default = if scheme_end == 5 { 443 } else { 80 };
-            (front.port, front.path_start) = (port.filter(|&port| port != default), end);
-        }
-        matches!(text.get(front.path_start), None | Some(b'/' | b'?' | b'#' | b'\\')).then_some(front)
+        (self.user_end, self.at, self.host_start, self.host_end) = (colon, at, at + 1, 0);
+        Some(true)
     }
 }
+
+/// Returns the error that ends the parser after the host `text[start..end]`, if the byte there can only be an error.
+#[cold]
+pub(super) fn refusal(text: &[u8], start: usize, end: usize) -> Option<Refusal> {
+    let first = *text.get(end).filter(|_| end > start)?;
+    let authority_end = skip(text, end, DOUBT);
+    let is_certain = matches!(text.get(authority_end), None | Some(b'/' | b'?' | b'#' | b'\\'));
+    // White space at the end of the text is removed.
+    if !is_certain || text.last() <= Some(&b' ') {
+        return None;
+    }
+    if first != b':' {
+        let is_error = text[start] != b'[' && (is_forbidden(first) || first.is_ascii_control());
+        return is_error.then_some(Refusal::Domain { start, at: end });
+    }
+    let is_error = text[end + 1..authority_end].iter().any(|byte| !byte.is_ascii_digit());
+    is_error.then_some(Refusal::Port { colon: end, end: authority_end })
+}
+
+/// Returns the domain or the IPv4 address that begins at `start`, its end, and whether it has an upper-case letter.
+#[inline(always)]
+fn unbracketed(text: &[u8], start: usize) -> Option<(FrontHost, usize, bool)> {
+    let lower_end = skip(text, start, DOMAIN);
+    let is_upper = text.get(lower_end).is_some_and(u8::is_ascii_uppercase);
+    let end = if is_upper { skip(text, lower_end, ANY_DOMAIN) } else { lower_end };
+    let domain = &text[start..end];
+    if domain.is_empty() {
+        return None;
+    }
+    if !may_be_number(domain) {
+        return Some((FrontHost::Domain, end, is_upper));
+    }
+    let host = match ipv4::quad(domain, 0, domain.len()) {
+        Some(_) => FrontHost::Ipv4,
+        None if ipv4::ends_in_number(domain) => FrontHost::Respelled(ipv4::parse(domain)?),
+        None => FrontHost::Domain,
+    };
+    Some((host, end, is_upper))
+}
+
+/// Returns the IPv6 address whose `[` is at `start`, and its end.
+#[inline(never)]
+fn bracketed(text: &[u8], start: usize) -> Option<(FrontHost, usize, bool)> {
+    let close = find(&text[start..text.len().min(start + LONGEST_IPV6)], b']')?;
+    let groups = ipv6_groups(text, start + 1, start + close)?;
+    Some((FrontHost::Ipv6(groups), start + close + 1, false))
+}
+
+/// The length of the longest IPv6 address with its brackets.
+const LONGEST_IPV6: usize = "[0000:0000:0000:0000:0000:0000:255.255.255.255]".len();
 
 /// Returns whether the last label of a domain begins with a digit or is empty, so that the domain may be an IPv4 address.
 fn may_be_number(domain: &[u8]) -> bool {

@@ -47,22 +47,22 @@ fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
 }
 
 /// The bits that make letters lower case, in the first five or four bytes of a word.
-pub(super) const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
-pub(super) const LOWER_4: u64 = LOWER_5 >> 8;
+const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
+const LOWER_4: u64 = LOWER_5 >> 8;
 
 /// Returns the offset of the colon after `http` or `https`, and whether the scheme has an upper-case letter. The text must
 /// have at least eight bytes, and continue with `//`.
 #[inline]
-pub(super) fn http(text: &[u8]) -> Option<(usize, bool)> {
+pub(in crate::syntax) fn http(text: &[u8]) -> Option<(usize, bool)> {
     let word = u64::from_le_bytes(*text.first_chunk()?);
-    // `h`, `t`, `p` and `s` in lower case. No characters other than these letters map to them.
-    if word | LOWER_5 == u64::from_le_bytes(*b"https://") {
-        return Some((5, word & LOWER_5 != LOWER_5));
+    // `h`, `t`, `p` and `s` in lower case. No characters other than these letters map to them. The two schemes are
+    // distinguished without a branch, because a branch would be unpredictable.
+    let secure = word | LOWER_5 == u64::from_le_bytes(*b"https://");
+    if !secure & ((word | LOWER_4) << 8 != u64::from_le_bytes(*b"\0http://")) {
+        return None;
     }
-    if (word | LOWER_4) << 8 == u64::from_le_bytes(*b"\0http://") {
-        return Some((4, word & LOWER_4 != LOWER_4));
-    }
-    None
+    let lower = if secure { LOWER_5 } else { LOWER_4 };
+    Some((4 + usize::from(secure), word & lower != lower))
 }
 
 /// Returns the offset after any other scheme, or 0 if there is none. Returns `None` if the first segment of a relative

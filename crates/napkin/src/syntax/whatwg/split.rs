@@ -198,8 +198,11 @@ pub(crate) fn scheme_end(text: &[u8]) -> usize {
     if !text.first().is_some_and(u8::is_ascii_alphabetic) {
         return 0;
     }
-    let end = scan::tables::skip(text, 0, scan::tables::SCHEME);
-    if text.get(end) == Some(&b':') { end } else { 0 }
+    // A text without a scheme mostly has no colon, which is found faster than the first character that is not in a scheme.
+    match find(text, b':') {
+        Some(end) if scan::tables::skip(&text[..end], 0, scan::tables::SCHEME) == end => end,
+        _ => 0,
+    }
 }
 
 /// Splits a text that is relative to `base` (no scheme state, relative state and relative slash state).

@@ -6,9 +6,10 @@
 
 use alloc::vec::Vec;
 
-use super::write::port;
+use super::write::{Unwritten, port};
 use super::{Against, Class, Clean, Front, Keep, Tail, fits, is_drive, split};
-use crate::host::violations::{report as report_host, units, violation};
+use crate::host::violations::{offence, report as report_host, units, violation};
+use crate::syntax::scan::tables::Refusal;
 use crate::{Error, Finding, Sink, Span, rules};
 
 /// Reports every validation error of a text with `base`, in text order. Errors are not collected, because the findings of
@@ -39,12 +40,17 @@ pub(crate) fn report<S: Sink + ?Sized>(raw: &str, base: Option<Against<'_>>, sin
 
 /// Returns the error on which the parser fails, if the text is not a URL.
 pub(crate) fn fatal(clean: &Clean<'_>, base: Option<Against<'_>>) -> Option<Error> {
-    fatal_of(clean, split(clean.text.as_bytes(), base), base)
+    fatal_of(clean, Unwritten::Split(split(clean.text.as_bytes(), base)), base)
 }
 
-/// Does the same with the result of [`split()`].
-pub(crate) fn fatal_of(clean: &Clean<'_>, front: Option<Front>, base: Option<Against<'_>>) -> Option<Error> {
-    let finding = walk(&clean.text, front, base, false, &mut |_| ()).err()?;
+/// Does the same with what [`super::write()`] has found.
+pub(crate) fn fatal_of(clean: &Clean<'_>, unwritten: Unwritten, base: Option<Against<'_>>) -> Option<Error> {
+    let text = &*clean.text;
+    let finding = match unwritten {
+        Unwritten::Split(front) => walk(text, front, base, false, &mut |_| ()).err()?,
+        Unwritten::Refused(Refusal::Port { colon, end }) => port_error(text, colon + 1, end)?,
+        Unwritten::Refused(Refusal::Domain { start, at }) => offence(&text[start..=at]).shift(start),
+    };
     Some(in_place(finding, clean))
 }
 

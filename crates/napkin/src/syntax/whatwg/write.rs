@@ -8,41 +8,49 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 
 use super::path::{dots, encode, first_segment, is_normalized_drive, push_path, push_segments, shortened_end};
-use super::{Against, Class, Clean, Front, Keep, Tail, fits, is_drive, split, starts_with_drive};
+use super::{Against, Class, Front, Keep, Tail, fits, is_drive, split, starts_with_drive};
 use crate::bytes::find_any;
 use crate::host::whatwg as host;
 use crate::path::{Levels, Step};
 use crate::percent::EncodeSet;
 use crate::syntax::parts::{EMPTY, Hints};
-use crate::syntax::scan::tables::HttpFront;
+use crate::syntax::scan::tables::{FrontHost, HttpFront, Refusal};
 use crate::syntax::scan::{self, PlainTail};
 use crate::{HostKind, Parts};
 
 /// A function that writes the query in a legacy encoding: the standard's *percent-encode after encoding*.
 pub(crate) type EncodeQuery<'e> = &'e dyn Fn(&str, &mut String);
 
+/// What is known of a text that is not a URL. [`super::fatal_of`] finds the error.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Unwritten {
+    /// The result of [`split()`].
+    Split(Option<Front>),
+    /// The place of the error.
+    Refused(Refusal),
+}
+
 /// Writes the URL of a clean text to `out`, which must be empty.
-///
-/// # Errors
-/// Returns the front of the text, if it has one. [`super::fatal`] finds the error in it.
 pub(crate) fn write(
     text: &str,
     base: Option<Against<'_>>,
     encode_query: Option<EncodeQuery<'_>>,
     out: &mut String,
-) -> Result<Parts, Option<Front>> {
-    if let Some(front) = HttpFront::of(text.as_bytes()) {
-        return Ok(write_http(text, front, encode_query, out));
+) -> Result<Parts, Unwritten> {
+    match HttpFront::of(text.as_bytes()) {
+        Ok(front) => return Ok(write_http(text, &front, encode_query, out)),
+        Err(Some(refusal)) => return Err(Unwritten::Refused(refusal)),
+        Err(None) => {}
     }
-    let front = split(text.as_bytes(), base).ok_or(None)?;
+    let front = split(text.as_bytes(), base).ok_or(Unwritten::Split(None))?;
     let base = base.filter(|_| front.keep > Keep::Nothing);
     // Escapes can make the URL up to three times as long. The URL may keep little of a long base with listed levels.
     let room = text.len() + base.filter(|base| base.levels.is_none()).map_or(0, |base| base.text.len());
     if !fits(text.as_bytes(), front.keep, base) {
-        return Err(Some(front));
+        return Err(Unwritten::Split(Some(front)));
     }
     let authority = match front.has_authority {
-        true => Some(authority(text, &front).ok_or(Some(front))?),
+        true => Some(authority(text, &front).ok_or(Unwritten::Split(Some(front)))?),
         false => None,
     };
     *out = String::with_capacity(room + "///.".len());
@@ -58,19 +66,31 @@ pub(crate) fn write(
 }
 
 /// Writes an `http` or `https` URL with a front that needs little change.
-fn write_http(text: &str, http: HttpFront, encode_query: Option<EncodeQuery<'_>>, out: &mut String) -> Parts {
-    let HttpFront { scheme_end, host_end, path_start, .. } = http;
-    let host_start = scheme_end + "://".len();
-    *out = String::with_capacity(text.len() + "255.255.255.255/".len());
-    out.push_str(&text[..if http.respelled.is_some() { host_start } else { host_end }]);
+fn write_http(text: &str, http: &HttpFront, encode_query: Option<EncodeQuery<'_>>, out: &mut String) -> Parts {
+    let &HttpFront { scheme_end, host_start, host_end, path_start, .. } = http;
+    let (host, respelled) = match http.host {
+        FrontHost::Domain => (HostKind::Domain, None),
+        FrontHost::Ipv4 => (HostKind::Ipv4, None),
+        FrontHost::Respelled(address) => (HostKind::Ipv4, Some(host::Value::Ipv4(address))),
+        FrontHost::Ipv6(groups) => (HostKind::Ipv6, Some(host::Value::Ipv6(groups))),
+    };
+    *out = String::with_capacity(text.len() + "[0:0:0:0:0:0:0:0]/".len());
+    out.push_str(&text[..if respelled.is_some() { host_start } else { host_end }]);
     if !http.is_lower {
-        out.make_ascii_lowercase();
+        out[..scheme_end].make_ascii_lowercase();
+        out[host_start..].make_ascii_lowercase();
     }
-    if let Some(address) = http.respelled {
-        host::push(&host::Value::Ipv4(address), out);
+    if let Some(address) = respelled {
+        host::push(&address, out);
     }
-    let host = if http.is_ipv4 { HostKind::Ipv4 } else { HostKind::Domain };
-    let mut parts = Parts { scheme_end: scheme_end as u32, host_end: out.len() as u32, host, ..EMPTY };
+    let mut parts = Parts {
+        scheme_end: scheme_end as u32,
+        user_end: http.user_end as u32,
+        at: http.at as u32,
+        host_end: out.len() as u32,
+        host,
+        ..EMPTY
+    };
     if let Some(port) = http.port {
         out.push(':');
         host::push_decimal(port, out);
@@ -101,8 +121,7 @@ struct Writer<'a, 'o> {
 impl<'a> Writer<'a, '_> {
     /// Returns the parts of the finished URL.
     fn finish(self) -> Parts {
-        let hints = Hints::NONE.and(Hints::ESCAPE).and(Hints::DOTS).and(Hints::UPPER);
-        Parts { end: self.place(), hints, ..self.parts }
+        Parts { end: self.place(), hints: Hints::ANY, ..self.parts }
     }
 
     fn place(&self) -> u32 {
@@ -150,18 +169,19 @@ impl<'a> Writer<'a, '_> {
         is_written && is_plain(&self.text[authority_start..user_end]) && password.is_none_or(is_plain)
     }
 
-    /// Copies the front, and returns the start of the host. A domain is copied at once with the text before it.
+    /// Copies the front, and returns the start of the host. A host that is copied is copied at once with the text before it.
     fn plain_front(&mut self, host: &host::Value<'_>) -> usize {
         let Front { scheme_end, user_end, at, host_start, host_end, .. } = *self.front;
-        let is_copied = matches!(host, host::Value::Domain(Cow::Borrowed(_)));
+        let is_domain = matches!(host, host::Value::Domain(Cow::Borrowed(_)));
+        let is_copied = is_domain || matches!(host, host::Value::Opaque(Cow::Borrowed(_)));
         self.out.push_str(&self.text[..if is_copied { host_end } else { host_start }]);
-        if self.front.has_user() {
-            self.out[..scheme_end].make_ascii_lowercase();
+        self.out[..scheme_end].make_ascii_lowercase();
+        if is_domain {
             self.out[host_start..].make_ascii_lowercase();
+        }
+        if self.front.has_user() {
             self.parts.at = at as u32;
             self.parts.user_end = if user_end < at { user_end as u32 } else { 0 };
-        } else {
-            self.out.make_ascii_lowercase();
         }
         self.parts.scheme_end = scheme_end as u32;
         if !is_copied {
@@ -445,36 +465,13 @@ fn authority<'a>(text: &'a str, front: &Front) -> Option<(host::Value<'a>, Optio
 }
 
 /// Returns the text of the host, not yet parsed, and the port; `None` for failure.
-fn host_and_port<'a>(text: &'a str, front: &Front) -> Option<(&'a str, Option<u16>)> {
+pub(super) fn host_and_port<'a>(text: &'a str, front: &Front) -> Option<(&'a str, Option<u16>)> {
     let host = &text[front.host_start..front.host_end];
     if host.is_empty() && (front.class == Class::Special || front.has_user() || front.has_port()) {
         return None;
     }
     let digits = if front.has_port() { &text[front.host_end + 1..front.path_start] } else { "" };
     Some((host, port(digits)?))
-}
-
-/// Returns whether the parser accepts a text. Nothing after the authority can make it fail.
-pub(crate) fn is_url(raw: &str, base: Option<Against<'_>>) -> bool {
-    let text = Clean::trimmed(raw);
-    if text.len() < raw.len() && scan::has_ordinary_front(text.as_bytes()) {
-        return true;
-    }
-    let front = split(text.as_bytes(), base).filter(|front| fits(text.as_bytes(), front.keep, base));
-    // A tab or newline in the bytes that determined the front, up to the authority's end if there is one, may change the
-    // front.
-    let read = match front {
-        Some(front) if front.has_authority && front.class != Class::File => front.path_start,
-        _ => text.len(),
-    };
-    if scan::has_break(&text.as_bytes()[..read]) {
-        return Clean::with(text, |clean| is_url(clean, base));
-    }
-    front.is_some_and(|front| !front.has_authority || is_authority(text, &front))
-}
-
-fn is_authority(text: &str, front: &Front) -> bool {
-    host_and_port(text, front).is_some_and(|(host, _)| host::is_host(host, front.class.is_special()))
 }
 
 /// Returns the number of a port: `Some(None)` without digits, `None` if the port is not valid.

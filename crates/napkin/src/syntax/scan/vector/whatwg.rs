@@ -7,9 +7,8 @@ use crate::bytes::vector::{BLOCK, Halves, Machine};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
 use crate::syntax::parts::MAX_URL_LENGTH;
-use crate::syntax::scan::tables::{port, ready, written_port};
-use crate::syntax::scan::words::{LOWER_4, LOWER_5};
-use crate::syntax::scan::{PlainTail, Ready};
+use crate::syntax::scan::tables::{self, port, ready, refusal, written_port};
+use crate::syntax::scan::{PlainTail, Ready, words};
 
 /// The characters that are never encoded in path, query and fragment. [`PlainTail::odd`] handles the few characters that
 /// are encoded only in some of the three.
@@ -41,41 +40,34 @@ static ANY_DOMAIN: Halves =
 
 #[inline(always)]
 pub(in crate::syntax) fn ordinary<M: Machine>(machine: M, text: &[u8], parts: &mut Parts) -> Option<Ready> {
+    let secure = is_secure(text)?;
     let window = Window::front(machine, text);
     let marks = Marks::of(&window, text.len());
-    let Front { scheme_end, host_end, path_start } = front(text, window.odd(&DOMAIN), marks.dot)?;
+    let Front { scheme_end, host_end, path_start } = front(text, secure, window.odd(&DOMAIN), marks.dot)?;
     let near = near_tail(text, marks, path_start)?;
     let tail = if text.len() > WINDOW { far_tail(machine, text, near, path_start)? } else { near };
     Some(ready(text, scheme_end, host_end, path_start, tail, parts))
 }
 
-/// Returns `true` if the front shows that the parser accepts the text; `false` means *unknown*.
+/// Returns whether the parser accepts a text, if the front shows that; `None` means *unknown*.
 #[inline(always)]
-pub(in crate::syntax) fn has_ordinary_front<M: Machine>(machine: M, text: &[u8]) -> bool {
-    let window = Window::front(machine, text);
-    is_front(text, window.odd(&ANY_DOMAIN), window.places(b'.')).is_some()
-}
-
-/// Returns `Some` for `http://` or `https://`, a domain or an IPv4 address, and an optional port, in any spelling.
-#[inline(always)]
-fn is_front(text: &[u8], stops: u64, dots: u64) -> Option<()> {
-    let word = u64::from_le_bytes(*text.first_chunk()?);
-    let secure = word | LOWER_5 == u64::from_le_bytes(*b"https://");
-    if !secure & ((word | LOWER_4) << 8 != u64::from_le_bytes(*b"\0http://")) {
-        return None;
+pub(in crate::syntax) fn front_verdict<M: Machine>(machine: M, text: &[u8]) -> Option<bool> {
+    let host = words::http(text)?.0 + 3;
+    if text.get(host) == Some(&b'[') {
+        return tables::front_verdict(text);
     }
-    let host = 7 + usize::from(secure);
-    let host_end = host_end(text, stops, host)?;
-    if may_be_number(text, dots & (u64::MAX << host), host, host_end) {
+    let window = Window::front(machine, text);
+    let host_end = host_end(text, window.odd(&ANY_DOMAIN), host)?;
+    if may_be_number(text, window.places(b'.') & (u64::MAX << host), host, host_end) {
         let domain = &text[host..host_end];
-        if ipv4::ends_in_number(domain) {
+        if ipv4::quad(domain, 0, domain.len()).is_none() && ipv4::ends_in_number(domain) {
             ipv4::parse(domain)?;
         }
     }
     match text.get(host_end) {
-        None | Some(b'/' | b'?' | b'#' | b'\\') => Some(()),
-        Some(b':') => port(text, host_end).map(drop),
-        Some(_) => None,
+        None | Some(b'/' | b'?' | b'#' | b'\\') => Some(true),
+        Some(b':') if port(text, host_end).is_some() => Some(true),
+        Some(_) => refusal(text, host, host_end).map(|_| false),
     }
 }
 
@@ -97,16 +89,20 @@ struct Front {
     path_start: usize,
 }
 
-/// Parses `http://` or `https://`, a domain that is not an address, and an optional port that is not the default. `stops`
-/// is a mask of the characters that cannot be in a domain, `dots` a mask of the dots.
+/// Returns whether a text begins with `https://`; `None` if it does not begin with `http://` either. The caller asks before
+/// it classifies the text, because many texts of the full parser have another scheme or none.
 #[inline(always)]
-fn front(text: &[u8], stops: u64, dots: u64) -> Option<Front> {
+fn is_secure(text: &[u8]) -> Option<bool> {
     // The two schemes are distinguished without a branch, because a branch would be unpredictable.
     let word = u64::from_le_bytes(*text.first_chunk()?);
     let secure = word == u64::from_le_bytes(*b"https://");
-    if !secure & (word << 8 != u64::from_le_bytes(*b"\0http://")) {
-        return None;
-    }
+    (secure | (word << 8 == u64::from_le_bytes(*b"\0http://"))).then_some(secure)
+}
+
+/// Parses a domain that is not an address, and an optional port that is not the default. `stops` is a mask of the
+/// characters that cannot be in a domain, `dots` a mask of the dots.
+#[inline(always)]
+fn front(text: &[u8], secure: bool, stops: u64, dots: u64) -> Option<Front> {
     let scheme_end = 4 + usize::from(secure);
     let host = scheme_end + 3;
     let host_end = host_end(text, stops, host)?;

@@ -1,0 +1,78 @@
+//! Answers that need no written URL: whether a text is a URL, and whether it is one of an ordinary kind that is already in
+//! serialised form.
+
+use super::split::scheme_end;
+use super::write::host_and_port;
+use super::{Against, Class, Clean, Front, fits, split, starts_with_drive};
+use crate::host::whatwg as host;
+use crate::syntax::parts::{EMPTY, Hints, MAX_URL_LENGTH};
+use crate::syntax::scan::{self, PlainTail, tables, words};
+use crate::{HostKind, Parts};
+
+/// Returns the parts of a text in serialised form that is a `file` URL without a host, or a URL of another scheme that is
+/// not special, with an ordinary host or without one. `None` means that [`super::write()`] must look.
+pub(crate) fn plain(text: &str) -> Option<Parts> {
+    let bytes = text.as_bytes();
+    if words::http(bytes).is_some() {
+        return None;
+    }
+    let scheme_end = scheme_end(bytes);
+    let start = scheme_end + "://".len();
+    if scheme_end == 0 || bytes.get(scheme_end..start) != Some(b"://") || bytes.len() > MAX_URL_LENGTH {
+        return None;
+    }
+    let path_start = match Class::of(&bytes[..scheme_end]) {
+        Class::Special => return None,
+        Class::File => start,
+        Class::Other => tables::skip(bytes, start, tables::DELIMITER),
+    };
+    let (host, tail) = (&text[start..path_start], &bytes[path_start..]);
+    let is_path = match tail.first() {
+        Some(b'/') => true,
+        Some(b'?' | b'#') | None => !host.is_empty(),
+        _ => false,
+    };
+    // A drive letter may be written in another way.
+    let is_drive = host.is_empty() && tail.get(1..).is_some_and(starts_with_drive);
+    if !is_path || is_drive || !host::is_plain_opaque(host) || bytes[..scheme_end].iter().any(u8::is_ascii_uppercase) {
+        return None;
+    }
+    let PlainTail { query_start, fragment_start, .. } = scan::plain_tail(bytes, path_start)?;
+    let host = if host.is_empty() { HostKind::Empty } else { HostKind::Opaque };
+    let (scheme_end, path_start, end) = (scheme_end as u32, path_start as u32, bytes.len() as u32);
+    Some(Parts {
+        scheme_end,
+        host_end: path_start,
+        path_start,
+        query_start,
+        fragment_start,
+        end,
+        host,
+        hints: Hints::ANY,
+        ..EMPTY
+    })
+}
+
+/// Returns whether the parser accepts a text. Nothing after the authority can make it fail.
+pub(crate) fn is_url(raw: &str, base: Option<Against<'_>>) -> bool {
+    let text = Clean::trimmed(raw);
+    // The caller has looked for a front without a user in the raw text.
+    if let Some(verdict) = tables::front_verdict(text.as_bytes()) {
+        return verdict;
+    }
+    let front = split(text.as_bytes(), base).filter(|front| fits(text.as_bytes(), front.keep, base));
+    // A tab or newline in the bytes that determined the front, up to the authority's end if there is one, may change the
+    // front.
+    let read = match front {
+        Some(front) if front.has_authority && front.class != Class::File => front.path_start,
+        _ => text.len(),
+    };
+    if scan::has_break(&text.as_bytes()[..read]) {
+        return Clean::with(text, |clean| is_url(clean, base));
+    }
+    front.is_some_and(|front| !front.has_authority || is_authority(text, &front))
+}
+
+fn is_authority(text: &str, front: &Front) -> bool {
+    host_and_port(text, front).is_some_and(|(host, _)| host::is_host(host, front.class.is_special()))
+}
