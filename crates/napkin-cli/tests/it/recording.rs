@@ -10,9 +10,9 @@ const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
 /// The commands of the session. Each prints colours, which only the recording asks for.
 const SESSION: [&str; 4] = [
     r"napkin audit 'http://pub.example\@evil.example/'",
-    "napkin links examples/letter.txt | head -3",
+    "napkin links --base http://pub.example/letters/ examples/letter.txt | head -6",
     "napkin normalize 'HTTP://Pub.Example:80/%7Esam/./menu/../napkin'",
-    "napkin resolve --base http://pub.example/menu/ --standard all '../../beer'",
+    "napkin parse 'http://sam@pub.example:8080/menu;size=2?day=1#pie' | head -5",
 ];
 
 /// The width of a character and the height of a line, in pixels.

@@ -225,9 +225,13 @@ fn brief_says_the_main_point_in_one_sentence() {
         assert!(quotes <= 1, "{url} is drawn {quotes} times");
     }
     assert!(!part(&server, &[]).contains("id=\"brief\""));
+    for (at, expected) in [("", "✗ 1 link; 1 not valid, or without a base URL."), ("http://h/", "✓ 1 link.")] {
+        let page = part(&server, &[("document", "<a href=x>"), ("type", "html"), ("at", at)]);
+        assert_eq!(between(&page, "<p id=\"brief\"", "</p>").split_once('>').map(|(_, said)| said), Some(expected));
+    }
     // A fix that removes text, and a text too long to be drawn whole.
     let page = part(&server, &[("url", "http://sam@pub.example/\u{200b}")]);
-    assert!(page.contains("<p>Remove it.</p>") && !page.contains("(nothing)"), "{page}");
+    assert!(page.contains(". Remove it.</p>") && !page.contains("(nothing)"), "{page}");
     let long = format!("http://h/{}^{}^", "a".repeat(600), "b".repeat(600));
     assert!(between(&part(&server, &[("url", &long)]), "id=\"findings\"", "</section>").contains('…'));
 }
