@@ -222,7 +222,7 @@ note: not read in folders: 1 hidden, 6 symbolic links
         assert!(said.contains("error: site/broken.html: no such file or directory\n"), "{said}");
         assert!(said.contains("error: site/self.html: "), "{said}");
         for name in ["site/b.html", "site/sub"] {
-            fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0)).unwrap();
+            fs::set_permissions(folder.join(name), fs::Permissions::from_mode(0o000)).unwrap();
         }
         // The administrator reads everything.
         let is_readable = fs::File::open(folder.join("site/b.html")).is_ok();
