@@ -39,7 +39,7 @@ pub(crate) use self::get::{Get, Retrieval};
 pub(crate) use self::kind::kinds;
 pub(crate) use self::limits::ReaderLimits;
 pub(crate) use self::mail::{
-    Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink, MessageLimits,
+    Mail, MailAttach, MailCommand, MailDetach, MailExtract, MailList, MailOutput, MailRelink, MessageLimits,
 };
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};

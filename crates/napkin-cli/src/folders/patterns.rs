@@ -26,6 +26,7 @@ impl Patterns {
         let wrong =
             |glob: &str, error| Trouble::Usage(format!("--{option}: expected a pattern, found `{glob}`: {error}"));
         let mut builder = GitignoreBuilder::new("");
+        builder.allow_unclosed_class(false);
         for glob in globs {
             // In a file, the line would be a comment.
             let line = if glob.starts_with('#') { format!("\\{glob}") } else { glob.clone() };

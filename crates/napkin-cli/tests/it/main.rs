@@ -23,6 +23,7 @@ mod limits;
 mod mail;
 mod mail_bodies;
 mod mail_detach_files;
+mod mail_extract;
 mod mail_forms;
 mod mail_retrieval;
 mod mailbox_programs;
