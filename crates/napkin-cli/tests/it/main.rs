@@ -7,6 +7,7 @@ mod common;
 mod conventions;
 mod data;
 mod documents;
+mod folders;
 mod get;
 mod get_environment;
 mod get_faults;
