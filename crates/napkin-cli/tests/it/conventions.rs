@@ -18,7 +18,7 @@ fn man_has_a_page_for_each_command() {
     for page in pages {
         let words: Vec<&str> = page.split(' ').collect();
         let ran = napkin_with(&[&["man"], &words[..]].concat(), "");
-        let title = format!(".TH napkin-{} 1", page.replace(' ', "-"));
+        let title = format!(".TH NAPKIN-{} 1", page.replace(' ', "-").to_uppercase());
         assert!(
             ran.status == 0 && ran.out.replace("\\-", "-").contains(&title),
             "{page}: {}",
@@ -135,7 +135,8 @@ fn argument_that_names_a_file_is_noted() {
         &["scheme", "check", "./urls.txt"],
     ];
     for run in runs {
-        let note = "note: argument 1: a file of this name exists; to read references from it, write `< ./urls.txt`\n";
+        let note =
+            "note: argument 1: a file of this name exists; to read references from it, pass `--from ./urls.txt`\n";
         let output = napkin_in(&folder, run, b"");
         assert!(error(&output).starts_with(note), "{run:?}: {}", error(&output));
         let quiet = napkin_in(&folder, &[run, &["-q"]].concat(), b"");
