@@ -514,7 +514,7 @@ for (const payload of readFileSync(markup, 'utf8').split('\n').filter(line => li
     };
     await inert('in a page');
     await evaluate(`document.getElementById('document').value = ${JSON.stringify(`Content-Location: ${payload}\r\nContent-Type: text/html\r\n\r\n${payload}<a href="${payload}">`)}; document.getElementById('type').value = 'mail'; document.getElementById('linking').requestSubmit()`);
-    await until(`links of a message of ${payload}`, `!!document.getElementById('links') && document.getElementById('status').textContent === ''`);
+    await until(`links of a message of ${payload}`, `!!document.getElementById('links') && document.getElementById('status').textContent !== 'Reading…'`);
     await inert('in a message');
     await visit('/schemes#' + new URLSearchParams({q: payload}));
     await inert('in the registry');
