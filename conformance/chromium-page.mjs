@@ -228,7 +228,7 @@ for (const [name, said] of [
     ['a hidden address', 'All read this one alike: http://127.0.0.1/'],
     ['letters that look alike', 'but dangerous: '],
     ['a redirector', 'Valid under all four standards; every program goes to pub.example.'],
-    ['a data: URL', 'Valid under all four standards.'],
+    ['a data: URL', 'Valid under all four standards, but dangerous: '],
 ]) {
     await visit('/');
     const number = await evaluate(`[...document.querySelectorAll('.examples button')].findIndex(button => button.textContent === '${name}') + 1`);
