@@ -35,7 +35,8 @@ pub(crate) struct Explain {
 ///
 /// Without a command, prints the settings of all commands. In a pipe the columns are the command, the option, the value, and the
 /// origin: a place in a file, an environment variable, or `default`. `napkin.toml` is searched for in the current folder and in all
-/// folders above it; --config reads another file instead. A setting has the name of its option.
+/// folders above it; --config reads another file instead. A setting has the name of its option. An option of all commands has a
+/// variable, too, such as `NAPKIN_COLOR` for --color.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
