@@ -135,8 +135,7 @@ fn argument_that_names_a_file_is_noted() {
         &["scheme", "check", "./urls.txt"],
     ];
     for run in runs {
-        let note =
-            "note: argument 1: a file of this name exists; to read references from it, pass `--from ./urls.txt`\n";
+        let note = "note: argument 1: a file of this name exists; to read references from it, write `< ./urls.txt`\n";
         let output = napkin_in(&folder, run, b"");
         assert!(error(&output).starts_with(note), "{run:?}: {}", error(&output));
         let quiet = napkin_in(&folder, &[run, &["-q"]].concat(), b"");
