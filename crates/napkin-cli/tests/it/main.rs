@@ -29,6 +29,9 @@ mod mail_retrieval;
 mod mailbox_programs;
 mod mailboxes;
 mod query;
+#[cfg(all(unix, feature = "serve", feature = "retrieve"))]
+mod recording;
+mod reference;
 mod references;
 mod rewrite;
 mod scheme;
