@@ -225,7 +225,6 @@ fn from_reads_lists_in_files() {
     assert_eq!((out.as_str(), status), ("http://b/\nhttp://c/\n", Some(0)));
     let (_, said, status) = run(&["normalize", "--from", "none"]);
     assert_eq!((said.as_str(), status), ("error: none: no such file or directory\n", Some(2)));
-    let (out, _, _) =
-        run(&["audit", "--format", "{source}:{line} {rule}", "--only", "dotless-host", "--from", "one"]);
+    let (out, _, _) = run(&["audit", "--format", "{source}:{line} {rule}", "--only", "dotless-host", "--from", "one"]);
     assert!(out.starts_with("one:1 dotless-host\n"), "{out}");
 }
