@@ -16,6 +16,8 @@ enum Unit {
     Bytes(Option<u64>),
     /// Records, and their total if it is known.
     Records(Option<u64>),
+    /// Documents, and their total.
+    Documents(u64),
 }
 
 pub(crate) struct Progress {
@@ -36,6 +38,10 @@ impl Progress {
     /// Counts bytes from `first` up to `total`, if it is known. Shows nothing if `is_shown` is false.
     pub(crate) fn from(is_shown: bool, first: u64, total: Option<u64>) -> Self {
         Self::new(is_shown, Unit::Bytes(total), first)
+    }
+
+    pub(super) fn documents(session: &Session, total: u64) -> Self {
+        Self::new(session.progress, Unit::Documents(total), 0)
     }
 
     pub(super) fn records(session: &Session, total: Option<u64>) -> Self {
@@ -59,6 +65,7 @@ impl Progress {
                 Unit::Records(Some(total)) => {
                     ("{bar:20} {human_pos} of {human_len} records in {elapsed}{msg}", Some(total))
                 }
+                Unit::Documents(total) => ("{bar:20} {human_pos}/{human_len} documents in {elapsed}", Some(total)),
                 Unit::Records(None) => ("{spinner} {human_pos} records in {elapsed}", None),
             };
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
