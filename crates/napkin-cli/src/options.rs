@@ -3,6 +3,7 @@
 mod audit;
 mod bundle;
 mod data;
+mod folders;
 #[cfg(feature = "retrieve")]
 mod get;
 mod kind;
@@ -32,6 +33,7 @@ pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
+pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
 pub(crate) use self::kind::kinds;
@@ -351,7 +353,7 @@ Examples:
   napkin links --explain message.eml
   curl -s https://pub.example/ | napkin links --base https://pub.example/ --json")]
 pub(crate) struct Links {
-    /// Read these files, mailboxes or URLs, or standard input if there are none or `-`
+    /// Read these files, folders, mailboxes or URLs, or standard input if there are none or `-`
     ///
     /// URLs are retrieved under the policy.
     #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
@@ -383,6 +385,8 @@ pub(crate) struct Links {
     pub(crate) charset: Option<String>,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[cfg(feature = "retrieve")]

@@ -8,7 +8,7 @@ use clap::{ArgAction, Args, Subcommand, ValueHint};
 use napkin_mail::{AttachOptions, Limits, Profile, Wrap};
 
 pub(crate) use self::extract::MailExtract;
-use super::{FormOptions, LIMITS, Mailboxes};
+use super::{FolderOptions, FormOptions, LIMITS, Mailboxes};
 
 /// How far messages are taken apart.
 #[derive(Args, Clone, Copy)]
@@ -73,7 +73,7 @@ Examples:
   napkin mail list --json Maildir
   napkin mail list --format '{part} {media_type} {size}' archive.mbox")]
 pub(crate) struct MailList {
-    /// Read these messages, mbox files, Maildir or MH folders, or standard input if there are none or `-`
+    /// Read these messages, mbox files, folders of messages, or standard input if there are none or `-`
     #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
     pub(crate) messages: Vec<PathBuf>,
     #[command(flatten)]
@@ -83,6 +83,8 @@ pub(crate) struct MailList {
     pub(crate) keep_spaces: bool,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]

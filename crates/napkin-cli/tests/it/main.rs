@@ -7,6 +7,7 @@ mod common;
 mod conventions;
 mod data;
 mod documents;
+mod folders;
 mod get;
 mod get_environment;
 mod get_faults;
@@ -28,6 +29,9 @@ mod mail_retrieval;
 mod mailbox_programs;
 mod mailboxes;
 mod query;
+#[cfg(all(unix, feature = "serve", feature = "retrieve"))]
+mod recording;
+mod reference;
 mod references;
 mod rewrite;
 mod scheme;

@@ -13,8 +13,9 @@ use napkin_answer::{document_findings, fields, glob};
 use napkin_mail::{Encoding, Message, Part, PartKind, extension};
 
 use self::folder::{Folder, NotSaved, Saved};
-use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage};
+use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
 use crate::files;
+use crate::folders::Skipped;
 use crate::options::MailExtract;
 use crate::output::{self, Answer, Page, Session, Trouble, shown};
 
@@ -60,7 +61,10 @@ pub(super) fn run(options: &MailExtract, session: &Session) -> Result<Answer, Tr
     let standard_input = [PathBuf::from("-")];
     let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
     let extractor = Extractor { options, folder: Mutex::new(Folder::new(&options.output, options.force)) };
-    Ok(entries::walk(messages, &options.mailboxes, 1, &|_, _| true, &printing, &extractor))
+    let skipped = Skipped::default();
+    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
+    let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &|_, _| true, wants: Wants::Messages };
+    Ok(entries::walk(messages, reading, 1, &printing, &extractor))
 }
 
 struct Extractor<'o> {

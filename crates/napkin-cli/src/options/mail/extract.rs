@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ValueHint};
 
 use super::MessageLimits;
-use crate::options::{FormOptions, LIMITS, Mailboxes};
+use crate::options::{FolderOptions, FormOptions, LIMITS, Mailboxes};
 
 /// Save the attachments of messages to a folder, each under a safe name
 ///
@@ -20,7 +20,7 @@ Examples:
   napkin mail extract --type 'image/*' --inline --min-size 10000 Maildir -o pictures
   napkin mail extract --json archive.mbox -o files")]
 pub(crate) struct MailExtract {
-    /// Read these messages, mbox files, Maildir or MH folders, or standard input if there are none or `-`
+    /// Read these messages, mbox files, folders of messages, or standard input if there are none or `-`
     #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
     pub(crate) messages: Vec<PathBuf>,
     /// Write the files to this folder, which is created if it is missing
@@ -42,6 +42,8 @@ pub(crate) struct MailExtract {
     pub(crate) force: bool,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]
