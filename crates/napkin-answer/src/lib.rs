@@ -46,4 +46,5 @@ pub mod rules;
 pub mod scheme;
 pub mod screen;
 mod side_by_side;
+pub mod template;
 pub mod tracking;

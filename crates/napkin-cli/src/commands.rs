@@ -23,4 +23,5 @@ pub(crate) mod scheme;
 pub(crate) mod screen;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
+pub(crate) mod template;
 pub(crate) mod unbundle;

@@ -50,6 +50,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "retrieve")]
         Command::Get(get) => commands::get::run(get, &session),
         Command::Scheme(scheme) => commands::scheme::run(scheme, &session),
+        Command::Template(template) => commands::template::run(template, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => commands::serve::run(serve),

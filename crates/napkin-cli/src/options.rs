@@ -18,6 +18,7 @@ mod scheme;
 mod screen;
 #[cfg(feature = "serve")]
 mod serve;
+mod template;
 mod unbundle;
 
 use std::ffi::OsString;
@@ -51,6 +52,7 @@ pub(crate) use self::scheme::{Definitions, Scheme, SchemeCheck, SchemeCommand, S
 pub(crate) use self::screen::Screen;
 #[cfg(feature = "serve")]
 pub(crate) use self::serve::Serve;
+pub(crate) use self::template::{Template, TemplateCheck, TemplateCommand, TemplateExpand, TemplateMatch};
 pub(crate) use self::unbundle::Unbundle;
 
 /// Parse, check, resolve, compare and edit URLs, and find them in documents
@@ -96,6 +98,7 @@ pub(crate) enum Command {
     #[cfg(feature = "retrieve")]
     Get(Get),
     Scheme(Scheme),
+    Template(Template),
     Explain(Explain),
     #[cfg(feature = "serve")]
     Serve(Serve),

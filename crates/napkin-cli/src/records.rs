@@ -5,7 +5,7 @@
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use napkin_answer::answers::{self, Answers, Reading};
 
@@ -39,6 +39,19 @@ pub(crate) fn run(
     for path in &options.from {
         stream.file(path, &mut printer)?;
     }
+    Ok(printer.finish())
+}
+
+/// Answers every record of these files. `-` is standard input.
+pub(crate) fn run_files(
+    command: &impl Answers,
+    files: &[PathBuf],
+    options: &Records,
+    printing: &Printing<'_>,
+) -> Result<Answer, Trouble> {
+    let stream = Stream { command, options, printing, name: None };
+    let mut printer = Printer::new(printing.session);
+    files.iter().try_for_each(|path| stream.file(path, &mut printer))?;
     Ok(printer.finish())
 }
 

@@ -6,6 +6,7 @@ use std::borrow::Cow;
 use std::io::Write;
 
 use napkin::query::{Pair, pairs};
+use napkin::template::{self, Match};
 use napkin::{Encoded, Finding, Span, base64};
 
 use crate::bounds::Bounds;
@@ -48,6 +49,8 @@ pub enum Value<'a> {
     PublicSuffix(&'a str),
     /// The registrable domain of a host, which is computed when it is printed; none is null.
     RegistrableDomain(&'a str),
+    /// The variables of a template with their values, as an object; a template prints nothing for it.
+    Variables(&'a Match<'a, 'a>),
     /// A list of spans, each in the data of the preceding span.
     Spans(&'a [Span]),
 }
@@ -159,6 +162,7 @@ impl Value<'_> {
             Self::Params(query) => list(pairs(Encoded::unchecked(query)), bounds, out, param),
             Self::PublicSuffix(host) => optional(domain::public_suffix(host), out),
             Self::RegistrableDomain(host) => optional(domain::registrable(host), out),
+            Self::Variables(found) => variables(found, out),
             Self::Spans(spans) => list(spans.iter(), bounds, out, |span, out| {
                 let fields = [("start", Self::Number(span.start)), ("end", Self::Number(span.end))];
                 object(&fields, out);
@@ -169,7 +173,7 @@ impl Value<'_> {
     /// Appends the value as a template prints it; [`Null`](Self::Null) prints nothing.
     pub fn text(&self, out: &mut Vec<u8>) {
         match *self {
-            Self::Null | Self::Absent | Self::Object(_) | Self::Objects(_) | Self::Params(_) => {}
+            Self::Null | Self::Absent | Self::Object(_) | Self::Objects(_) | Self::Params(_) | Self::Variables(_) => {}
             Self::PublicSuffix(host) => out.extend(domain::public_suffix(host).unwrap_or_default().bytes()),
             Self::RegistrableDomain(host) => out.extend(domain::registrable(host).unwrap_or_default().bytes()),
             Self::Owned(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
@@ -204,6 +208,36 @@ fn param(pair: Pair<'_>, out: &mut Vec<u8>) {
         ("raw_value", raw_value.into()),
     ];
     object(&fields, out);
+}
+
+/// Writes the variables of a template: a text, a list or an object each.
+fn variables(found: &Match<'_, '_>, out: &mut Vec<u8>) {
+    out.push(b'{');
+    for (number, (name, value)) in found.variables().enumerate() {
+        if number > 0 {
+            out.push(b',');
+        }
+        string(name, out);
+        out.push(b':');
+        match value {
+            template::Value::Text(text) => string(text, out),
+            template::Value::List(items) => list(items.iter(), None, out, |item, out| string(item, out)),
+            template::Value::Pairs(pairs) => {
+                out.push(b'{');
+                for (number, (name, text)) in pairs.iter().enumerate() {
+                    if number > 0 {
+                        out.push(b',');
+                    }
+                    string(name, out);
+                    out.push(b':');
+                    string(text, out);
+                }
+                out.push(b'}');
+            }
+            _ => out.extend_from_slice(b"null"),
+        }
+    }
+    out.push(b'}');
 }
 
 fn optional(text: Option<String>, out: &mut Vec<u8>) {

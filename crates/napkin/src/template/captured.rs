@@ -7,7 +7,7 @@ use super::encode::prefix;
 use super::matching::Mismatch;
 use super::operator::Form;
 use super::program::{Occurrence, Program};
-use super::{Match, Modifier, Value};
+use super::{Items, Match, Modifier, Value};
 use crate::Span;
 use crate::percent::Encoded;
 
@@ -85,7 +85,7 @@ impl ValueReader<'_> {
         if self.form.is_named && pairs.iter().all(|(name, _)| name == self.name) {
             return Some(Value::List(pairs.into_iter().map(|(_, value)| value).collect()));
         }
-        Some(Value::Pairs(pairs.into()))
+        Some(Value::Pairs(Items::Owned(pairs)))
     }
 
     /// A text as it stands under `+` and `#`, else decoded.

@@ -147,9 +147,7 @@ impl<'a> Expression<'a> {
             }
             (Value::Text(text), _) => self.named(name, text, out)?,
             (_, Modifier::Prefix(_)) => {
-                let expected = "a text as the value";
-                let finding =
-                    Finding::new(rules::TEMPLATE_PREFIX_OF_LIST, Standard::Rfc3986, place.span, expected, None);
+                let finding = Finding::new(rules::TEMPLATE_PREFIX_OF_LIST, Standard::Rfc3986, place.span, "", None);
                 return Err(ExpandError::Value(finding.into()));
             }
             (Value::List(items), Modifier::Explode) => {

@@ -21,7 +21,7 @@ use super::encode::{Kept, escaped_character};
 use super::program::{Class, Occurrence, Program, State};
 use super::{Template, Value, Values};
 use crate::percent::{escape_at, is_ucschar};
-use crate::{Span, Standard};
+use crate::{Finding, Span, Standard, rules};
 
 /// The number of states times bytes beyond which a URL is not matched: 256 MiB of memory.
 const MAX_CELLS: usize = 1 << 28;
@@ -113,6 +113,30 @@ impl fmt::Display for Mismatch {
 }
 
 impl core::error::Error for Mismatch {}
+
+impl Mismatch {
+    /// Returns the mismatch as a finding at its place in the URL.
+    ///
+    /// ```
+    /// # use napkin::template::Template;
+    /// let url = "/beer?cup";
+    /// let finding = Template::parse("/{drink}{?size}")?.match_url(url).unwrap_err().finding(url);
+    /// assert_eq!(finding.span.of(url), "c");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn finding(self, url: &str) -> Finding {
+        let span = match self {
+            Self::Text(at) => {
+                let at = (0..=at).rev().find(|&at| url.is_char_boundary(at)).unwrap_or(0);
+                Span::new(at, at + url[at..].chars().next().map_or(0, char::len_utf8))
+            }
+            Self::Value(span) => span,
+            Self::TooLong => Span::new(0, url.len()),
+        };
+        Finding::new(rules::TEMPLATE_MISMATCH, Standard::Rfc3986, span, "", url[span.start..].chars().next())
+    }
+}
 
 /// The values from which a template makes a URL.
 #[derive(Clone, Debug, PartialEq, Eq)]

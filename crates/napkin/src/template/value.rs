@@ -20,10 +20,52 @@ pub enum Value<'v> {
     /// A text. It can be empty.
     Text(Cow<'v, str>),
     /// A list of texts. An empty list is undefined.
-    List(Cow<'v, [Cow<'v, str>]>),
+    List(Items<'v, Cow<'v, str>>),
     /// Names with values, an associative array. Without a pair it is undefined.
-    Pairs(Cow<'v, [(Cow<'v, str>, Cow<'v, str>)]>),
+    Pairs(Items<'v, (Cow<'v, str>, Cow<'v, str>)>),
 }
+
+/// The items of a list, or pairs: borrowed or owned. It is a slice.
+///
+/// Unlike a `Cow` of a slice, it can be used where a shorter lifetime is expected.
+///
+/// ```
+/// use napkin::template::Items;
+/// let items: Items<'_, u8> = [1, 2].into_iter().collect();
+/// assert_eq!(items.len(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub enum Items<'v, T> {
+    /// Items of somebody else.
+    Borrowed(&'v [T]),
+    /// Own items.
+    Owned(Vec<T>),
+}
+
+impl<T> core::ops::Deref for Items<'_, T> {
+    type Target = [T];
+
+    fn deref(&self) -> &[T] {
+        match self {
+            Self::Borrowed(items) => items,
+            Self::Owned(items) => items,
+        }
+    }
+}
+
+impl<T> FromIterator<T> for Items<'_, T> {
+    fn from_iter<I: IntoIterator<Item = T>>(items: I) -> Self {
+        Self::Owned(items.into_iter().collect())
+    }
+}
+
+impl<T: PartialEq> PartialEq for Items<'_, T> {
+    fn eq(&self, other: &Self) -> bool {
+        **self == **other
+    }
+}
+
+impl<T: Eq> Eq for Items<'_, T> {}
 
 impl<'v> Value<'v> {
     /// Returns whether the variable is left out: it has no value, no item or no pair.
@@ -46,8 +88,8 @@ impl<'v> Value<'v> {
         match self {
             Self::Undefined => Value::Undefined,
             Self::Text(text) => Value::Text(Cow::Borrowed(text)),
-            Self::List(items) => Value::List(Cow::Borrowed(items)),
-            Self::Pairs(pairs) => Value::Pairs(Cow::Borrowed(pairs)),
+            Self::List(items) => Value::List(Items::Borrowed(items)),
+            Self::Pairs(pairs) => Value::Pairs(Items::Borrowed(pairs)),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Record;
 use crate::Severity::Error;
 
+const MATCHING: &[&str] = &["RFC 6570 section 1.4"];
 const LITERAL: &[&str] = &["RFC 6570 section 2.1"];
 const EXPRESSION: &[&str] = &["RFC 6570 section 2.2"];
 const VARIABLE: &[&str] = &["RFC 6570 section 2.3"];
@@ -64,6 +65,24 @@ crate::rules! {
         sentence: "a prefix is taken only of a text, not of a list or of pairs",
         why: "Which characters of which item would be kept is undefined.",
         see: PREFIX,
+        ..Record::EMPTY
+    };
+
+    TEMPLATE_VALUES = Record {
+        code: "template-values",
+        severity: Error,
+        sentence: "the values of a template are a JSON object of texts, numbers, lists and objects",
+        why: "A variable has a text, a list of texts, or names with texts.",
+        see: VARIABLE,
+        ..Record::EMPTY
+    };
+
+    TEMPLATE_MISMATCH = Record {
+        code: "template-mismatch",
+        severity: Error,
+        sentence: "the template makes no such URL, whatever the values are",
+        why: "Literals, delimiters and escapes must be those that the template writes, byte for byte.",
+        see: MATCHING,
         ..Record::EMPTY
     };
 }
