@@ -47,3 +47,4 @@ pub mod scheme;
 pub mod screen;
 mod side_by_side;
 pub mod tracking;
+pub mod unwrap;

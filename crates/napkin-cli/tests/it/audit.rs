@@ -508,13 +508,13 @@ fn repeated() -> Vec<(&'static str, String)> {
         ("url-parameter", many("http://a.b/?", "url=http://c.d/&")),
         ("redirect-parameter", many("http://a.b/?", "next=http://c.d/&")),
         ("inward-host", many("http://a.b/?", "url=http://127.0.0.1/&")),
-        ("backslash", many("http://a.b/", "x\\")),
+        ("backslash-in-path", many("http://a.b/", "x\\")),
         ("escaped-line-break", many("http://a.b/", "x%0a")),
         ("escaped-control", many("http://a.b/", "x%00")),
         ("overlong-utf8", many("http://a.b/", "x%c0%af")),
         ("control-character", many("http://a.b/", "x\t")),
         ("encoded-dot-segment", many("http://a.b/", "x/%2e%2e/")),
-        ("secret-parameter", many("http://a.b/?", "token=6b1f8e20c4&")),
+        ("identifier-parameter", many("http://a.b/?", "token=6b1f8e20c4&")),
         ("token-in-url", many("http://a.b/?", "k=AKIAIOSFODNN7EXAMPLE&")),
     ]
 }
