@@ -1,8 +1,12 @@
-//! Opens, creates and moves files in folders that other programs and users may write to.
+//! Opens, creates, names and moves files in folders that other programs and users may write to.
 //!
 //! Only a regular file is opened, and no link at its name is followed: a pipe would block until its other end is
 //! opened, and a link leads to a file that somebody else has chosen. A file is created under a free name, and moved to
 //! its place only while that name still belongs to it. The caller must trust the folders on the path.
+
+mod names;
+
+pub use self::names::{MAX_NAME, Names, safe_name};
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -45,6 +49,35 @@ pub fn open_to_write(path: &Path) -> io::Result<File> {
     match names(&file.metadata()?) {
         0 | 1 => Ok(file),
         _ => Err(refused("a file with another name")),
+    }
+}
+
+/// Opens a regular file that belongs to this user, and that no other user may write to. Never blocks.
+///
+/// Systems without such permissions are not asked for them.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path();
+/// # #[cfg(unix)] {
+/// # use std::os::unix::fs::PermissionsExt;
+/// let menu = folder.join("menu");
+/// std::fs::write(&menu, "beer")?;
+/// std::fs::set_permissions(&menu, PermissionsExt::from_mode(0o644))?;
+/// assert!(napkin_files::open_own(&menu).is_ok());
+/// std::fs::set_permissions(&menu, PermissionsExt::from_mode(0o646))?;
+/// assert!(napkin_files::open_own(&menu).is_err());
+/// # }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Like [`open`]; and `PermissionDenied` for a file of another user, or that others may write to.
+pub fn open_own(path: &Path) -> io::Result<File> {
+    let file = open(path)?;
+    match foreign(&file.metadata()?) {
+        Some(why) => Err(io::Error::new(ErrorKind::PermissionDenied, why)),
+        None => Ok(file),
     }
 }
 
@@ -184,6 +217,28 @@ fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// Returns why others can change a file, if they can.
+#[cfg(unix)]
+fn foreign(there: &Metadata) -> Option<&'static str> {
+    use std::os::unix::fs::MetadataExt;
+    changed_by_others(there.uid(), rustix::process::geteuid().as_raw(), there.mode())
+}
+
+#[cfg(not(unix))]
+fn foreign(_: &Metadata) -> Option<&'static str> {
+    None
+}
+
+/// Returns why others can change a file of this owner with this mode, if they can. The process belongs to `user`.
+#[cfg(unix)]
+fn changed_by_others(owner: u32, user: u32, mode: u32) -> Option<&'static str> {
+    match mode & 0o022 {
+        _ if owner != user => Some("the file belongs to another user"),
+        0 => None,
+        _ => Some("other users can write to the file"),
+    }
+}
+
 /// Returns whether both are the metadata of the same file.
 #[cfg(unix)]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
@@ -275,6 +330,23 @@ mod tests {
         assert!(holds(&at("file"), b"beer") && !holds(&at("file"), b"bear") && !holds(&at("file"), b"bee"));
         assert_eq!(open(&at("missing")).unwrap_err().kind(), ErrorKind::NotFound);
         assert_eq!(fs::read(at("target")).unwrap(), b"beer");
+    }
+
+    #[test]
+    fn files_that_others_can_change_are_not_own() {
+        for (owner, mode, is_own) in [
+            (1000, 0o100_644, true),
+            (1000, 0o100_600, true),
+            (1000, 0o100_444, true),
+            (1000, 0o100_664, false),
+            (1000, 0o100_646, false),
+            (0, 0o100_644, false),
+            (1001, 0o100_600, false),
+        ] {
+            assert_eq!(changed_by_others(owner, 1000, mode).is_none(), is_own, "{owner} {mode:o}");
+        }
+        let folder = folder();
+        assert_eq!(open_own(&folder.path().join("link")).unwrap_err().kind(), ErrorKind::InvalidInput);
     }
 
     fn written(path: PathBuf) -> (File, PathBuf) {

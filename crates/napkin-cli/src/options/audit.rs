@@ -12,12 +12,11 @@ use napkin_audit::Level;
 use napkin_document::Kind;
 
 use super::{FormOptions, INPUT, LIMITS, OUTPUT, kinds};
-use crate::options::{Mailboxes, Records};
+use crate::options::{FolderOptions, Mailboxes, Records};
 
 /// Find dangerous URLs in lists, documents and mail
 ///
-/// An argument that names a file is a document or an mbox file; a folder is a Maildir or an MH folder, and each of its messages is
-/// audited. Any other argument is a URL, which is judged as written: --retrieve retrieves and audits the document instead. Standard
+/// An argument that names a file is a document or an mbox file; of a folder, each document and message is audited. Any other argument is a URL, which is judged as written: --retrieve retrieves and audits the document instead. Standard
 /// input is a list of URLs, one per line, unless --type names the type of a document. Exits with 1 if something at or above --fail-on
 /// was found. In a pipe the columns are the place, the level, the rule, the text and the message. Passwords and tokens are masked.
 #[derive(Args)]
@@ -27,7 +26,7 @@ Examples:
   napkin audit --fail-on high page.html message.eml
   napkin audit --verdict < urls.txt")]
 pub(crate) struct Audit {
-    /// Audit these URLs, documents or mailboxes, or standard input if there are none or `-`
+    /// Audit these URLs, documents, folders or mailboxes, or standard input if there are none or `-`
     #[arg(value_name = "URL", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<OsString>,
     /// Print whether programs agree on the host, port and path of each URL
@@ -38,7 +37,7 @@ pub(crate) struct Audit {
     /// Set the base of relative references, and the URL of documents
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
-    /// Exit with 1 for findings from this level on: low, medium, high, or none
+    /// Exit with 1 from this level on: low, medium, high, none
     #[arg(long, value_name = "LEVEL", default_value = "low")]
     pub(crate) fail_on: FailOn,
     /// Hide findings below this level: low, medium, high
@@ -56,7 +55,7 @@ pub(crate) struct Audit {
     /// Configure a rule, such as port-not-default.allow=8080
     ///
     /// The form is RULE.NAME=VALUE. Further examples: dotless-host.allow=wiki, secret-parameter.names=tab, trailing-dot.level=high.
-    #[arg(long, value_name = "SETTING", action = ArgAction::Append)]
+    #[arg(long, value_name = "SETTING", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) set: Vec<String>,
     /// Report hosts that look like NAME, such as paypaI.com for paypal.com
     #[arg(long, value_name = "NAME", action = ArgAction::Append)]
@@ -71,23 +70,30 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
     /// Write the findings to this baseline, and exit with 0
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "baseline")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "baseline", hide_short_help = true)]
     pub(crate) write_baseline: Option<PathBuf>,
     /// Obey comments `napkin-audit: allow RULE`; use it only for your own documents
     #[arg(long, hide_short_help = true)]
     pub(crate) suppressions: bool,
-    /// Retrieve the documents that URLs name, under the policy, and audit them
+    /// Retrieve the documents that URLs name, and audit them
+    ///
+    /// URLs are retrieved under the policy.
     #[cfg(feature = "retrieve")]
-    #[arg(long, conflicts_with = "verdict")]
+    #[arg(long, conflicts_with = "verdict", hide_short_help = true)]
     pub(crate) retrieve: bool,
     /// Set the type of the documents; `auto` uses the name, then the content
     #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
     pub(crate) kind: ::std::option::Option<Kind>,
+    /// Read a list of URLs from this file, too, or from standard input for `-`
+    #[arg(long, value_name = "FILE", action = ArgAction::Append, value_hint = ValueHint::FilePath, help_heading = INPUT, hide_short_help = true)]
+    pub(crate) from: Vec<PathBuf>,
     /// End records with NUL instead of a line end
     #[arg(short = '0', long, help_heading = INPUT, hide_short_help = true)]
     pub(crate) null: bool,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     /// Print one log in SARIF 2.1.0
@@ -161,6 +167,8 @@ impl Audit {
             jobs: self.jobs(),
             typed: false,
             max_length: self.max_length,
+            from: Vec::new(),
+            skip_invalid: false,
         }
     }
 }

@@ -171,18 +171,23 @@ fn completions_and_manual() {
 fn passwords_that_are_set_are_not_shown() {
     // (standard, option, its value, message)
     let cases = [
-        ("rfc3986", "--set", "password:=^", "expected a user or password character, but found `*`"),
-        ("draft1997", "--set", "password:=[", "expected a user or password character, but found `*`"),
-        ("rfc3987", "--set", "password:=\u{1}", "expected a user or password character, but found `*`"),
-        ("rfc3986", "--set", "password:=Z/Y", "expected a digit, but found `*`"),
-        ("rfc3986", "--set", "password:=Z?Y", "expected a digit, but found `*`"),
-        ("rfc3986", "--set", "user:=sam:^", "expected a user or password character, but found `*`"),
-        ("rfc3986", "--set", "authority:=sam:^@h", "expected a user or password character, but found `*`"),
-        ("whatwg", "--set", "authority:=sam:Zecret@h", "expected a digit, but found `*`"),
-        ("whatwg", "--set", "authority=sam:Z@h", "expected a digit, but found `*`"),
-        ("whatwg", "--set", "host:=sam:Zecret@h", "expected a host without a port, but found `*`"),
-        ("whatwg", "--set", "authority:=sam:Z/Y@h", "expected a host, but found `*`"),
-        ("whatwg", "--append", "authority=x", "expected a digit, but found `*`"),
+        ("rfc3986", "--set", "password:=^", "expected a user or password character, but found a masked character"),
+        ("draft1997", "--set", "password:=[", "expected a user or password character, but found a masked character"),
+        ("rfc3987", "--set", "password:=\u{1}", "expected a user or password character, but found a masked character"),
+        ("rfc3986", "--set", "password:=Z/Y", "expected a digit, but found a masked character"),
+        ("rfc3986", "--set", "password:=Z?Y", "expected a digit, but found a masked character"),
+        ("rfc3986", "--set", "user:=sam:^", "expected a user or password character, but found a masked character"),
+        (
+            "rfc3986",
+            "--set",
+            "authority:=sam:^@h",
+            "expected a user or password character, but found a masked character",
+        ),
+        ("whatwg", "--set", "authority:=sam:Zecret@h", "expected a digit, but found a masked character"),
+        ("whatwg", "--set", "authority=sam:Z@h", "expected a digit, but found a masked character"),
+        ("whatwg", "--set", "host:=sam:Zecret@h", "expected a host without a port, but found a masked character"),
+        ("whatwg", "--set", "authority:=sam:Z/Y@h", "expected a host, but found a masked character"),
+        ("whatwg", "--append", "authority=x", "expected a digit, but found a masked character"),
     ];
     for (standard, option, change, expected) in cases {
         for form in ["-v", "--json", "--pretty"] {
@@ -201,4 +206,25 @@ fn passwords_that_are_set_are_not_shown() {
             assert!(ran.err.starts_with(&format!("error: {option}: ")) && !ran.err.contains('Z'), "{}", ran.err);
         }
     }
+}
+
+/// `--from` reads files as standard input is read, after the arguments.
+#[test]
+fn from_reads_lists_in_files() {
+    let folder = crate::common::programs::empty_folder("from");
+    std::fs::write(folder.join("one"), "HTTP://A/\nhttp://h:8o/\n").expect("a list");
+    std::fs::write(folder.join("two"), "HTTP://B/\0HTTP://C/").expect("a list");
+    let run = |arguments: &[&str]| {
+        let ran = crate::common::napkin_in(&folder, arguments, b"HTTP://I/\n");
+        (crate::common::out(&ran), crate::common::error(&ran), ran.status.code())
+    };
+    let (out, said, status) = run(&["normalize", "--from", "one", "HTTP://D/", "--from", "-"]);
+    assert_eq!((out.as_str(), status), ("http://d/\nhttp://a/\n\nhttp://i/\n", Some(1)));
+    assert!(said.starts_with("error: one:2: expected a digit, but found `o`\n"), "{said}");
+    let (out, _, status) = run(&["normalize", "-0", "--from", "two"]);
+    assert_eq!((out.as_str(), status), ("http://b/\nhttp://c/\n", Some(0)));
+    let (_, said, status) = run(&["normalize", "--from", "none"]);
+    assert_eq!((said.as_str(), status), ("error: none: no such file or directory\n", Some(2)));
+    let (out, _, _) = run(&["audit", "--format", "{source}:{line} {rule}", "--only", "dotless-host", "--from", "one"]);
+    assert!(out.starts_with("one:1 dotless-host\n"), "{out}");
 }

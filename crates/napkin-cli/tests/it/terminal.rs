@@ -212,6 +212,14 @@ const RUNS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "mail extract",
+        &[
+            "{mail} -o dir5", "{mail} -o dir5{x}", "{mail} --inline -o {text}", "{missing} -o dir6", "{mail} -o dir5",
+            "--inline --max-count 1 {mail} -o dir7", "--type {x} {folder} -o dir8", "--json --inline {mail} -o dir9",
+            "--inline {mail} -o dir5 --force", "{mail}",
+        ],
+    ),
+    (
         "mail detach",
         &[
             "{mail} --to to --url http://h/ --min-size 1 -o out",
@@ -291,6 +299,7 @@ const RUNS: &[(&str, &[&str])] = &[
             "--{x}",
         ],
     ),
+    ("config", &["{x}", "mail {x}", "--config {missing}", "--config {page}", "--config {definition}", "--{x}"]),
     ("completions", &["{x}", "bash"]),
     ("man", &["{x}", "mail {x}", ""]),
     ("help", &["{x}", "mail {x}", "mail"]),
