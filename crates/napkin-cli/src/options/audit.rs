@@ -47,7 +47,7 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
     pub(crate) only: Vec<Rule>,
     /// Check these rules, too, such as hard-to-transcribe
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule, hide_short_help = true)]
     pub(crate) enable: Vec<Rule>,
     /// Skip these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
@@ -58,7 +58,7 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "SETTING", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) set: Vec<String>,
     /// Report hosts that look like NAME, such as paypaI.com for paypal.com
-    #[arg(long, value_name = "NAME", action = ArgAction::Append)]
+    #[arg(long, value_name = "NAME", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) protect: Vec<String>,
     /// Report URLs that any program takes to a host that is not in FILE
     ///
