@@ -36,10 +36,10 @@ fn looks_like_a_host(user: &str) -> bool {
     match user.split_once('@') {
         Some((name, _)) => is_host(name),
         None => {
-            // Any other character ends a host, for programs or for people. A hyphen may begin another word: `pub.example-secure`.
+            // Any other character ends a host, for programs or for people. A hyphen or `_` may begin another word: `pub.example-secure`.
             let name = &user[..user.find(ends_host).unwrap_or(user.len())];
             let (before, last) = name.rsplit_once('.').unwrap_or_default();
-            let top = last.split('-').next().unwrap_or_default();
+            let top = last.split(['-', '_']).next().unwrap_or_default();
             is_host(name) || (top.len() < last.len() && is_host(&[before, ".", top].concat()))
         }
     }

@@ -27,7 +27,9 @@ fn handlers(view: &View<'_>, out: &mut Out<'_>) {
     let is_known = || words::HANDLER_SCHEMES.iter().any(|known| known.eq_ignore_ascii_case(name));
     // A short word before a colon may be a word of prose.
     let has_target = view.text.get(scheme.end + 1..).is_some_and(|rest| !rest.is_empty() && !rest.starts_with(' '));
-    if !name.is_empty() && has_target && (is_of_microsoft() || is_known()) {
+    // A port of their own is rare for these, and reaches other services.
+    let has_odd_port = || view.has(Component::Port) && view.is_scheme(&["ldap", "ldaps", "sftp"]);
+    if !name.is_empty() && has_target && (is_of_microsoft() || is_known() || has_odd_port()) {
         out.report(rules::HANDLER_SCHEME, scheme);
     }
 }

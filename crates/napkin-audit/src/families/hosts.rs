@@ -195,7 +195,7 @@ fn has_address(domain: &str) -> bool {
     let hexadecimal = |label: &str| u32::from_str_radix(label, 16).ok().filter(|_| label.len() == 8);
     // xip.io writes addresses in base 36, the last byte first.
     let in_base_36 = |label: &str| {
-        let bits = u32::from_str_radix(label, 36).ok().filter(|_| label.len() >= 6 && domain.ends_with(".xip.io"));
+        let bits = u32::from_str_radix(label, 36).ok().filter(|_| label.len() >= 5 && domain.ends_with(".xip.io"));
         bits.map(u32::swap_bytes)
     };
     let labels = || domain.split(['.', '-']);

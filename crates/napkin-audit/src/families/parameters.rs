@@ -77,7 +77,8 @@ fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut
     if let Some(destination) = destination(&decoded) {
         match destination {
             Destination::Script => out.report(rules::REDIRECT_DISGUISED, span),
-            Destination::Disguised if is_named() => out.report(rules::REDIRECT_DISGUISED, span),
+            // An item without a name that is a host: `/?//evil.example`.
+            Destination::Disguised if name.is_empty() || is_named() => out.report(rules::REDIRECT_DISGUISED, span),
             Destination::Host(host) => {
                 if is_named() {
                     let own = own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into());

@@ -502,7 +502,7 @@ pub(crate) static REDIRECT_PATHS: [&str; 26] = [
 ];
 
 /// Segments of paths of pages that may lead on to a URL in a parameter whose name is that of a URL.
-pub(crate) static LOGIN_PATHS: [&str; 19] = [
+pub(crate) static LOGIN_PATHS: [&str; 20] = [
     "login",
     "signin",
     "logon",
@@ -515,6 +515,7 @@ pub(crate) static LOGIN_PATHS: [&str; 19] = [
     "return",
     "next",
     "link",
+    "links",
     "track",
     "tracker",
     "r",
