@@ -10,7 +10,7 @@ mod verdict;
 use std::ops::ControlFlow;
 
 use napkin::{Finding, Rule, Severity, Span, Standard, whatwg};
-use napkin_audit::{Level, Omitted, Settings, audit, fix, level};
+use napkin_audit::{AllowList, Level, Omitted, Settings, audit, fix, level};
 use napkin_document::audit::{Suppressions, audit as audit_links};
 use napkin_document::{Entity, Kind, Limits, Options as Reading};
 use napkin_mail::Limits as MailLimits;
@@ -42,6 +42,10 @@ pub struct Options {
     pub disable: Vec<Rule>,
     /// Settings of rules, as `RULE.NAME=VALUE`.
     pub set: Vec<String>,
+    /// Hosts that other hosts must not imitate.
+    pub protect: Vec<String>,
+    /// The only hosts that URLs may lead to; `None` for any host.
+    pub allow_hosts: Option<AllowList>,
     /// The most findings of a rule in one reference; one more row counts the rest.
     pub max_findings: usize,
     /// Whether comments `napkin-audit: allow RULE` excuse findings.
@@ -59,6 +63,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let (verdict, base, only, enable, disable, set, suppressions, kind, mail, readers) = Default::default();
+        let (protect, allow_hosts) = Default::default();
         let (min_level, max_findings, max_length) = (Level::Low, 20, 1 << 20);
         Self {
             verdict,
@@ -68,6 +73,8 @@ impl Default for Options {
             enable,
             disable,
             set,
+            protect,
+            allow_hosts,
             max_findings,
             suppressions,
             kind,
@@ -106,6 +113,12 @@ impl Options {
             let (code, name) = name.split_once('.').ok_or_else(|| wrong(&"expected RULE.NAME=VALUE"))?;
             let rule = rule(code).map_err(|why| wrong(&why))?;
             settings.set(rule, name, value).map_err(|why| wrong(&why))?;
+        }
+        for host in &self.protect {
+            settings.protect(host);
+        }
+        if let Some(list) = &self.allow_hosts {
+            settings.allow_only(list.clone());
         }
         settings.limit_findings(self.max_findings);
         Ok(settings)

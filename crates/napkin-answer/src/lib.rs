@@ -48,3 +48,4 @@ pub mod screen;
 mod side_by_side;
 pub mod template;
 pub mod tracking;
+pub mod unwrap;

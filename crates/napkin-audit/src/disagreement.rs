@@ -139,7 +139,7 @@ fn causes(text: &str, readings: &[Reading<'_>]) -> Vec<Span> {
     if causes.is_empty() { [Span::new(0, text.len())].into() } else { causes }
 }
 
-fn readings<'a>(text: &'a str, base: Option<&'a str>) -> Vec<Reading<'a>> {
+pub(super) fn readings<'a>(text: &'a str, base: Option<&'a str>) -> Vec<Reading<'a>> {
     let by_standard = |it| base.map_or_else(|| by_standard(text, it), |base| resolved(text, base, it));
     let by_model = |it: Model| base.map_or_else(|| it.read(text), |base| it.read_against(text, base));
     let standards =
@@ -225,7 +225,7 @@ pub(super) fn has_other_host(host: Option<&str>, reader: Reader, seen: &Seen<'_>
 }
 
 /// Returns whether a reader refuses an authority, which `URI` of Java and Perl signal by reporting no host.
-fn has_no_server(reader: Reader, seen: &Seen<'_>) -> bool {
+pub(super) fn has_no_server(reader: Reader, seen: &Seen<'_>) -> bool {
     seen.host.is_none() && matches!(reader, Reader::Model(Model::JavaUri | Model::Perl))
 }
 
@@ -250,12 +250,12 @@ fn path_of<'s>(seen: &'s Seen<'_>) -> &'s str {
     seen.path.strip_prefix('/').unwrap_or(&seen.path)
 }
 
-fn bare(host: &str) -> &str {
+pub(super) fn bare(host: &str) -> &str {
     host.strip_prefix('[').and_then(|host| host.strip_suffix(']')).unwrap_or(host)
 }
 
 /// Returns the port that the reader would use.
-fn port_of(seen: &Seen<'_>) -> Option<u32> {
+pub(super) fn port_of(seen: &Seen<'_>) -> Option<u32> {
     let default = || seen.scheme.as_deref().and_then(default_port).map(u32::from);
     seen.port.or_else(default)
 }

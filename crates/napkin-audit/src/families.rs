@@ -2,6 +2,7 @@
 
 pub(super) mod addresses;
 pub(super) mod credentials;
+pub(super) mod disguises;
 pub(super) mod escapes;
 pub(super) mod hosts;
 pub(super) mod invisible;
@@ -11,6 +12,8 @@ pub(super) mod ports;
 pub(super) mod readers;
 pub(super) mod schemes;
 pub(super) mod scripts;
+#[cfg(feature = "tables")]
+pub(super) mod spoofs;
 pub(super) mod suffixes;
 pub(super) mod text;
 #[rustfmt::skip]

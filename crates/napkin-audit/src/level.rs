@@ -110,6 +110,17 @@ static LEVELS: &[(Rule, Level)] = {
         (rules::SUPPRESSION_UNUSED, Low),
         (rules::PORT_RESERVED, Medium),
         (rules::ESCAPED_CONTROL, Medium),
+        (rules::UNUSABLE_HOST, Low),
+        (rules::IDENTIFIER_PARAMETER, Low),
+        (rules::SCRIPT_CALL, Low),
+        (rules::HOST_WITHOUT_SCHEME, Low),
+        (rules::BACKSLASH_IN_PATH, Low),
+        (rules::HANDLER_SCHEME, Medium),
+        (rules::FILE_URL, Medium),
+        (rules::LOOKUP_EXPRESSION, High),
+        (rules::CHARACTER_REFERENCES, High),
+        (rules::LOOKALIKE_HOST, High),
+        (rules::HOST_NOT_ALLOWED, High),
     ]
 };
 

@@ -25,6 +25,7 @@
 
 extern crate alloc;
 
+mod allow;
 mod auditor;
 mod bytes;
 mod disagreement;
@@ -37,8 +38,10 @@ mod plain;
 pub mod rules;
 mod secrets;
 mod settings;
+mod unwrap;
 mod view;
 
+pub use self::allow::{AllowList, NotAllowed, WrongEntry};
 pub use self::auditor::{audit, fix};
 pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, against, disagreement};
 pub use self::families::suffixes::{is_host_name, registered};
@@ -49,6 +52,7 @@ pub use self::level::{Level, UnknownLevel, level};
 pub use self::models::{Model, Refused, Seen};
 pub use self::secrets::secrets;
 pub use self::settings::{Settings, UnknownSetting};
+pub use self::unwrap::{MAX_WRAPPERS, Wrapped, unwrap, unwrap_all};
 pub use self::view::Omitted;
 
 /// The front page of the crate, run with the other examples.

@@ -17,6 +17,8 @@ pub(super) fn is_plain(text: &str, parts: &Parts, settings: &Settings) -> bool {
         && !parts.may_have_escapes()
         && !parts.may_have_dot_segments()
         && !settings.is_enabled(rules::HARD_TO_TRANSCRIBE)
+        && settings.protected.is_empty()
+        && settings.allowed.is_none()
         && is_of_an_ordinary_scheme(text.as_bytes(), scheme_end, has_end);
     let (Some(host), Some(path), true) = (parts.span(Component::Host), parts.span(Component::Path), is_ordinary) else {
         return false;
@@ -139,7 +141,7 @@ fn begins_once(host: &[u8], breaks: u64, dots: u64, top: &[u8]) -> bool {
 
 /// Returns whether a label is a top-level domain that is rare inside host names.
 fn is_top(piece: &[u8]) -> bool {
-    (3..=4).contains(&piece.len()) && TOPS.contains(&key(piece))
+    (2..=4).contains(&piece.len()) && TOPS.contains(&key(piece))
 }
 
 /// The top-level domains as numbers.
@@ -211,13 +213,32 @@ fn may_be_suffix(host: &str, top: &[u8]) -> bool {
     !(is_common || host.starts_with("www.")) && suffixes::is_public(host)
 }
 
-/// Hosts whose paths are secrets, path parameters with values, and tokens.
+/// Hosts whose paths are secrets, path parameters, colons, pairs of dots, and tokens.
 fn is_plain_path(path: &[u8], host: &str) -> bool {
-    let has_parameters = || crate::bytes::find(path, b';').is_some_and(|at| path[at..].contains(&b'='));
     let may_be_secret = HOOKS >> (host.len() % 64) & 1 == 1;
     let is_secret = may_be_secret && words::SECRET_PATHS.iter().any(|(of, ..)| *of == host);
     // After two slashes there may be a host.
-    !(is_secret || path.starts_with(b"//") || has_parameters() || may_hold_token(path))
+    !(is_secret || path.starts_with(b"//") || has_marks(path) || may_hold_token(path))
+}
+
+/// Returns whether a path may have a `;`, a `:`, or two dots or slashes in a row. `;` and `:` differ in one bit, and so do `.` and
+/// `/`, so that one comparison finds both.
+fn has_marks(path: &[u8]) -> bool {
+    const LOWS: u64 = u64::from_ne_bytes([1; 8]);
+    const TOPS: u64 = u64::from_ne_bytes([0x80; 8]);
+    let zeros = |word: u64| word.wrapping_sub(LOWS) & !word & TOPS;
+    let (words, rest) = path.as_chunks::<8>();
+    let mut dot_before = 0;
+    let mut is_marked = |bytes: [u8; 8]| {
+        let word = u64::from_le_bytes(bytes);
+        let dots = zeros((word | LOWS) ^ u64::from_ne_bytes([b'/'; 8]));
+        let pairs = dots & (dots << 8 | dot_before);
+        dot_before = dots >> 56;
+        zeros((word | LOWS) ^ u64::from_ne_bytes([b';'; 8])) | pairs != 0
+    };
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    words.iter().any(|word| is_marked(*word)) || is_marked(last)
 }
 
 /// A bit for the length of each host whose paths are secrets.
@@ -282,7 +303,7 @@ fn is_plain_query(query: &str, settings: &Settings) -> bool {
 }
 
 fn is_plain_pair(pair: &str, settings: &Settings) -> bool {
-    let Some(equals) = crate::bytes::find(pair.as_bytes(), b'=') else { return true };
+    let Some(equals) = crate::bytes::find(pair.as_bytes(), b'=') else { return is_plain_word(pair.as_bytes()) };
     let (name, value) = (&pair[..equals], &pair[equals + 1..]);
     let bytes = value.as_bytes();
     let Some(&first) = bytes.first() else { return true };
@@ -290,7 +311,7 @@ fn is_plain_pair(pair: &str, settings: &Settings) -> bool {
     let mut is_known = || parameters::is_known_secret(parameters::plain(name, &mut buffer), settings);
     let may_lead = || {
         // One slash is that of a path.
-        matches!(first, b'.' | b'+')
+        matches!(first, b'.' | b'+' | b'@')
             || value.starts_with("//")
             || crate::bytes::find(bytes, b':').is_some()
             || crate::bytes::find(bytes, b'.').is_some()
@@ -300,9 +321,28 @@ fn is_plain_pair(pair: &str, settings: &Settings) -> bool {
     !(may_be_secret || may_lead() || is_known())
 }
 
+/// Returns whether an item without a name is no URL.
+fn is_plain_word(word: &[u8]) -> bool {
+    !matches!(word.first(), Some(b'/' | b'@' | b'.')) && crate::bytes::find(word, b':').is_none()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn marks_of_paths_are_seen_at_every_place() {
+        for length in 0..40 {
+            for at in 0..length {
+                for (mark, is_marked) in
+                    [(";", true), (":", true), ("..", true), ("//", true), (".", false), ("/", false)]
+                {
+                    let path = ["a".repeat(at).as_str(), mark, &"a".repeat(length - at)].concat();
+                    assert_eq!(has_marks(path.as_bytes()), is_marked, "{path}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn breaks_are_those_of_the_bytes() {
@@ -339,6 +379,7 @@ mod tests {
             "", ".", "pub", "pub.", ".pub", "-pub.example", "pub-.example", "pub.-example", "pub..example",
             "a--b.example", "pub.example1", "pub.1", "PUB.example", "pub_a.example", "caf\u{e9}.example",
             "www.pub.com.example", "www.pub.com-login.example", "www.info.net.example", "a.com.net.au",
+            "www.pub.co.uk.example",
         ] {
             assert!(!is_plain_host(host), "{host}");
         }

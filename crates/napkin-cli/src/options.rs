@@ -94,6 +94,7 @@ pub(crate) enum Command {
     Data(Data),
     Mail(Mail),
     Audit(Audit),
+    Unwrap(Unwrap),
     Screen(Screen),
     #[cfg(feature = "retrieve")]
     Get(Get),
@@ -223,6 +224,29 @@ pub(crate) struct Normalize {
     /// Apply only these rungs of RFC 3986 section 6.2: case, percent, path, scheme [default: all]
     #[arg(long, value_name = "RUNGS", value_delimiter = ',', value_parser = napkin_answer::normalize::rung)]
     pub(crate) level: Vec<napkin::Rung>,
+    #[command(flatten)]
+    pub(crate) records: Records,
+}
+
+/// Print the URL inside of each link that a mail gateway or a redirector made
+///
+/// Known are Microsoft SafeLinks, Proofpoint URL Defense, the gateways of Barracuda, Cisco, Trend Micro, Symantec, Trellix and Sophos,
+/// the redirectors of Google, Facebook, Slack, LinkedIn, YouTube and others, web archives and AMP caches. Links within each other are
+/// opened up to --max-wrappers. Any other URL is printed as it is. No request is sent: if only the service knows the target, the link
+/// is printed, and the exit status is 1.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin unwrap 'https://www.google.com/url?q=https://pub.example/menu'
+  napkin unwrap < links.txt
+  napkin links --format '{absolute}' message.eml | napkin unwrap --json")]
+pub(crate) struct Unwrap {
+    /// Unwrap these URLs, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) links: Vec<OsString>,
+    /// Open at most N links within each other
+    #[arg(long, value_name = "N", default_value_t = napkin_audit::MAX_WRAPPERS, help_heading = LIMITS)]
+    pub(crate) max_wrappers: usize,
     #[command(flatten)]
     pub(crate) records: Records,
 }

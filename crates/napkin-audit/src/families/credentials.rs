@@ -35,15 +35,19 @@ fn looks_like_a_host(user: &str) -> bool {
     let is_host = |text: &str| suffixes::is_host_name(text) || is_address(text);
     match user.split_once('@') {
         Some((name, _)) => is_host(name),
-        None => is_host(&user[..user.find(ENDS).unwrap_or(user.len())]),
+        None => {
+            // Any other character ends a host, for programs or for people. A hyphen or `_` may begin another word: `pub.example-secure`.
+            let name = &user[..user.find(ends_host).unwrap_or(user.len())];
+            let (before, last) = name.rsplit_once('.').unwrap_or_default();
+            let top = last.split(['-', '_']).next().unwrap_or_default();
+            is_host(name) || (top.len() < last.len() && is_host(&[before, ".", top].concat()))
+        }
     }
 }
 
-/// The characters that end a host, for programs or for human readers.
-const ENDS: [char; 18] = [
-    '/', '\\', '?', '#', ':', ';', '&', ' ', '\0', '[', ']', '\u{ff0f}', '\u{ff1a}', '\u{ff1f}', '\u{ff03}',
-    '\u{2044}', '\u{2215}', '\u{fffd}',
-];
+fn ends_host(c: char) -> bool {
+    !(c.is_alphanumeric() || matches!(c, '.' | '-' | '_'))
+}
 
 /// Reports a query or a fragment directly after the host that has an `@` before another host, as in
 /// `http://pub.example#@evil.example/`. Some programs have read such a URL up to the last `@`.

@@ -36,9 +36,19 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
         }
         Ok(Host::Domain(domain)) => names(view, out, domain),
         Ok(_) => {}
-        // Only digits and dots but not an address, or brackets without an address.
+        // Only digits and dots but not an address, or brackets without an address. A zone is of a link-local address.
+        Err(_) if text.starts_with('[') && text.contains('%') => inward_zone(view, out, text),
         Err(_) if text.starts_with('[') || ends_in_number(text) => out.report(rules::IP_SPELLING, span),
         Err(_) => names(view, out, &text.to_ascii_lowercase()),
+    }
+}
+
+/// Reports an address with a zone (RFC 6874), which only reaches the client's own links.
+fn inward_zone(view: &View<'_>, out: &mut Out<'_>, text: &str) {
+    let address = text.trim_start_matches('[').split('%').next().and_then(|address| address.parse().ok());
+    out.report(rules::IP_SPELLING, view.span(Component::Host));
+    if let Some(address) = address {
+        inward(view, out, address);
     }
 }
 
@@ -183,26 +193,58 @@ fn has_address(domain: &str) -> bool {
         }
     }
     let hexadecimal = |label: &str| u32::from_str_radix(label, 16).ok().filter(|_| label.len() == 8);
-    domain.split(['.', '-']).filter_map(hexadecimal).any(|bits| addresses::is_inward(Ipv4Addr::from_bits(bits).into()))
+    // xip.io writes addresses in base 36, the last byte first.
+    let in_base_36 = |label: &str| {
+        let bits = u32::from_str_radix(label, 36).ok().filter(|_| label.len() >= 5 && domain.ends_with(".xip.io"));
+        bits.map(u32::swap_bytes)
+    };
+    let labels = || domain.split(['.', '-']);
+    let is_inward = |bits: u32| addresses::is_inward(Ipv4Addr::from_bits(bits).into());
+    labels().filter_map(hexadecimal).any(is_inward) || labels().filter_map(in_base_36).any(is_inward)
 }
 
-/// Returns whether a part before the end of the host looks like a host: `www.bank.com.evil.example`. In the labels
-/// before the registered name, `-` counts as a dot: `bank.com-login.example`.
+/// Returns whether a part before the end of the host looks like a registered name with its suffix: `www.bank.com.evil.example`. In
+/// the labels before the registered name, `-` counts as a dot: `bank.com-login.example`.
 fn begins_like_another(domain: &str) -> bool {
     if domain.contains(['&', ';', ',', '!', '$', '\'', '(', ')', '*', '+', '=']) {
         return true;
     }
     let own = suffixes::registered(domain);
     let before = &domain[..domain.len() - own.len()];
-    let is_top = |label: &str| words::TOP_LEVELS.contains(&label);
-    let mut labels = before.split('.').filter(|label| !label.is_empty());
-    let is_first_over = labels.next().is_some();
-    let begins_with_top = |label: &str| is_top(label) || label.split_once('-').is_some_and(|(top, _)| is_top(top));
-    if is_first_over && (labels.any(begins_with_top) || before.starts_with("localhost.")) {
-        return true;
+    let mut name = None;
+    let mut labels = domain.split('.').peekable();
+    let mut left = before.split('.').filter(|label| !label.is_empty()).count();
+    let is_named = domain.starts_with("www.");
+    while let Some(label) = labels.next() {
+        let (top, is_cut) = label.split_once('-').map_or((label, false), |(top, _)| (top, true));
+        // The registered name may itself begin with a suffix: `pub.com-login.example`.
+        let is_within =
+            left > 0 || (left == 0 && is_cut && words::TOP_LEVELS.contains(&top) && labels.peek().is_some());
+        if is_within && name.is_some_and(is_registrable) && ends_name(top, labels.peek().copied(), is_named, own) {
+            return true;
+        }
+        if left == 0 {
+            break;
+        }
+        left -= 1;
+        name = Some(label);
     }
-    // A registered name may itself begin with a suffix: `pub.com-login.example` is reported, `www.pub-com.example` is
-    // not.
-    let first = own.split('.').next().unwrap_or_default();
-    is_first_over && first.split_once('-').is_some_and(|(top, _)| matches!(top, "com" | "net" | "org"))
+    before.starts_with("localhost.")
+}
+
+/// Returns whether a label is one that people register, and not the usual name of a service.
+fn is_registrable(label: &str) -> bool {
+    label.len() > 1 && !words::SERVICE_LABELS.contains(&label.trim_end_matches(|c: char| c.is_ascii_digit()))
+}
+
+/// Returns whether `top` ends a name. Departments and networks are called `info` and `net` too, so these count after `www.` and a
+/// name only, and never within the domain of a university.
+fn ends_name(top: &str, next: Option<&str>, is_named: bool, own: &str) -> bool {
+    let is_of_university = own.ends_with(".edu") || own.contains(".ac.") || own.contains(".edu.");
+    match top {
+        "com" | "org" | "gov" => true,
+        "co" => next.is_some_and(|next| next.len() == 2),
+        "net" | "info" | "biz" | "edu" | "mil" => is_named && !is_of_university,
+        _ => false,
+    }
 }

@@ -13,13 +13,17 @@ use crate::settings::Settings;
 use crate::view::{Out, View};
 use napkin::percent::Encoded;
 use napkin::query::pairs;
-use napkin::{Component, Reference, Span, Standard};
+use napkin::{Component, Reference, Rule, Span, Standard};
 
 /// The length of the longest known name.
 const LONGEST: usize = 32;
 
-pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
+pub(crate) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out<'_>) {
+    // A relative reference leads to the host of its base.
     let own = OnceCell::new();
+    if let (Some(base), true) = (base, view.host().is_empty()) {
+        let _ = own.set(suffixes::registered(&host_of(base.split_once("//").map_or("", |(_, rest)| rest))).into());
+    }
     for component in [Component::Query, Component::Fragment] {
         let span = view.span(component);
         let mut at = span.start;
@@ -28,35 +32,53 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
             at += pair.len() + 1;
         }
     }
+    paths_with_urls(view, &own, out);
     path_parameters(view, out);
     addresses_with_secrets(view, out);
 }
 
 /// Checks one pair. `own` caches the registered domain of the reference's host.
 fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut Out<'_>) {
-    let Some((name, value)) = pair.split_once('=') else { return };
-    let span = Span::new(at + name.len() + 1, at + pair.len());
+    let (name, value, decoded) = match pair.split_once('=').filter(|(name, _)| !name.contains("//")) {
+        Some((name, value)) => {
+            let decoded = pairs(Encoded::unchecked(pair)).next().and_then(|pair| pair.value()).unwrap_or_default();
+            (name, value, decoded)
+        }
+        // `/out?//evil.example`
+        None => ("", pair, Encoded::unchecked(pair).decode_bytes()),
+    };
+    let span = Span::new(at + pair.len() - value.len(), at + pair.len());
     if value.is_empty() {
         return;
     }
     let mut buffer = [0; LONGEST];
-    let plain = plain(name, &mut buffer);
-    let decoded = pairs(Encoded::unchecked(pair)).next().and_then(|pair| pair.value()).unwrap_or_default();
-    if is_token(&decoded) {
+    // The fragment may be a path with a query of its own: `#/redirect?next=`.
+    let plain = plain(name.rsplit('?').next().unwrap_or_default(), &mut buffer);
+    if is_public_key(view.host(), &decoded) {
+        out.report(rules::IDENTIFIER_PARAMETER, span);
+    } else if is_token(&decoded) {
         out.report(rules::TOKEN_IN_URL, span);
     } else if is_secret(plain, out.settings) && !is_placeholder(&decoded) {
-        out.report(rules::SECRET_PARAMETER, span);
+        out.report(rule_of_secret(plain, &decoded, out.settings), span);
     }
-    if paths::leads_upwards(&decoded) {
+    if !name.is_empty() && paths::leads_upwards(&decoded) {
         out.report(rules::PATH_TRAVERSAL, span);
     }
     let settings = out.settings;
-    let leads_on = || is_redirect(plain, settings);
+    let by_path = PathWord::of(view);
+    let leads_on = || {
+        let is_by_path = by_path == PathWord::Redirect || (by_path == PathWord::Login && is_url_name(plain, settings));
+        is_by_path || is_redirect(plain, settings)
+    };
     let is_named = || leads_on() || is_url_name(plain, settings);
+    if name_is_joined(&decoded) && is_redirect(plain, settings) {
+        out.report(rules::REDIRECT_DISGUISED, span);
+    }
     if let Some(destination) = destination(&decoded) {
         match destination {
             Destination::Script => out.report(rules::REDIRECT_DISGUISED, span),
-            Destination::Disguised if is_named() => out.report(rules::REDIRECT_DISGUISED, span),
+            // An item without a name that is a host: `/?//evil.example`.
+            Destination::Disguised if name.is_empty() || is_named() => out.report(rules::REDIRECT_DISGUISED, span),
             Destination::Host(host) => {
                 if is_named() {
                     let own = own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into());
@@ -79,6 +101,75 @@ fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut
         }
     } else if decoded.contains(&b'%') && leads_on() && escapes_destination(&decoded) {
         out.report(rules::DOUBLE_ENCODING, span);
+    }
+}
+
+/// The word of a path that says what its page does.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PathWord {
+    None,
+    /// The page leads on to the URL in its query.
+    Redirect,
+    /// The page leads on after a login.
+    Login,
+}
+
+impl PathWord {
+    /// Returns the word of the path, or of a path in the fragment. Endings such as `.php` do not count.
+    fn of(view: &View<'_>) -> Self {
+        let fragment = view.part(Component::Fragment).split('?').next().unwrap_or_default();
+        let words = view.part(Component::Path).split('/').chain(fragment.split('/'));
+        words.map(Self::of_segment).find(|word| *word != Self::None).unwrap_or(Self::None)
+    }
+
+    fn of_segment(segment: &str) -> Self {
+        let mut buffer = [0; LONGEST];
+        let word = plain(segment.split('.').next().unwrap_or_default(), &mut buffer);
+        let is = |words: &[&str]| words.iter().any(|known| known.as_bytes() == word);
+        match () {
+            () if is(&words::REDIRECT_PATHS) => Self::Redirect,
+            () if is(&words::LOGIN_PATHS) => Self::Login,
+            () => Self::None,
+        }
+    }
+}
+
+/// Returns whether a value becomes another host if it is joined to one: `@evil.example`, `.evil.example`.
+fn name_is_joined(value: &[u8]) -> bool {
+    let Some(rest) = value.strip_prefix(b"@").or_else(|| value.strip_prefix(b".")) else { return false };
+    let rest = String::from_utf8_lossy(rest);
+    let host = rest.split(['/', '?', '#', ':']).next().unwrap_or_default();
+    let is_file = || words::FILE_ENDINGS.iter().any(|end| host.rsplit('.').next() == Some(end));
+    suffixes::is_host_name(host) && !is_file()
+}
+
+/// Reports a URL in the path of a page that leads on: `/redirect/http://evil.example`, `/out//evil.example`.
+fn paths_with_urls(view: &View<'_>, own: &OnceCell<String>, out: &mut Out<'_>) {
+    let path = view.span(Component::Path);
+    let mut at = path.start;
+    for segment in path.of(view.text).split('/') {
+        let end = at + segment.len();
+        let rest = view.text.get(end + 1..path.end).unwrap_or_default();
+        at = end + 1;
+        if rest.is_empty() || PathWord::of_segment(segment) != PathWord::Redirect {
+            continue;
+        }
+        let decoded = Encoded::unchecked(rest).decode_bytes();
+        let span = Span::new(end + 1, path.end);
+        // Servers join several slashes, so `http:/` is as good as `http://`.
+        match destination(&decoded) {
+            Some(Destination::Host(host)) => {
+                let own = own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into());
+                return elsewhere(own, &host, true, span, out);
+            }
+            Some(_) => return out.report(rules::REDIRECT_DISGUISED, span),
+            None if starts_with(rest, "/")
+                && suffixes::is_host_name(rest[1..].split('/').next().unwrap_or_default()) =>
+            {
+                return out.report(rules::REDIRECT_DISGUISED, span);
+            }
+            None => {}
+        }
     }
 }
 
@@ -147,6 +238,30 @@ fn is_url_name(plain: &[u8], settings: &Settings) -> bool {
 
 fn holds(names: &[&str], plain: &[u8]) -> bool {
     names.binary_search_by(|name| name.as_bytes().cmp(plain)).is_ok()
+}
+
+/// Returns the rule for a value with the name of a secret. Names that are often public need a value that looks like a key.
+fn rule_of_secret(plain: &[u8], value: &[u8], settings: &Settings) -> Rule {
+    let is_often_public =
+        holds(&words::IDENTIFIERS, plain) && !settings.adds_name(rules::SECRET_PARAMETER, plain) && !is_like_key(value);
+    if is_often_public { rules::IDENTIFIER_PARAMETER } else { rules::SECRET_PARAMETER }
+}
+
+/// Returns whether a value has the length and the mixture of a random key: 16 or more hexadecimal digits, or 24 or more letters
+/// and digits of both kinds.
+fn is_like_key(value: &[u8]) -> bool {
+    let count = |is: fn(&u8) -> bool| value.iter().filter(|byte| is(byte)).count();
+    let is_of_keys =
+        |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'+' | b'/' | b'=' | b'.' | b'~');
+    let is_long = value.len() >= 24 || (value.len() >= 16 && value.iter().all(u8::is_ascii_hexdigit));
+    is_long && value.iter().all(is_of_keys) && count(u8::is_ascii_digit) >= 4 && count(u8::is_ascii_alphabetic) >= 2
+}
+
+/// Returns whether a value is a key of Google for web pages, which a page shows to everybody, in a URL of Google.
+fn is_public_key(host: &str, value: &[u8]) -> bool {
+    let host = host.to_ascii_lowercase();
+    let is_of_google = || host.ends_with(".googleapis.com") || host.ends_with(".google.com");
+    value.starts_with(b"AIza") && is_of_google()
 }
 
 /// Returns whether a value is a placeholder from a manual, or is too short for a secret.

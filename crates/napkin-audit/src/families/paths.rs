@@ -20,6 +20,8 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
         at += segment.len() + 1;
         match kind(segment.as_bytes()) {
             Kind::Plain if is_behind_dots && is_of_dots(segment) => out.report(rules::PATH_TRAVERSAL, span),
+            // nginx joins what follows `/static` to a folder if the prefix of a location lacks its slash.
+            Kind::Plain if ends_upwards(segment) && at < path.end => out.report(rules::PATH_TRAVERSAL, span),
             Kind::Plain => depth += usize::from(!segment.is_empty()),
             Kind::Hidden => out.report(rules::ENCODED_DOT_SEGMENT, span),
             Kind::Dot => {}
@@ -28,6 +30,12 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
         }
         is_behind_dots = is_of_dots(segment);
     }
+}
+
+/// Returns whether a name of letters, digits, `-` and `_` ends with two dots.
+fn ends_upwards(segment: &str) -> bool {
+    let is_of_names = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    segment.strip_suffix("..").is_some_and(|name| !name.is_empty() && name.bytes().all(is_of_names))
 }
 
 /// Reports three or more dots, which mean a parent folder to some servers and old systems. A single such segment may

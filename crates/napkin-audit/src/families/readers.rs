@@ -3,7 +3,11 @@
 //! Most references are excluded first, because a comparison of all readers is slow. A test verifies that readers agree
 //! on each reference that passes [`super::super::plain`].
 
-use crate::disagreement::{Reader, Reading, Verdict, against, goes_elsewhere};
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{suffixes, words};
+use crate::disagreement::{Reader, Reading, Verdict, against, folded, goes_elsewhere};
 use crate::rules;
 use crate::view::{Out, View};
 use napkin::percent::escape_at;
@@ -12,6 +16,10 @@ use napkin::{Component, Span, Standard, default_port};
 pub(crate) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out<'_>) {
     if !(out.asks(rules::READERS_DISAGREE) || out.asks(rules::NORMALISE_FIRST)) || !may_differ(view, base) {
         return;
+    }
+    // Against a base, browsers read a host after more than two slashes; the RFCs read an empty host and a path.
+    if let Some(slashes) = too_many_slashes(view.text) {
+        return out.report(rules::READERS_DISAGREE, slashes);
     }
     let found = against(view.text, base);
     let whole = Span::new(0, view.text.len());
@@ -24,18 +32,90 @@ pub(crate) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out<'_>) {
         // A fragment is not sent to the server.
         Verdict::NormaliseFirst(_) if view.has(Component::Fragment) && cause.start >= fragment => {}
         Verdict::NormaliseFirst(_) => out.report(rules::NORMALISE_FIRST, cause),
-        Verdict::Reject if differ(&found.readings) => out.report(rules::READERS_DISAGREE, cause),
-        Verdict::Reject => {}
+        Verdict::Reject => match difference(view.host(), found.readings) {
+            Difference::Harmless => {}
+            Difference::Spelling => out.report(rules::NORMALISE_FIRST, cause),
+            Difference::Unusable => out.report(rules::UNUSABLE_HOST, cause),
+            Difference::Target => out.report(rules::READERS_DISAGREE, cause),
+        },
     }
+}
+
+/// Returns three or more slashes at the beginning of a text, if a name with a dot follows.
+fn too_many_slashes(text: &str) -> Option<Span> {
+    let rest = text.trim_start_matches('/');
+    let count = text.len() - rest.len();
+    (count > 2 && suffixes::is_host_name(rest.split(['/', '?', '#', ':']).next()?)).then(|| Span::new(0, count))
+}
+
+/// The effect of different readings.
+enum Difference {
+    /// No reader uses another host or port.
+    Harmless,
+    /// Readers use two forms of one internationalised name.
+    Spelling,
+    /// Readers see different hosts, none of which can exist.
+    Unusable,
+    /// Readers use different hosts or ports, or a host where browsers see none.
+    Target,
+}
+
+fn difference(written: &str, mut readings: Vec<Reading<'_>>) -> Difference {
+    if !differ(&readings) {
+        return Difference::Harmless;
+    }
+    // Programs map some characters beyond ASCII to others, so that the host may exist for one of them.
+    if written.is_ascii()
+        && !readings.iter().any(|it| it.seen.as_ref().is_ok_and(|seen| seen.host.as_deref().is_some_and(may_exist)))
+    {
+        return Difference::Unusable;
+    }
+    if !is_internationalised(written, &readings) {
+        return Difference::Target;
+    }
+    // Some programs show the bytes of a name as single characters, but send the same bytes.
+    for seen in readings.iter_mut().filter_map(|reading| reading.seen.as_mut().ok()) {
+        let host = seen.host.as_deref().and_then(of_bytes).map(Into::into);
+        seen.host = host.or_else(|| seen.host.take());
+    }
+    if differ(&readings) { Difference::Target } else { Difference::Spelling }
 }
 
 /// Returns whether a reader would use another host or port than browsers, or a host where browsers see none.
 fn differ(readings: &[Reading<'_>]) -> bool {
-    let browsers = readings.iter().find(|it| it.reader == Reader::Standard(Standard::Whatwg));
-    match browsers.and_then(|it| it.seen.as_ref().ok()) {
+    match browsers(readings).and_then(|it| it.seen.as_ref().ok()) {
         Some(browsers) => readings.iter().any(|other| goes_elsewhere(browsers, other)),
         None => readings.iter().any(|it| it.seen.as_ref().is_ok_and(|seen| seen.host.is_some())),
     }
+}
+
+fn browsers<'r, 'a>(readings: &'r [Reading<'a>]) -> Option<&'r Reading<'a>> {
+    readings.iter().find(|it| it.reader == Reader::Standard(Standard::Whatwg))
+}
+
+/// Returns whether a host can be looked up: an address, or a name of letters, digits, `-` and `_`.
+fn may_exist(host: &str) -> bool {
+    let folded = folded(host);
+    let is_of_dns = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_');
+    folded.starts_with('[') || (folded.contains(char::is_alphanumeric) && folded.chars().all(is_of_dns))
+}
+
+/// Returns whether the written host is a valid name of IDNA 2008 in its Unicode form, as browsers show it again. A form that
+/// browsers change, such as full-width letters, is none.
+fn is_internationalised(written: &str, readings: &[Reading<'_>]) -> bool {
+    let host = browsers(readings).and_then(|it| it.seen.as_ref().ok()).and_then(|seen| seen.host.as_deref());
+    let written = written.to_lowercase();
+    let is_same = host.is_some_and(|host| suffixes::in_unicode(host).is_some_and(|shown| shown == written));
+    // IDNA 2003 maps these letters to others, so older programs look up another name.
+    let top = written.rsplit('.').next().unwrap_or_default();
+    let has_deviation = written.contains(['\u{df}', '\u{200c}', '\u{200d}']);
+    is_same && (!has_deviation || words::DEVIATION_TOPS.contains(&top))
+}
+
+/// Returns the text of UTF-8 bytes that were read as one character each.
+fn of_bytes(host: &str) -> Option<String> {
+    let bytes: Option<Vec<u8>> = host.chars().map(|c| u8::try_from(u32::from(c)).ok()).collect();
+    String::from_utf8(bytes?).ok().filter(|text| text != host)
 }
 
 /// Returns whether readers may disagree on a reference: if it is not valid, its authority is not an ordinary host, or
@@ -43,6 +123,9 @@ fn differ(readings: &[Reading<'_>]) -> bool {
 fn may_differ(view: &View<'_>, base: Option<&str>) -> bool {
     let text = view.text;
     let names_a_host = view.has(Component::Host) || view.is_scheme(&["http", "https", "ftp", "ws", "wss"]);
+    if text.starts_with("///") {
+        return true;
+    }
     let is_odd_start = text.trim_start_matches(|c: char| c <= ' ').starts_with(['/', '\\']) && !view.is_valid;
     // A reference with a scheme leads elsewhere on its own: nobody would use a host in `mailto:sam at pub.example`.
     let is_odd_against_base = base.is_some() && !view.is_valid && !view.has(Component::Scheme);

@@ -22,7 +22,10 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let is = |name: &str| scheme.eq_ignore_ascii_case(name);
     if words::SCRIPTS.iter().any(|name| is(name)) {
         if !is_harmless(rest) {
-            out.report(rules::SCRIPT_URL, whole);
+            out.report(
+                if clean.len() == view.text.len() && is_call(rest) { rules::SCRIPT_CALL } else { rules::SCRIPT_URL },
+                whole,
+            );
         }
     } else if is("data") {
         data(&clean, whole, view.text.len(), out);
@@ -57,6 +60,34 @@ fn scheme_of(text: &str) -> Option<(&str, &str)> {
 fn is_harmless(script: &str) -> bool {
     let script: String = script.chars().filter(|c| !matches!(c, ' ' | ';')).collect();
     words::HARMLESS_SCRIPTS.contains(&script.as_str())
+}
+
+/// Returns whether a script only calls a function of the page with constant arguments: names, numbers and quoted text without
+/// markup. Functions of browsers do not count, except those that open a window or leave the page.
+fn is_call(script: &str) -> bool {
+    let mut script = script.trim_matches([' ', ';']);
+    for end in ["void(0)", "void 0", "return false"] {
+        script = script.strip_suffix(end).map_or(script, |before| before.trim_end_matches([' ', ';']));
+    }
+    let script = script.strip_prefix("return ").unwrap_or(script);
+    let script = script.strip_prefix("void(").and_then(|rest| rest.strip_suffix(')')).unwrap_or(script);
+    let Some((name, rest)) = script.split_once('(') else { return false };
+    let Some(arguments) = rest.strip_suffix(')') else { return false };
+    let is_name = |part: &str| {
+        part.starts_with(|c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$'))
+            && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$'))
+    };
+    let is_constant = |c: char| c.is_alphanumeric() || " ,'\"._/:?&=#%+-".contains(c);
+    let is_of_browsers = || name.split('.').any(|part| words::BROWSER_FUNCTIONS.contains(&part));
+    let tells = ["document", "cookie", "location", "storage", "eval"];
+    let runs_text = || {
+        let arguments = arguments.to_ascii_lowercase();
+        words::SCRIPTS.iter().chain(&tells).any(|word| arguments.contains(word))
+    };
+    name.split('.').all(is_name)
+        && arguments.chars().all(is_constant)
+        && (!is_of_browsers() || words::HARMLESS_FUNCTIONS.contains(&name))
+        && !runs_text()
 }
 
 fn data(text: &str, whole: Span, length: usize, out: &mut Out<'_>) {
@@ -102,6 +133,7 @@ fn gopher(view: &View<'_>, out: &mut Out<'_>) {
 fn confusion(view: &View<'_>, clean: &str, scheme: &str, rest: &str, out: &mut Out<'_>) {
     let is_special = || ["http", "https", "ftp", "ws", "wss"].iter().any(|name| scheme.eq_ignore_ascii_case(name));
     let behind_slashes = rest.strip_prefix("//");
+    let mut rule = rules::SCHEME_CONFUSION;
     let is_odd = if scheme.is_empty() {
         begins_like_a_scheme(clean)
     } else if is_special() {
@@ -113,11 +145,12 @@ fn confusion(view: &View<'_>, clean: &str, scheme: &str, rest: &str, out: &mut O
         let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
         let is_port =
             (1..=5).contains(&digits) && rest[digits..].chars().next().is_none_or(|c| matches!(c, '/' | '?' | '#'));
+        rule = rules::HOST_WITHOUT_SCHEME;
         (scheme.contains('.') || scheme.eq_ignore_ascii_case("localhost")) && is_port
     };
     if is_odd {
         let end = view.text.find([':', '/', '\\']).map_or(view.text.len(), |at| at + 1);
-        out.report(rules::SCHEME_CONFUSION, Span::new(0, end));
+        out.report(rule, Span::new(0, end));
     }
 }
 

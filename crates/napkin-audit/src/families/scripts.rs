@@ -1,8 +1,6 @@
 //! Rules about the scripts of a host: mixed scripts, look-alikes, Punycode.
 //!
-//! Each displayed label is checked by UTS 39: mixed scripts by section 5.2 (at most *highly restrictive*), look-alikes
-//! by the skeletons of section 4. With the feature `tables`, the crate `unicode-security` has the tables; without it,
-//! only Punycode is found.
+//! Each displayed label is checked by the module `spoofs`. Without the feature `tables`, only Punycode is found.
 
 use crate::rules;
 use crate::view::{Out, View};
@@ -23,12 +21,8 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
 
 #[cfg(feature = "tables")]
 mod tables {
-    use alloc::string::String;
-    use unicode_security::{
-        GeneralSecurityProfile, MixedScript, RestrictionLevel, RestrictionLevelDetection, skeleton,
-    };
-
     use super::{Out, Span, rules};
+    use crate::families::{spoofs, suffixes};
     use napkin::Encoded;
     use napkin::whatwg::domain_to_unicode;
 
@@ -37,9 +31,13 @@ mod tables {
         if shown.is_ascii() {
             return;
         }
-        let top = shown.trim_end_matches('.').rsplit('.').next().unwrap_or_default();
+        let shown = shown.trim_end_matches('.');
+        let top = shown.rsplit('.').next().unwrap_or_default();
         // In a host with other dots or with escapes, the finding covers the whole host.
-        let is_same = text.split('.').count() == shown.split('.').count() && !text.contains('%');
+        let is_same = text.trim_end_matches('.').split('.').count() == shown.split('.').count() && !text.contains('%');
+        if spoofs::imitates_known_name(suffixes::registered(shown)) {
+            out.report(rules::CONFUSABLE_HOST, host);
+        }
         let mut at = host.start;
         for (label, written) in shown.split('.').zip(text.split('.').chain(core::iter::repeat(""))) {
             let span = if is_same { Span::new(at, at + written.len()) } else { host };
@@ -47,26 +45,12 @@ mod tables {
             if label.is_ascii() {
                 continue;
             }
-            if is_mixed(label) {
+            if spoofs::is_mixed(label) {
                 out.report(rules::MIXED_SCRIPTS, span);
-            }
-            if top.is_ascii() && looks_like_ascii(label) {
+            } else if spoofs::looks_like_another(label, top) {
                 out.report(rules::CONFUSABLE_HOST, span);
             }
         }
-    }
-
-    /// For a character that is not allowed in identifiers, such as an emoji, only the scripts count.
-    fn is_mixed(label: &str) -> bool {
-        match label.chars().all(|c| c.identifier_allowed()) {
-            true => !label.check_restriction_level(RestrictionLevel::HighlyRestrictive),
-            false => !label.is_single_script(),
-        }
-    }
-
-    fn looks_like_ascii(label: &str) -> bool {
-        let lower: String = label.to_lowercase();
-        !lower.is_ascii() && skeleton(&lower).all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
     }
 }
 

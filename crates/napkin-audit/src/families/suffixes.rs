@@ -77,6 +77,18 @@ fn ending(domain: &str, length: usize) -> Option<&str> {
     domain.get(domain.len() - usize::from(domain.ends_with('.')) - length..)
 }
 
+/// Returns a host in Unicode; `None` without the tables of IDNA.
+#[cfg(feature = "tables")]
+pub(crate) fn in_unicode(host: &str) -> Option<alloc::string::String> {
+    Some(napkin::whatwg::domain_to_unicode(host))
+}
+
+/// Without the tables of IDNA, no host is converted.
+#[cfg(not(feature = "tables"))]
+pub(crate) const fn in_unicode(_: &str) -> Option<alloc::string::String> {
+    None
+}
+
 /// Returns whether a text looks like the name of a host: two or more labels, the last of which is a top-level domain.
 /// With the feature `tables`, the Public Suffix List decides, otherwise a short list.
 ///

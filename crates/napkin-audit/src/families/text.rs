@@ -3,6 +3,7 @@
 
 use crate::rules;
 use crate::view::{Out, View};
+use napkin::percent::escape_at;
 use napkin::{Component, Span};
 
 pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
@@ -18,12 +19,27 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     for (at, byte) in text.bytes().enumerate() {
         let span = Span::new(at, at + 1);
         match byte {
-            b'\\' if at < ends_backslashes => out.report(rules::BACKSLASH, span),
+            b'\\' if at < ends_backslashes => {
+                out.report(if is_within(view, at) { rules::BACKSLASH_IN_PATH } else { rules::BACKSLASH }, span);
+            }
             b' ' if at >= first && at < last => {}
             0..=b' ' | 0x7F => out.report(rules::CONTROL_CHARACTER, span),
             _ => {}
         }
     }
+}
+
+/// Returns whether a backslash in the path of a web URL moves neither the end of the host nor dot segments: it is between other
+/// characters than slashes, backslashes and dots, raw or escaped.
+fn is_within(view: &View<'_>, at: usize) -> bool {
+    let (path, bytes) = (view.span(Component::Path), view.text.as_bytes());
+    let is_plain = |byte: Option<&u8>| byte.is_some_and(|byte| !matches!(byte, b'/' | b'\\' | b'.' | b'@' | b':'));
+    let is_escaped_mark = matches!(escape_at(bytes, at + 1), Some(b'/' | b'\\' | b'.'));
+    let is_of_host = !view.host().is_empty() && view.is_web() && view.has(Component::Scheme);
+    // Some lists write `\%7E` for `~`.
+    let is_of_escape = bytes.get(at + 1) == Some(&b'%') && at > path.start;
+    let is_plain_before = is_of_escape || (at > path.start + 1 && is_plain(bytes.get(at - 1)));
+    is_of_host && is_plain_before && is_plain(bytes.get(at + 1)) && !is_escaped_mark
 }
 
 /// Section 1.4 of the draft: characters that some keyboards lack, that get lost in handwriting, or that are hard to

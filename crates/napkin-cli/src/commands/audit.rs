@@ -8,6 +8,7 @@ mod documents;
 mod sarif;
 
 use std::ffi::OsStr;
+use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
@@ -15,6 +16,7 @@ use napkin_answer::answers::Answers;
 use napkin_answer::audit::{Auditor, Options, Row, VerdictRow};
 use napkin_answer::names::kind_of;
 use napkin_answer::record::{Place, Record};
+use napkin_audit::AllowList;
 
 use self::baseline::Baseline;
 use crate::entries::{self, Answerer, Folders, JobOutput, Reading, Wants};
@@ -30,7 +32,8 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
         (_, true) => options.form.printing_of::<VerdictRow<'_>>(session)?,
         _ => options.form.printing_of::<Row<'_, '_>>(session)?,
     };
-    let question = options.question();
+    let mut question = options.question();
+    question.allow_hosts = options.allow_hosts.as_deref().map(allow_list).transpose()?;
     let audit = Auditing {
         options,
         question: &question,
@@ -63,6 +66,12 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
         audit.baseline.finish(&mut output.page);
     });
     Ok(answer.max(ended))
+}
+
+/// Reads the hosts that URLs may lead to.
+fn allow_list(path: &Path) -> Result<AllowList, Trouble> {
+    let text = fs::read_to_string(path).map_err(|error| Trouble::io(path.to_string_lossy(), error))?;
+    AllowList::parse(&text).map_err(|error| Trouble::Usage(format!("{}: {error}", path.display())))
 }
 
 /// Audits each input and reports the findings.
@@ -147,7 +156,7 @@ impl Auditing<'_> {
         if self.baseline.knows(row) {
             return ControlFlow::Continue(());
         }
-        if row.level >= self.options.fail_on && self.options.write_baseline.is_none() {
+        if self.options.fail_on.0.is_some_and(|level| row.level >= level) && self.options.write_baseline.is_none() {
             page.say_no();
             page.fault(1);
         }

@@ -1,11 +1,12 @@
-//! `napkin parse`, `resolve`, `relativize` and `normalize`: answer each reference by itself.
+//! `napkin parse`, `resolve`, `relativize`, `normalize` and `unwrap`: answer each reference by itself.
 
 use napkin_answer::normalize::{self, Normalizer};
 use napkin_answer::parse::{self, Parser};
 use napkin_answer::relativize::{self, Relativizer};
 use napkin_answer::resolve::{self, Resolver};
+use napkin_answer::unwrap::{self, Unwrapper};
 
-use crate::options::{Normalize, Parse, Relativize, Resolve};
+use crate::options::{Normalize, Parse, Relativize, Resolve, Unwrap};
 use crate::output::{Answer, Session, Trouble};
 use crate::records;
 
@@ -32,4 +33,10 @@ pub(crate) fn normalize(options: &Normalize, session: &Session) -> Result<Answer
     let Normalize { records, level, references } = options;
     let printing = records.printing_of::<normalize::Row<'_>>(session)?;
     records::run(&Normalizer::new(records.standard, level)?, references, records, &printing)
+}
+
+pub(crate) fn unwrap(options: &Unwrap, session: &Session) -> Result<Answer, Trouble> {
+    let Unwrap { records, max_wrappers, links } = options;
+    let printing = records.form.printing_of::<unwrap::Row<'_>>(session)?;
+    records::run(&Unwrapper { max_wrappers: *max_wrappers }, links, records, &printing)
 }

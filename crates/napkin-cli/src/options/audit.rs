@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 use clap::{ArgAction, Args, ValueHint};
 use napkin::Rule;
@@ -36,9 +37,9 @@ pub(crate) struct Audit {
     /// Set the base of relative references, and the URL of documents
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
-    /// Exit with 1 from this level on: low, medium, high
+    /// Exit with 1 from this level on: low, medium, high, none
     #[arg(long, value_name = "LEVEL", default_value = "low")]
-    pub(crate) fail_on: Level,
+    pub(crate) fail_on: FailOn,
     /// Hide findings below this level: low, medium, high
     #[arg(long, value_name = "LEVEL", default_value = "low")]
     pub(crate) min_level: Level,
@@ -46,7 +47,7 @@ pub(crate) struct Audit {
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
     pub(crate) only: Vec<Rule>,
     /// Check these rules, too, such as hard-to-transcribe
-    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
+    #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule, hide_short_help = true)]
     pub(crate) enable: Vec<Rule>,
     /// Skip these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
@@ -56,6 +57,15 @@ pub(crate) struct Audit {
     /// The form is RULE.NAME=VALUE. Further examples: dotless-host.allow=wiki, secret-parameter.names=tab, trailing-dot.level=high.
     #[arg(long, value_name = "SETTING", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) set: Vec<String>,
+    /// Report hosts that look like NAME, such as paypaI.com for paypal.com
+    #[arg(long, value_name = "NAME", action = ArgAction::Append, hide_short_help = true)]
+    pub(crate) protect: Vec<String>,
+    /// Report URLs that any program takes to a host that is not in FILE
+    ///
+    /// Each line of FILE is an entry: HOST, .SUFFIX for its subdomains, HOST:PORT, HOST:* or SCHEME://HOST. Lines that begin with `#`
+    /// are comments.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) allow_hosts: Option<PathBuf>,
     /// Hide the findings in this baseline
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
@@ -107,6 +117,19 @@ pub(crate) struct Audit {
     pub(crate) readers: super::ReaderLimits,
 }
 
+/// The level from which findings make the command fail; `None` for no level.
+#[derive(Clone, Copy)]
+pub(crate) struct FailOn(pub(crate) Option<Level>);
+
+impl FromStr for FailOn {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let level = (text != "none").then(|| text.parse()).transpose();
+        level.map(Self).map_err(|_| "expected low, medium, high or none".to_owned())
+    }
+}
+
 impl Audit {
     /// Returns the question for the library.
     pub(crate) fn question(&self) -> Options {
@@ -118,6 +141,8 @@ impl Audit {
             enable: self.enable.clone(),
             disable: self.disable.clone(),
             set: self.set.clone(),
+            protect: self.protect.clone(),
+            allow_hosts: None,
             max_findings: self.max_findings,
             suppressions: self.suppressions,
             kind: self.kind,

@@ -149,6 +149,7 @@ const RUNS: &[(&str, &[&str])] = &[
             "--base http://h/ --standard all #{x}", "--base http://h/ --document {x} y",
         ],
     ),
+    ("unwrap", &["{x}", "--json https://t.co/{x}", "https://t.co/{x}", "https://www.google.com/url?q=http://h/{x}"]),
     ("relativize", &["--base {x} y", "--base http://h/ {x}", "--base http://h/ http://h/{x}"]),
     (
         "normalize",

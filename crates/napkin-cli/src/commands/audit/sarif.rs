@@ -74,15 +74,49 @@ fn rule(rule: Rule, settings: &Settings, page: &mut Page<'_>) {
     let level = [("level", Value::Text(level(settings.level(rule))))];
     let sentence = [("text", Value::Text(rule.sentence()))];
     let why = [("text", Value::Text(rule.why()))];
-    let see = [("see", Value::Text(rule.see(Standard::Rfc3986)))];
+    let see = rule.see(Standard::Rfc3986);
+    let help = format!("{}\n\nSee {see}. `napkin explain {}` shows an example.", rule.why(), rule.code());
+    let help_text = [("text", Value::Text(&help)), ("markdown", Value::Text(&help))];
+    let uri = help_uri(see);
+    let security = severity(settings.level(rule));
+    let properties = [
+        ("see", Value::Text(see)),
+        ("security-severity", Value::Text(security)),
+        ("tags", Value::Names(&["security", "url"])),
+    ];
     let fields = [
         ("id", Value::Text(rule.code())),
         ("shortDescription", Value::Object(&sentence)),
         ("fullDescription", Value::Object(&why)),
         ("defaultConfiguration", Value::Object(&level)),
-        ("properties", Value::Object(&see)),
+        ("help", Value::Object(&help_text)),
+        ("properties", Value::Object(&properties)),
     ];
-    write(&fields, page);
+    let help_uri = uri.as_deref().map(|uri| ("helpUri", Value::Text(uri)));
+    write(&fields.into_iter().chain(help_uri).collect::<Vec<_>>(), page);
+}
+
+/// Returns the address of the first document that a rule cites.
+fn help_uri(see: &str) -> Option<String> {
+    let number = |after: &str| {
+        let rest = see.split_once(after)?.1;
+        Some(&rest[..rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len())])
+    };
+    if let Some(weakness) = number("CWE-") {
+        return Some(format!("https://cwe.mitre.org/data/definitions/{weakness}.html"));
+    }
+    if let Some(rfc) = number("RFC ") {
+        let section = number("section ").map(|section| format!("#section-{section}"));
+        return Some(format!("https://www.rfc-editor.org/rfc/rfc{rfc}{}", section.unwrap_or_default()));
+    }
+    let known = [
+        ("Unicode Technical Standard 39", "https://www.unicode.org/reports/tr39/"),
+        ("Unicode Technical Report 36", "https://www.unicode.org/reports/tr36/"),
+        ("Public Suffix List", "https://publicsuffix.org/"),
+        ("Mixed Content", "https://www.w3.org/TR/mixed-content/"),
+        ("URL Standard", "https://url.spec.whatwg.org/"),
+    ];
+    known.iter().find(|(name, _)| see.starts_with(name)).map(|(_, uri)| (*uri).to_owned())
 }
 
 /// Writes a notification that the results are incomplete: a limit was reached, or a document could not be read.
@@ -112,6 +146,15 @@ fn write(fields: &[(&str, Value<'_>)], page: &mut Page<'_>) {
     let mut out = Vec::new();
     object(fields, &mut out);
     page.bytes(&out);
+}
+
+/// The score by which GitHub sorts alerts: from 7.0 high, from 4.0 medium.
+const fn severity(level: Level) -> &'static str {
+    match level {
+        Level::High => "8.0",
+        Level::Medium => "5.0",
+        Level::Low => "2.0",
+    }
 }
 
 const fn level(level: Level) -> &'static str {
@@ -155,6 +198,11 @@ impl Log {
         // Lines are counted in the message, byte offsets in its mbox file.
         if !is_in_mbox {
             region.splice(0..0, [("startLine", Value::Number(row.line)), ("startColumn", Value::Number(row.column))]);
+            // Where the document has the text as it is quoted, its end is on the same line.
+            if place.len() == quoted.len() && !quoted.contains(['\n', '\r']) {
+                let end = row.column + quoted.chars().count();
+                region.splice(2..2, [("endLine", Value::Number(row.line)), ("endColumn", Value::Number(end))]);
+            }
         }
         let message_of_mbox = [vec![("fullyQualifiedName", Value::Text(row.source()))]];
         let physical = [("artifactLocation", Value::Object(&artifact)), ("region", Value::Object(&region))];
