@@ -39,6 +39,8 @@ pub struct Options {
     pub explain: bool,
     /// Whether text that begins with `www.` or `ftp.`, and mail addresses, count as references in plain text.
     pub bare: bool,
+    /// Whether URLs are printed relative to the base URL, except in JSON and templates.
+    pub relative: bool,
     /// Limits of messages.
     pub mail: MailLimits,
     /// Limits of the readers of documents.
@@ -117,6 +119,7 @@ impl<'o> Lister<'o> {
             document.of = self.options.standard.unwrap_or(document.of);
             document.describe(self.options.explain, page);
             let mut rows = document.rows(self.options.explain);
+            rows.relative = self.options.relative;
             let mut flow = ControlFlow::Continue(());
             let mut print = |link: &Link<'_>| {
                 flow = each(&rows.row(link, entity.bytes), page);

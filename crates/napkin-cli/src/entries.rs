@@ -24,10 +24,10 @@ use napkin_document::file_url;
 use napkin_mail::{Mailbox, is_mailbox};
 
 pub(crate) use self::delivery::Delivery;
-use self::documents::Documents;
+use self::documents::{Documents, HEAD};
 pub(crate) use self::documents::{Folders, Wants};
 pub(crate) use self::mail_folder::{Folder, FolderFile};
-use self::mbox::Mbox;
+use self::mbox::{Mbox, Source};
 pub(crate) use self::message::MailboxMessage;
 use self::read_ahead::HeldBytes;
 pub(crate) use self::read_ahead::ReadAhead;
@@ -36,12 +36,6 @@ use crate::input;
 use crate::options::Mailboxes;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 use crate::parallel;
-
-/// The number of bytes that determine whether a file is mail.
-const HEAD: u64 = 64 << 10;
-
-/// The input of an mbox file.
-type Source = Box<dyn Read + Send>;
 
 /// The input of a document.
 pub(crate) enum Input {
@@ -263,7 +257,9 @@ impl<'o> Jobs<'o> {
         loop {
             let next = match &mut self.current {
                 Current::Nothing => None,
-                Current::Mbox(mbox) => mbox.batch(),
+                Current::Mbox(mbox) => {
+                    mbox.batch().map(|(read, bytes)| (read.map_or_else(Job::Failed, Job::Messages), bytes))
+                }
                 Current::Folder(files) => files.next().map(|file| {
                     self.visited += 1;
                     (Job::File(file), 0)

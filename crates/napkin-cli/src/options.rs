@@ -8,6 +8,7 @@ mod folders;
 mod get;
 mod kind;
 mod limits;
+mod link_filter;
 mod mail;
 mod mailbox;
 mod max_output;
@@ -40,6 +41,7 @@ pub(crate) use self::folders::FolderOptions;
 pub(crate) use self::get::{Get, HttpOptions, Retrieval};
 pub(crate) use self::kind::kinds;
 pub(crate) use self::limits::ReaderLimits;
+pub(crate) use self::link_filter::LinkFilter;
 pub(crate) use self::mail::{
     Mail, MailAttach, MailCommand, MailDetach, MailExtract, MailList, MailOutput, MailRelink, MessageLimits,
 };
@@ -389,6 +391,8 @@ pub(crate) struct Links {
     /// Set the URL of the documents [default: the file's URL; messages have none]
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
+    #[command(flatten)]
+    pub(crate) filter: LinkFilter,
     /// Draw the layers of base URLs, the innermost first
     #[arg(long)]
     pub(crate) explain: bool,
@@ -445,6 +449,7 @@ impl Links {
             charset: self.charset.clone(),
             explain: self.explain,
             bare: self.bare,
+            relative: self.filter.relative,
             mail: self.limits.limits(),
             readers: self.readers.limits(),
         }

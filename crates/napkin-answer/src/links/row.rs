@@ -5,7 +5,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use napkin::{Finding, Reference, Span, Standard, Url, whatwg};
+use napkin::{Base, Finding, Reference, Span, Standard, Url, whatwg};
 use napkin_document::{BaseLayer, Context, InnerBase, Link, LinkResolver, ResolvedLink};
 
 use super::document::{Document, Parts};
@@ -26,6 +26,8 @@ pub struct Rows<'d> {
     /// The offset of the window in the document.
     offset: usize,
     explain: bool,
+    /// Whether URLs are printed relative to the base URL, except in JSON and templates.
+    pub relative: bool,
     /// The number of relative references without a base.
     without_base: usize,
     /// The message part of the last reference.
@@ -43,8 +45,10 @@ pub struct Row<'r, 'l, 'a> {
     pub place: (usize, usize),
     /// The absolute form, and the base that made it.
     pub done: ResolvedLink,
+    /// The URL relative to its base, if that is asked for.
+    relative: Option<String>,
     /// Whether the reference is relative and has no base.
-    lacks_base: bool,
+    pub lacks_base: bool,
     /// Whether the reference is the first in its message part.
     begins_part: bool,
 }
@@ -57,6 +61,7 @@ impl<'d> Rows<'d> {
             spot: CursorPosition::default(),
             offset: 0,
             explain,
+            relative: false,
             without_base: 0,
             last_part: None,
         }
@@ -82,7 +87,19 @@ impl<'d> Rows<'d> {
         if let Some(part) = part.filter(|_| begins_part) {
             self.last_part = Some(Arc::clone(part));
         }
-        Row { rows: self, link, window, place: (at.line, at.column), done, lacks_base, begins_part }
+        let relative = if self.relative { self.relativized(&done) } else { None };
+        Row { rows: self, link, window, place: (at.line, at.column), done, relative, lacks_base, begins_part }
+    }
+
+    /// Returns a URL relative to its base; `None` if it has another scheme or authority than the base.
+    fn relativized(&self, done: &ResolvedLink) -> Option<String> {
+        let url = done.absolute.as_ref().ok()?.as_ref()?;
+        let read = |text| Reference::parse(text, Standard::Rfc3986).ok();
+        let base = Base::new(read(self.resolver.base_of(done).0?)?).ok()?;
+        let relative = base.relativize(read(url.as_str())?).ok()?;
+        let found = relative.reference();
+        let is_path = found.scheme().is_none() && found.authority().is_none();
+        is_path.then(|| relative.as_str().to_owned())
     }
 
     /// Prints the remaining diagnostics at the end of the document.
@@ -225,6 +242,9 @@ impl<'r, 'l> Row<'r, 'l, '_> {
 
     /// Returns the absolute form, or else the text in the document.
     fn url(&self) -> &str {
+        if let Some(relative) = &self.relative {
+            return relative;
+        }
         match &self.done.absolute {
             Ok(Some(url)) => url.as_str(),
             _ => &self.link.text,

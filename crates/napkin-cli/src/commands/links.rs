@@ -1,6 +1,7 @@
 //! `napkin links`: lists every reference of documents and mailboxes.
 
 mod documents;
+mod filter;
 mod large_document;
 
 use std::path::PathBuf;
@@ -26,7 +27,8 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     let names = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
     let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
     let documents = Documents::new(options, &question, lister);
-    let threads = parallel::threads(options.mailboxes.jobs);
+    // The first of several equal URLs is that of the first document.
+    let threads = if options.filter.unique { 1 } else { parallel::threads(options.mailboxes.jobs) };
     let skipped = Skipped::default();
     let folders = Some(Folders { options: &options.folders, skipped: &skipped });
     let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };

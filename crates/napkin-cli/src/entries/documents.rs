@@ -7,10 +7,12 @@ use std::path::Path;
 use napkin_document::{Kind, unreadable};
 use napkin_mail::is_mailbox;
 
-use super::HEAD;
 use crate::folders::{Found, FoundFile, Skip, Skipped, Walk};
 use crate::options::FolderOptions;
 use crate::output::Trouble;
+
+/// The number of bytes that determine whether a file is mail, or a document.
+pub(super) const HEAD: u64 = 64 << 10;
 
 /// The files of folders that a command reads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

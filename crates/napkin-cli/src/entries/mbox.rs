@@ -1,18 +1,24 @@
 //! An mbox file that is being read, as batches of messages.
 
 use std::fmt::Write;
-use std::io;
+use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
 use napkin_mail::{EntryKind, Mailbox};
 
-use super::{Job, MailboxMessage, Source};
+use super::message::MailboxMessage;
 use crate::options::Mailboxes;
 use crate::output::Trouble;
 
 /// The size of a batch of small messages, in bytes.
 const BATCH: usize = 128 << 10;
+
+/// The input of an mbox file.
+pub(super) type Source = Box<dyn Read + Send>;
+
+/// Some messages in order, or the reason why the rest cannot be read.
+pub(super) type Messages = Result<Vec<MailboxMessage>, Trouble>;
 
 /// An mbox file that is being read.
 pub(super) struct Mbox {
@@ -40,8 +46,8 @@ impl Mbox {
         name
     }
 
-    /// Returns the next messages, or `None` at the end.
-    pub(super) fn batch(&mut self) -> Option<(Job, u64)> {
+    /// Returns the next messages and their number of bytes, or `None` at the end.
+    pub(super) fn batch(&mut self) -> Option<(Messages, u64)> {
         let mut held = Vec::new();
         let mut bytes = 0;
         while bytes < BATCH && self.failed.is_none() {
@@ -64,11 +70,11 @@ impl Mbox {
             Some(failed) if held.is_empty() => {
                 // Reading ends after an error.
                 self.messages = Mailbox::new(Box::new(io::empty()));
-                Some((Job::Failed(failed), 0))
+                Some((Err(failed), 0))
             }
             failed => {
                 self.failed = failed;
-                (!held.is_empty()).then_some((Job::Messages(held), bytes as u64))
+                (!held.is_empty()).then_some((Ok(held), bytes as u64))
             }
         }
     }

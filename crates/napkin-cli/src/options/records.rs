@@ -34,7 +34,7 @@ pub(crate) struct Records {
     /// Use N worker threads [default: one per core]
     #[arg(short = 'j', long = "jobs", value_name = "N", help_heading = INPUT)]
     pub(crate) jobs: Option<usize>,
-    /// Limit a record of standard input to BYTES; a longer record is an error in its place
+    /// Limit a record of a list to BYTES; a longer one is an error
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20, help_heading = INPUT)]
     pub(crate) max_length: usize,
     #[command(flatten)]

@@ -11,6 +11,7 @@ use napkin_answer::document_findings::{self, DocumentFindings};
 use napkin_answer::links::{Declared, Document, Lister, Options, Row};
 use napkin_document::{Entity, Kind, file_url};
 
+use super::filter::Filter;
 use super::large_document::{self, Found, Large, Sizes, Source};
 use crate::entries::{self, Answerer, EarlyPrinter, Input, JobOutput, MailboxMessage};
 use crate::options::Links;
@@ -21,6 +22,7 @@ pub(super) struct Documents<'c> {
     options: &'c Links,
     question: &'c Options,
     lister: Lister<'c>,
+    filter: Filter<'c>,
     /// Created for the first URL.
     #[cfg(feature = "retrieve")]
     client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
@@ -50,22 +52,30 @@ impl<'s> Answerer<'s> for Documents<'_> {
     }
 }
 
-/// Prints a row, and then a long page.
-fn print<'s>(row: &Row<'_, '_, '_>, page: &mut Page<'s>, early: &mut EarlyPrinter<'_, 's>) -> ControlFlow<()> {
-    row.print(page);
-    early.print_if_long(page);
-    page.flow()
-}
-
 impl<'c> Documents<'c> {
-    pub(super) const fn new(options: &'c Links, question: &'c Options, lister: Lister<'c>) -> Self {
+    pub(super) fn new(options: &'c Links, question: &'c Options, lister: Lister<'c>) -> Self {
         Self {
             options,
             question,
             lister,
+            filter: Filter::new(&options.filter),
             #[cfg(feature = "retrieve")]
             client: std::sync::OnceLock::new(),
         }
+    }
+
+    /// Prints a row that the filter admits, and then a long page.
+    fn print<'s>(
+        &self,
+        row: &Row<'_, '_, '_>,
+        page: &mut Page<'s>,
+        early: &mut EarlyPrinter<'_, 's>,
+    ) -> ControlFlow<()> {
+        if self.filter.admits(row, page) {
+            row.print(page);
+        }
+        early.print_if_long(page);
+        page.flow()
     }
 
     /// Lists the links of a document of `bytes` bytes until the output reaches its limit.
@@ -81,7 +91,7 @@ impl<'c> Documents<'c> {
     fn list(&self, entity: &Entity<'_>, name: &str, output: &mut JobOutput<'_, '_>) {
         let JobOutput { page, early } = output;
         self.limited(entity.bytes.len() as u64, name, page, |page| {
-            self.lister.document(entity, name, page, &mut |row, page| print(row, page, early));
+            self.lister.document(entity, name, page, &mut |row, page| self.print(row, page, early));
         });
     }
 
@@ -199,10 +209,11 @@ impl<'c> Documents<'c> {
         let document = Document::new(name, head, declared, standard);
         document.describe(self.question.explain, page);
         let mut rows = document.rows(self.question.explain);
+        rows.relative = self.question.relative;
         let mut wrongs = DocumentFindings::default();
         large.links(&self.lister.reading(), &mut |window, found| {
             match found {
-                Found::Link(link) => return print(&rows.row(link, window), page, early),
+                Found::Link(link) => return self.print(&rows.row(link, window), page, early),
                 Found::Wrong(finding) => wrongs.report(finding),
                 Found::Open(finding) => wrongs.open(finding, window),
                 Found::Unfinished => wrongs.end(),
