@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod bundle;
+pub(crate) mod check;
 pub(crate) mod compare;
 #[cfg(feature = "retrieve")]
 mod content_ids;

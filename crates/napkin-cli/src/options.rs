@@ -2,6 +2,7 @@
 
 mod audit;
 mod bundle;
+mod check;
 mod data;
 #[cfg(feature = "retrieve")]
 mod get;
@@ -31,6 +32,7 @@ pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::Bundle;
+pub(crate) use self::check::Check;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
@@ -86,6 +88,7 @@ pub(crate) enum Command {
     Data(Data),
     Mail(Mail),
     Audit(Audit),
+    Check(Box<Check>),
     Screen(Screen),
     #[cfg(feature = "retrieve")]
     Get(Get),

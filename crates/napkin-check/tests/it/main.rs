@@ -1,0 +1,3 @@
+//! Tests of the checker against labelled sites.
+
+mod folder;

@@ -1,0 +1,88 @@
+//! The options of `napkin check`.
+
+use std::path::PathBuf;
+
+use clap::{ArgAction, Args, ValueHint};
+use napkin_answer::names::AUTO;
+use napkin_check::{Options, Slugs, Verdict};
+use napkin_document::Kind;
+
+use super::{FormOptions, INPUT, LIMITS, MessageLimits, ReaderLimits, kinds};
+
+/// Check what the links of documents point at
+///
+/// A folder is searched for documents, without hidden files. Files, fragments and URLs of all schemes are checked, each target once.
+/// Links that begin with `/` are looked up in --root, else in the folder. Exits with 1 if a link is broken, and with 2 if a target could
+/// not be looked at. In a pipe the columns are the place, the verdict, the reference and the reason.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin check site/
+  napkin check --slugs gitlab --offline README.md docs/
+  napkin check --base https://pub.example/ --fallback-extensions html --json public/")]
+pub(crate) struct Check {
+    /// Check these files and folders, or standard input if there are none or `-`
+    #[arg(value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Look up links that begin with `/` in this folder; no link may lead out of it
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) root: Option<PathBuf>,
+    /// Set the URL at which the folder will be published; links to it are looked up in the folder
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: Option<String>,
+    /// Accept these files for a link to a folder; `.` accepts the folder alone
+    ///
+    /// By default, pages need index.html or index.htm, and Markdown may link to any folder.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) index_files: Option<Vec<String>>,
+    /// Try these extensions for files that do not exist, such as html
+    #[arg(long, value_name = "EXTENSIONS", value_delimiter = ',')]
+    pub(crate) fallback_extensions: Vec<String>,
+    /// Name the headings of Markdown as this program does: github, gitlab, mdbook or docusaurus
+    #[arg(long, value_name = "PROGRAM", default_value = "github")]
+    pub(crate) slugs: Slugs,
+    /// Send no requests; links to servers are skipped
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Accept links with these verdicts, such as fragment-missing
+    #[arg(long, value_name = "VERDICTS", value_delimiter = ',', action = ArgAction::Append)]
+    pub(crate) allow: Vec<Verdict>,
+    /// Check www. and ftp. hosts and mail addresses in plain text, too
+    #[arg(long)]
+    pub(crate) bare: bool,
+    /// Set the type of the documents; `auto` uses the name, then the content
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
+    pub(crate) kind: ::std::option::Option<Kind>,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// Limit a document, and a file in which fragments are looked up, to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_document: u64,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
+    #[command(flatten)]
+    pub(crate) readers: ReaderLimits,
+}
+
+impl Check {
+    /// Returns the options for the library. Good links are reported if `report_good`.
+    pub(crate) fn options(&self, report_good: bool) -> Options {
+        let reading = napkin_document::Options::default()
+            .with_bare(self.bare)
+            .with_mail(self.limits.limits())
+            .with_limits(self.readers.limits());
+        let mut options = Options::default()
+            .with_slugs(self.slugs)
+            .with_fallback_extensions(self.fallback_extensions.iter().cloned())
+            .with_report_good(report_good)
+            .with_max_document(self.max_document)
+            .with_offline(self.offline)
+            .with_reading(reading);
+        options.index_files.clone_from(&self.index_files);
+        options.root.clone_from(&self.root);
+        match &self.base {
+            Some(base) => options.with_base(base),
+            None => options,
+        }
+    }
+}
