@@ -1,5 +1,6 @@
 // The workbench in a Chromium: see chromium-page.sh.
 import {execFileSync, spawnSync} from 'node:child_process';
+import {createHash} from 'node:crypto';
 import {mkdtempSync, readFileSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join, resolve} from 'node:path';
@@ -64,7 +65,7 @@ const drop = async file => {
     }
 };
 // The text of the section under a heading, by the heading's id.
-const section = id => evaluate(`document.getElementById('${id}')?.closest('section')?.innerText ?? ''`);
+const section = id => evaluate(`(() => { const section = document.getElementById('${id}')?.closest('section'); section?.querySelectorAll('details').forEach(one => one.open = true); return section?.innerText ?? ''; })()`);
 const has = async (what, id, ...texts) => {
     const text = await section(id);
     check(what, texts.every(one => text.includes(one)), text);
@@ -103,7 +104,7 @@ await accessible('empty page');
 await picture('empty');
 await type(' <URL:http://sam:secret@pub.example:8o80/a/../b?ink=blue&q=a%2520b#url> ');
 await until('the parts are drawn', `document.querySelector('.ruler')?.innerText.replace(/\\s+/g, ' ').includes('pub.example host')`);
-await until('the wrong port is a finding', `document.querySelector('article.error a')?.textContent === 'port'`);
+await until('the wrong port is a finding', `[...document.querySelectorAll('article.error a')].some(link => link.textContent === 'port')`);
 check('what was taken off is said', await evaluate(`document.querySelector('.note').textContent.includes('Appendix E')`));
 check('the password is masked', !await evaluate(`document.getElementById('answer').innerHTML.includes('secret')`));
 check('nor does the address have it', !await evaluate(`location.href.includes('secret')`));
@@ -114,9 +115,10 @@ check('components are a labelled ruler, each with a bracket', ['scheme', 'user',
 await has('findings have an explanation, a citation and a place', 'findings', 'expected a digit', 'RFC 3986 section 3.2.3', '^');
 check('and the reason', (await evaluate(`document.querySelector('article.error .why').textContent`)).length > 40);
 await has('the standards stand side by side', 'readings', 'draft of 1997', 'RFC 3986', 'RFC 3987', 'WHATWG', '≠');
-await has('the audit rejects it', 'audit', '✗ reject', 'What 13 readers see', 'password-in-url');
-check('the audit’s findings have levels', await evaluate(`[...document.querySelectorAll('#audit ~ article h3')].every(head => /^(low|medium|high): /.test(head.textContent)) && document.querySelectorAll('#audit ~ article').length > 0`));
-check('and reasons and citations', await evaluate(`[...document.querySelectorAll('#audit ~ article')].every(one => one.querySelector('.why').textContent && one.querySelector('.aside').textContent)`));
+await has('the audit rejects it', 'audit', '✗ reject', 'What 13 programs see');
+await has('and finds a password', 'findings', 'password-in-url');
+check('the audit’s findings have levels', await evaluate(`[...document.querySelectorAll('#findings ~ article h3')].every(head => /^[0-9]* ?(low|medium|high|error|remark): /.test(head.textContent)) && document.querySelectorAll('#findings ~ article').length > 0`));
+check('and reasons and citations', await evaluate(`[...document.querySelectorAll('#findings ~ article')].every(one => one.querySelector('.why').textContent && one.querySelector('.aside').textContent)`));
 check('the password is in no reading', !(await section('audit')).includes('secret'));
 await has('escapes are decoded', 'decoded', 'a%2520b', 'a%20b', 'once more');
 await has('pairs are a table', 'pairs', 'ink', 'blue', 'a%20b');
@@ -154,7 +156,8 @@ await until('the policy refuses', `document.getElementById('retrieval')?.parentN
 await has('and says what would admit it', 'retrieval', 'napkin serve --allow-scheme ftp');
 await visit('/#' + new URLSearchParams({url: 'http://127.1/'}));
 await until('another form is to be used', `document.getElementById('verdict')?.textContent.includes('normalise first')`);
-await has('which is given', 'audit', 'http://127.0.0.1/', 'ip-spelling', 'Instead');
+await has('which is given', 'audit', 'http://127.0.0.1/');
+await has('and proposed', 'findings', 'ip-spelling', 'Instead');
 await visit('/#' + new URLSearchParams({url: 'http://sam:secret\\@evil.example/'}));
 await until('where readers go elsewhere it is rejected', `document.getElementById('verdict')?.textContent.includes('reject')`);
 check('what they see is open', await evaluate(`document.querySelector('#audit ~ details').open`));
@@ -162,8 +165,9 @@ check('without the password, wherever they take it to be', !(await evaluate(`doc
 await visit('/#' + new URLSearchParams({url: 'http://pub.example\\@evil.example/'}));
 await until('what browsers do not see is marked', `document.querySelectorAll('#audit ~ details mark').length > 4 && document.querySelector('#audit ~ details tbody').innerText.includes('≠')`);
 check('and so are the differences of the standards, by more than colour', await evaluate(`[...document.querySelectorAll('mark')].every(mark => getComputedStyle(mark).textDecorationLine === 'underline') && document.querySelectorAll('#readings ~ div mark').length > 1 && document.querySelector('#readings ~ div tbody').innerText.includes('≠')`));
-const order = await evaluate(`[...document.querySelectorAll('#audit ~ article h3')].map(head => head.textContent.split(':')[0])`);
-check('the gravest finding comes first', order[0] === 'high' && order.join() === [...order].sort((a, b) => ['high', 'medium', 'low'].indexOf(a) - ['high', 'medium', 'low'].indexOf(b)).join(), order);
+const order = await evaluate(`[...document.querySelectorAll('#findings ~ article h3')].map(head => head.textContent.replace(/^[0-9]+ /, '').split(':')[0])`);
+const grades = ['high', 'error', 'medium', 'low', 'remark'];
+check('the gravest finding comes first', order[0] === 'high' && order.join() === [...order].sort((a, b) => grades.indexOf(a) - grades.indexOf(b)).join(), order);
 await inEveryForm('audit');
 await shape(390, 'light', true);
 const labels = await evaluate(`[...document.querySelectorAll('#readings ~ div tr')].map(row => [...row.querySelectorAll('td')].filter(cell => cell.offsetHeight).map(cell => getComputedStyle(cell, '::before').content.replaceAll('"', '')).join())`);
@@ -176,22 +180,22 @@ const members = ['href', 'protocol', 'username', 'password', 'hostname', 'port',
 const own_reading = () => evaluate(`Object.fromEntries([...document.querySelectorAll('#browser tbody tr')].map(row => [row.querySelector('th').textContent, [...row.querySelectorAll('td')].map(cell => cell.textContent)]))`);
 for (const [url, base] of [['HTTP://Pub.Example:8080/a/../b%7e?ink=blue#url', ''], ['../é?x=ü', 'http://h/a/b/c'], ['http:\\\\h\\x', ''], ['mailto:sam@pub.example', ''], ['http://bücher.example:80/', ''], ['//127.1', 'https://h/'], ['http://h/?a#', '']]) {
     await visit('/#' + new URLSearchParams({url, base}));
-    await until(`the browser reads ${url}`, `document.getElementById('browser')?.innerText.includes('This browser reads the same.')`);
+    await until(`the browser reads ${url}`, `document.getElementById('browser')?.textContent.includes('This browser reads the same.')`);
     const mine = base ? new URL(url, base) : new URL(url);
     const expected = Object.fromEntries(members.filter(name => mine[name]).map(name => [name, [mine[name], mine[name]]]));
     const found = await own_reading();
     check(`as ${url} is read elsewhere too`, JSON.stringify(found) === JSON.stringify(expected), [found, expected]);
 }
 await visit('/#' + new URLSearchParams({url: 'http://h:8o/'}));
-await until('what the browser fails at is said', `document.getElementById('browser')?.innerText.includes('It says: ')`);
+await until('what the browser fails at is said', `document.getElementById('browser')?.textContent.includes('It says: ')`);
 check('and that no URL is made', JSON.stringify(await own_reading()) === '{"href":["no URL","no URL"]}', await own_reading());
 await visit('/#' + new URLSearchParams({url: 'http://sam:secret@h/'}));
-await until('what the browser reads is masked', `document.getElementById('browser')?.innerText.includes('http://sam:******@h/')`);
+await until('what the browser reads is masked', `document.getElementById('browser')?.textContent.includes('http://sam:******@h/')`);
 check('without the password', !(await evaluate(`document.getElementById('answer').innerHTML`)).includes('secret'));
 await visit('/#' + new URLSearchParams({url: 'http://sam:secret\\@evil.example/'}));
-await until('where the mask would change what is read it says so', `document.getElementById('browser')?.innerText.includes('Show passwords')`);
+await until('where the mask would change what is read it says so', `document.getElementById('browser')?.textContent.includes('Show passwords')`);
 await evaluate(`(() => { const section = document.getElementById('browser').cloneNode(true); section.querySelector('tbody').replaceChildren(); section.dataset.given = JSON.stringify({url: 'http://h/a', base: '', members: {...new URL('http://h/b'), href: 'http://h/b', protocol: 'http:', hostname: 'h', pathname: '/b'}}); document.getElementById('browser').replaceWith(section); compare(section); })()`);
-check('a difference is marked, and counted in words', /≠ This browser differs in 2 of/.test(await evaluate(`document.querySelector('#browser p').textContent`)) && JSON.stringify(await evaluate(`[...document.querySelectorAll('#browser tbody tr')].filter(row => row.querySelector('mark')).map(row => row.textContent)`)) === JSON.stringify(['≠ hrefhttp://h/ahttp://h/b', '≠ pathname/a/b']), await evaluate(`document.getElementById('browser').innerText`));
+check('a difference is marked, and counted in words', /≠ This browser differs in 2 of/.test(await evaluate(`document.querySelector('#browser summary span').textContent`)) && JSON.stringify(await evaluate(`[...document.querySelectorAll('#browser tbody tr')].filter(row => row.querySelector('mark')).map(row => row.textContent)`)) === JSON.stringify(['≠ hrefhttp://h/ahttp://h/b', '≠ pathname/a/b']), await evaluate(`document.getElementById('browser').innerText`));
 await inEveryForm('browser');
 
 // Escapes, typed: a tab and a space without width; the permalink has them, and the commands say the same.
@@ -203,7 +207,7 @@ await until('a malformed escape is an error', `document.getElementById('escape')
 check('with its place', await evaluate(`document.querySelector('#escape ~ pre .caret').textContent.length`) === 24);
 await inEveryForm('escape');
 await type('41');
-await until('escapes are read', `document.getElementById('browser')?.innerText.includes('http://h/ab%E2%80%8B?A')`);
+await until('escapes are read', `document.getElementById('browser')?.textContent.includes('http://h/ab%E2%80%8B?A')`);
 check('and kept in the field', await evaluate(`document.getElementById('url').value`) === 'http://h/a\\tb\\u{200b}?\\x41');
 check('they are in the permalink', await evaluate(`location.hash`) === '#' + new URLSearchParams({url: 'http://h/a\\tb\\u{200b}?A', escapes: 'read'}), await evaluate('location.hash'));
 const quoted = await run();
@@ -211,7 +215,63 @@ check('the commands have the characters', quoted.length >= 4 && quoted.every(({l
 await inEveryForm('escapes');
 const escaped = await evaluate('location.hash');
 await visit('/' + escaped);
-await until('a permalink with escapes is read', `document.getElementById('browser')?.innerText.includes('http://h/ab%E2%80%8B?A') && document.querySelector('input[name=escapes]').checked`);
+await until('a permalink with escapes is read', `document.getElementById('browser')?.textContent.includes('http://h/ab%E2%80%8B?A') && document.querySelector('input[name=escapes]').checked`);
+
+// The examples, by a click; the answer in one sentence, which is also read aloud.
+await browser.send('Browser.grantPermissions', {origin, permissions: ['clipboardReadWrite', 'clipboardSanitizedWrite']});
+const brief = said => `document.getElementById('brief')?.textContent.includes(${JSON.stringify(said)}) && document.getElementById('status').textContent === document.getElementById('brief').textContent`;
+for (const [name, said] of [
+    ['two hosts in one', 'Browsers and curl go to different hosts: pub.example and evil.example.'],
+    ['a wrong port', 'Not valid under any of the four standards: expected a digit, but found o.'],
+    ['a relative link', 'Valid under all four standards; every program goes to pub.example.'],
+    ['the same URL?', 'All read this one alike: http://pub.example/menu'],
+    ['a hidden address', 'All read this one alike: http://127.0.0.1/'],
+    ['letters that look alike', 'but dangerous: '],
+    ['a redirector', 'Valid under all four standards; every program goes to pub.example.'],
+    ['a data: URL', 'Valid under all four standards.'],
+]) {
+    await visit('/');
+    const number = await evaluate(`[...document.querySelectorAll('.examples button')].findIndex(button => button.textContent === '${name}') + 1`);
+    await click(`.examples form:nth-of-type(${number}) button`);
+    await until(`the example "${name}" is answered`, brief(said));
+}
+// The buttons that copy, and the key that unfolds.
+await visit('/#' + new URLSearchParams({url: 'HTTP://pub.example:80/a'}));
+await until('the link can be copied', `!!document.querySelector('#permalink + .copy')`);
+await click('#permalink + .copy');
+await until('it is copied', `document.getElementById('status').textContent === 'Copied'`);
+check('as it stands in the address', await evaluate('navigator.clipboard.readText()') === await evaluate('location.href'));
+await click('.commands .copy');
+await wait(200);
+check('a command is copied alone', await evaluate('navigator.clipboard.readText()') === (await evaluate(`document.querySelector('.commands span').textContent`)));
+await evaluate('document.activeElement.blur()');
+const closed = `[...document.querySelectorAll('#answer details')].filter(one => !one.open).length`;
+check('something is folded', await evaluate(closed) > 0);
+await press('x', 'KeyX');
+check('x opens it', await evaluate(closed) === 0);
+await inEveryForm('folds');
+
+// The picture of the README. Pixels differ between versions of the browser, so the digest of the page's HTML and style is compared;
+// NAPKIN_PICTURES=1 makes both anew.
+await shape(960, 'light');
+await visit('/#' + new URLSearchParams({url: 'http://pub.example\\@evil.example/'}));
+await until('the page of the README is answered', brief('go to different hosts'));
+await evaluate('document.activeElement.blur()');
+const digest = createHash('sha256').update(await evaluate(`document.querySelector('style').textContent + document.querySelector('main').innerHTML`)).digest('hex') + '\n';
+if (process.env.NAPKIN_PICTURES) {
+    writeFileSync('../guide/pictures/page.png', await page.picture({captureBeyondViewport: true, clip: {x: 0, y: 0, width: 960, height: 1010, scale: 1}}));
+    writeFileSync('../guide/pictures/page.sha256', digest);
+}
+check('the picture of the README is current, otherwise run this with NAPKIN_PICTURES=1', readFileSync('../guide/pictures/page.sha256', 'utf8') === digest, digest);
+await shape(1200, 'light');
+
+// The page about the API.
+await visit('/api');
+const routes = Object.keys((await (await fetch(origin + '/api/openapi.json')).json()).paths).filter(path => path.startsWith('/api/') && path !== '/api/openapi.json');
+check('every route is described', (await evaluate(`[...document.querySelectorAll('h2 code')].map(code => code.textContent)`)).sort().join() === routes.sort().join(), routes);
+const tries = await evaluate(`[...document.querySelectorAll('section p a')].map(link => link.href)`);
+check('what can be tried is answered', tries.length > 8 && (await Promise.all(tries.map(async url => (await fetch(url)).status))).every(status => status === 200), tries);
+await inEveryForm('api');
 
 // A permalink.
 await visit('/#url=http%3A%2F%2Fh%2F%3Fa%3D1%26b%3D2&standard=whatwg');

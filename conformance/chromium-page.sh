@@ -1,7 +1,7 @@
 #!/bin/bash
 # The workbench page of `napkin serve` in a real Chromium: typed, clicked and dropped into, attacked through every field, and
 # held against axe-core in light, dark and on a phone. 10,000 idle connections beside it. Pictures are left in target/page.
-# NAPKIN_PROGRAM names the command, otherwise it is built.
+# NAPKIN_PROGRAM names the command, otherwise it is built. NAPKIN_PICTURES=1 makes the picture of the README anew.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 cd "$here"

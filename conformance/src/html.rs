@@ -12,24 +12,24 @@ use html5ever::interface::{ElemName, ElementFlags, NodeOrText, QuirksMode, TreeS
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{BufferQueue, Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 use html5ever::tree_builder::{TreeBuilder, TreeBuilderOpts};
-use html5ever::{Attribute, LocalName, Namespace, QualName, TokenizerResult};
-use napkin_html::{self as html, Fate, Scanner, Space, TextKind};
+use html5ever::{Attribute, LocalName, QualName, TokenizerResult};
+use napkin_html::{self as html, Fate, Namespace, Scanner, TextKind};
 
 /// An event of a page, in document order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A start tag: its fate, its namespace if it becomes an element, its name, its attributes in order.
-    Tag(Fate, Space, String, Vec<(String, String)>),
+    Tag(Fate, Namespace, String, Vec<(String, String)>),
     /// Text of a `style` or a `noscript`; of SVG where it says so.
-    Text(Space, String),
+    Text(Namespace, String),
 }
 
 /// Adds a text; adjacent texts are joined.
-fn add_text(events: &mut Vec<Event>, space: Space, text: &str) {
+fn add_text(events: &mut Vec<Event>, namespace: Namespace, text: &str) {
     match events.last_mut() {
-        Some(Event::Text(last, so_far)) if *last == space => so_far.push_str(text),
+        Some(Event::Text(last, so_far)) if *last == namespace => so_far.push_str(text),
         _ if text.is_empty() => {}
-        _ => events.push(Event::Text(space, text.to_owned())),
+        _ => events.push(Event::Text(namespace, text.to_owned())),
     }
 }
 
@@ -90,22 +90,22 @@ impl Watch {
             let same = name.local.eq_ignore_ascii_case(&tag.name);
             same || &*tag.name == "image" && &*name.local == "img"
         });
-        let (fate, space) = match own {
-            Some(name) => (Fate::Element, space(&name)),
-            None if tree.merged.get() => (Fate::Merged, Space::Html),
-            None => (Fate::Ignored, Space::Html),
+        let (fate, namespace) = match own {
+            Some(name) => (Fate::Element, namespace(&name)),
+            None if tree.merged.get() => (Fate::Merged, Namespace::Html),
+            None => (Fate::Ignored, Namespace::Html),
         };
         let attributes =
             tag.attrs.iter().map(|attribute| (attribute.name.local.to_string(), attribute.value.to_string()));
-        Event::Tag(fate, space, tag.name.to_string(), attributes.collect())
+        Event::Tag(fate, namespace, tag.name.to_string(), attributes.collect())
     }
 }
 
-fn space(name: &QualName) -> Space {
+fn namespace(name: &QualName) -> Namespace {
     match &*name.ns {
-        "http://www.w3.org/2000/svg" => Space::Svg,
-        "http://www.w3.org/1998/Math/MathML" => Space::MathMl,
-        _ => Space::Html,
+        "http://www.w3.org/2000/svg" => Namespace::Svg,
+        "http://www.w3.org/1998/Math/MathML" => Namespace::MathMl,
+        _ => Namespace::Html,
     }
 }
 
@@ -123,13 +123,13 @@ impl Tree {
         let NodeOrText::AppendText(text) = child else { return };
         let names = self.names.borrow();
         let Some((name, _)) = parent.checked_sub(1).and_then(|parent| names.get(parent)) else { return };
-        let is_kept = match (space(name), &*name.local) {
-            (Space::Html, "style" | "noscript") => true,
-            (space, "style") => space == Space::Svg,
+        let is_kept = match (namespace(name), &*name.local) {
+            (Namespace::Html, "style" | "noscript") => true,
+            (namespace, "style") => namespace == Namespace::Svg,
             _ => false,
         };
         if is_kept {
-            add_text(&mut self.events.borrow_mut(), space(name), &text);
+            add_text(&mut self.events.borrow_mut(), namespace(name), &text);
         }
     }
 }
@@ -210,7 +210,7 @@ impl TreeSink for Tree {
 struct Lent<'a>(Ref<'a, QualName>);
 
 impl ElemName for Lent<'_> {
-    fn ns(&self) -> &Namespace {
+    fn ns(&self) -> &html5ever::Namespace {
         &self.0.ns
     }
 
@@ -258,18 +258,18 @@ impl html::Sink for Events {
                 attributes.push((name, tag.value(attribute).into_owned()));
             }
         }
-        self.0.push(Event::Tag(tag.fate, tag.space, lower(tag.bytes(tag.name)), attributes));
+        self.0.push(Event::Tag(tag.fate, tag.namespace, lower(tag.bytes(tag.name)), attributes));
         ControlFlow::Continue(())
     }
 
     fn text(&mut self, text: &html::Text<'_>) -> ControlFlow<()> {
         let raw = String::from_utf8_lossy(&text.window[text.span.range()]);
         let plain = raw.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}");
-        let space = match text.kind {
-            TextKind::Style | TextKind::Noscript => Space::Html,
-            TextKind::SvgStyle | TextKind::SvgStyleVerbatim => Space::Svg,
+        let namespace = match text.kind {
+            TextKind::Style | TextKind::Noscript => Namespace::Html,
+            TextKind::SvgStyle | TextKind::SvgStyleVerbatim => Namespace::Svg,
         };
-        add_text(&mut self.0, space, &plain);
+        add_text(&mut self.0, namespace, &plain);
         ControlFlow::Continue(())
     }
 }
@@ -303,8 +303,8 @@ pub fn excuse(page: &str) -> Option<&'static str> {
 /// Returns the first difference between two results. Texts of an SVG `style` are ignored if they may have character references.
 #[must_use]
 pub fn difference(page: &str, ours: &[Event], theirs: &[Event]) -> Option<String> {
-    let text_counts = !(page.contains('&') && ours.iter().any(|event| matches!(event, Event::Text(Space::Svg, _))));
-    let is_compared = |event: &&Event| text_counts || !matches!(event, Event::Text(Space::Svg, _));
+    let text_counts = !(page.contains('&') && ours.iter().any(|event| matches!(event, Event::Text(Namespace::Svg, _))));
+    let is_compared = |event: &&Event| text_counts || !matches!(event, Event::Text(Namespace::Svg, _));
     let (mut left, mut right) = (ours.iter().filter(is_compared), theirs.iter().filter(is_compared));
     for at in 0.. {
         match (left.next(), right.next()) {

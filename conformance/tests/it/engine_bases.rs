@@ -14,7 +14,7 @@ use napkin_conformance::html::{self, Event};
 use napkin_conformance::oracle::whatwg as oracle;
 use napkin_conformance::oracle::whatwg::percent::percent_decode;
 use napkin_document::{BaseLayer, Context, Entity, Kind, Options, base_under, collect_links};
-use napkin_html::{Fate, Space};
+use napkin_html::{Fate, Namespace};
 
 const PACKAGES: [&str; 2] = ["libreoffice-help-en-us", "libreoffice-help-common"];
 
@@ -126,7 +126,7 @@ fn by_napkin(page: &str, at: &str) -> Option<Vec<Named>> {
 fn by_html5ever(page: &str, at: &str) -> Option<Vec<Named>> {
     let events = html::oracle(page);
     let attributes = |event: &Event| match event {
-        Event::Tag(Fate::Element, Space::Html, element, attributes) => Some((element.clone(), attributes.clone())),
+        Event::Tag(Fate::Element, Namespace::Html, element, attributes) => Some((element.clone(), attributes.clone())),
         _ => None,
     };
     let tags: Vec<_> = events.iter().filter_map(attributes).collect();

@@ -164,7 +164,7 @@ fn resolved<'a>(text: &str, base: &'a str, standard: Standard) -> Result<Seen<'a
 }
 
 const WHATWG: Reader = Reader::Standard(Standard::Whatwg);
-const WRONG: Refused = Refused::Wrong("a text that the standard does not admit");
+const WRONG: Refused = Refused::Wrong("an invalid text");
 
 fn by_standard(text: &str, standard: Standard) -> Result<Seen<'_>, Refused> {
     match standard {

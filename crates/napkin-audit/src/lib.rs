@@ -56,6 +56,11 @@ pub use self::view::Omitted;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+/// The page of the guide for users of the crate `url`.
+#[cfg(doctest)]
+#[doc = include_str!("../../../guide/from/url-crate.md")]
+struct FromUrl;
+
 /// The page of the guide about the engine and this crate, run with the other examples.
 #[cfg(doctest)]
 #[doc = include_str!("../../../guide/library.md")]

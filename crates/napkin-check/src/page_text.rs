@@ -64,7 +64,7 @@ fn end_block(shown: &mut String, is_break: bool) {
 }
 
 fn push(text: &str, shown: &mut String) {
-    let decoded = napkin_html::decode(text.as_bytes());
+    let decoded = napkin_html::decode_attribute_value(text.as_bytes());
     for character in decoded.chars() {
         if !character.is_whitespace() {
             shown.extend(character.to_lowercase());

@@ -3,36 +3,37 @@
 //! This module finds what there is to read and prints the answers in order; an [`Answerer`] answers for one document or
 //! message.
 //!
-//! A mail file that begins like a mailbox ([`is_mailbox`]) is an mbox file, whatever its name. A folder with `cur` and
-//! `new` is a Maildir, and a folder with numbered files an MH folder. The number of bytes of messages held at a time is
-//! limited, so that memory does not grow with the mailbox.
+//! A mail file that begins like a mailbox ([`is_mailbox`]) is an mbox file, whatever its name. A folder is a Maildir, an
+//! MH folder, or is walked: [`mail_folder`] decides. The number of bytes of messages held at a time is limited, so that
+//! memory does not grow with the mailbox.
 
 mod delivery;
+mod documents;
 mod mail_folder;
+mod mbox;
 mod message;
 mod read_ahead;
 
-use std::fmt::Write;
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use napkin_mail::{EntryKind, Mailbox, is_mailbox};
+use napkin_mail::{Mailbox, is_mailbox};
 
 pub(crate) use self::delivery::Delivery;
+use self::documents::Documents;
+pub(crate) use self::documents::{Folders, Wants};
 pub(crate) use self::mail_folder::{Folder, FolderFile};
+use self::mbox::Mbox;
 pub(crate) use self::message::MailboxMessage;
 use self::read_ahead::HeldBytes;
 pub(crate) use self::read_ahead::ReadAhead;
+use crate::folders::{Found, Skipped, Walk};
 use crate::input;
 use crate::options::Mailboxes;
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 use crate::parallel;
-
-/// The size of a batch of small messages, in bytes.
-const BATCH: usize = 128 << 10;
 
 /// The number of bytes that determine whether a file is mail.
 const HEAD: u64 = 64 << 10;
@@ -92,7 +93,20 @@ pub(crate) enum Job {
     Messages(Vec<MailboxMessage>),
     /// A message of a folder, which is read when the job runs.
     File(FolderFile),
+    /// A remark about a folder.
+    Note(String),
     Failed(Trouble),
+}
+
+/// How inputs are read.
+#[derive(Clone, Copy)]
+pub(crate) struct Reading<'o> {
+    pub(crate) mailboxes: &'o Mailboxes,
+    /// How folders are walked; `None` if a folder must be a mailbox.
+    pub(crate) folders: Option<Folders<'o>>,
+    /// Returns whether a file with this name and these first bytes is mail.
+    pub(crate) is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
+    pub(crate) wants: Wants,
 }
 
 /// A job and its cost.
@@ -100,17 +114,20 @@ pub(crate) struct Batch<'a> {
     pub(crate) job: Job,
     /// The number of input bytes that were read for the job.
     pub(crate) read: u64,
+    /// The number of files that the job ends, with those before it that are not read.
+    visited: u64,
     permit: HeldBytes<'a>,
 }
 
 /// Iterates over the jobs of documents and mailboxes, in order.
 pub(crate) struct Jobs<'o> {
     inputs: std::slice::Iter<'o, PathBuf>,
-    options: &'o Mailboxes,
-    /// Returns whether a file with this name and these first bytes is mail.
-    is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
+    reading: Reading<'o>,
     ahead: &'o ReadAhead,
     current: Current,
+    /// The folder that is being walked.
+    walk: Option<Documents<'o>>,
+    visited: u64,
     stop: &'o AtomicBool,
 }
 
@@ -120,70 +137,71 @@ enum Current {
     Folder(std::vec::IntoIter<FolderFile>),
 }
 
-/// An mbox file that is being read.
-struct Mbox {
-    path: Arc<Path>,
-    name: String,
-    messages: Mailbox<Source>,
-    number: u64,
-    /// The number of bytes that have been read.
-    offset: u64,
-    failed: Option<Trouble>,
-}
-
 impl<'o> Jobs<'o> {
-    pub(crate) fn new(
-        inputs: &'o [PathBuf],
-        options: &'o Mailboxes,
-        is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
-        ahead: &'o ReadAhead,
-        stop: &'o AtomicBool,
-    ) -> Self {
-        Self { inputs: inputs.iter(), options, is_mail, ahead, current: Current::Nothing, stop }
+    pub(crate) fn new(inputs: &'o [PathBuf], reading: Reading<'o>, ahead: &'o ReadAhead, stop: &'o AtomicBool) -> Self {
+        Self { inputs: inputs.iter(), reading, ahead, current: Current::Nothing, walk: None, visited: 0, stop }
     }
 
     /// Returns the jobs for the messages of a folder.
     pub(crate) fn of_files(
         files: Vec<FolderFile>,
-        options: &'o Mailboxes,
+        reading: Reading<'o>,
         ahead: &'o ReadAhead,
         stop: &'o AtomicBool,
     ) -> Self {
-        Self { current: Current::Folder(files.into_iter()), ..Self::new(&[], options, &|_, _| true, ahead, stop) }
+        Self { current: Current::Folder(files.into_iter()), ..Self::new(&[], reading, ahead, stop) }
     }
 
-    /// Opens a document or a mailbox. Returns the job if it is a document.
+    /// Opens a document, a mailbox or a folder. Returns the job if it is a document.
     fn open(&mut self, path: &Path) -> Result<Option<Job>, Trouble> {
         let name = input::file(path).map_or("stdin".into(), Path::to_string_lossy).into_owned();
-        let document = |input| Ok(Some(Job::Document(Document { path: path.to_owned(), name: name.clone(), input })));
         #[cfg(feature = "retrieve")]
         if input::is_url(&name) {
-            return document(Input::Url);
+            return Ok(Some(Job::Document(Document { path: path.to_owned(), name, input: Input::Url })));
         }
         let failed = |error| Trouble::reading(&name, error);
         let opened = match input::file(path) {
             None => self.peek(&name, Box::new(io::stdin())).map_err(failed)?,
-            Some(file) if file.is_dir() => {
-                let folder = Folder::open(file, self.options.subfolders).map_err(failed)?;
-                self.current = Current::Folder(folder.files.into_iter());
-                return Ok(None);
-            }
+            Some(folder) if folder.is_dir() => return self.open_folder(folder).map(|()| None),
             Some(path) => self.peek_file(&name, File::open(path).map_err(failed)?).map_err(failed)?,
         };
+        Ok(self.begin(path, name, opened))
+    }
+
+    /// Begins to read a mailbox, or else walks the folder.
+    fn open_folder(&mut self, path: &Path) -> Result<(), Trouble> {
+        let failed = |error| Trouble::reading(&path.to_string_lossy(), error);
+        let Reading { mailboxes, wants, .. } = self.reading;
+        match (Folder::find(path, mailboxes.subfolders, wants).map_err(failed)?, self.reading.folders) {
+            (Some(folder), _) => self.current = Current::Folder(folder.files.into_iter()),
+            (None, Some(folders)) => self.walk = Some(Documents::new(path, wants, folders)?),
+            (None, None) => return Err(failed(io::ErrorKind::IsADirectory.into())),
+        }
+        Ok(())
+    }
+
+    /// Returns the job for an opened document, or begins to read an mbox file.
+    fn begin(&mut self, path: &Path, name: String, opened: Opened) -> Option<Job> {
         match opened {
-            Opened::Document(input) => document(input),
+            Opened::Document(input) => Some(Job::Document(Document { path: path.to_owned(), name, input })),
             Opened::Mbox(source) => {
-                let messages =
-                    Mailbox::new(source).with_format(self.options.mbox_format).with_limit(self.options.max_message);
-                self.current = Current::Mbox(Box::new(Mbox {
-                    path: path.into(),
-                    name,
-                    messages,
-                    number: 0,
-                    offset: 0,
-                    failed: None,
-                }));
-                Ok(None)
+                self.current = Current::Mbox(Box::new(Mbox::new(path, name, source, self.reading.mailboxes)));
+                None
+            }
+        }
+    }
+
+    /// Returns the job for an entry of a folder; `None` for an mbox file, which is read next.
+    fn begin_entry(&mut self, entry: documents::Entry) -> Option<Job> {
+        match entry {
+            documents::Entry::Note(note) => Some(Job::Note(note)),
+            documents::Entry::Failed(trouble) => Some(Job::Failed(trouble)),
+            documents::Entry::Document(found, file) => {
+                let name = found.path.to_string_lossy().into_owned();
+                match self.peek_file(&name, file) {
+                    Ok(opened) => self.begin(&found.path, name, opened),
+                    Err(error) => Some(Job::Failed(Trouble::io(name, error))),
+                }
             }
         }
     }
@@ -212,7 +230,7 @@ impl<'o> Jobs<'o> {
         if head == SIGN || matches!(head.first(), Some(b'\r' | b'\n')) {
             source.take(HEAD).read_to_end(&mut head)?;
         }
-        Ok((is_mailbox(&head) && (self.is_mail)(name, &head), head))
+        Ok((is_mailbox(&head) && (self.reading.is_mail)(name, &head), head))
     }
 
     fn job(&mut self) -> Option<(Job, u64)> {
@@ -220,68 +238,45 @@ impl<'o> Jobs<'o> {
             let next = match &mut self.current {
                 Current::Nothing => None,
                 Current::Mbox(mbox) => mbox.batch(),
-                Current::Folder(files) => files.next().map(|file| (Job::File(file), 0)),
+                Current::Folder(files) => files.next().map(|file| {
+                    self.visited += 1;
+                    (Job::File(file), 0)
+                }),
             };
             if next.is_some() {
                 return next;
             }
             self.current = Current::Nothing;
-            let path = self.inputs.next()?;
-            match self.open(path) {
-                Ok(None) => {}
-                Ok(Some(job)) => {
-                    let length = match &job {
-                        Job::Document(Document { input: Input::File(file), .. }) => file.metadata().ok(),
-                        _ => None,
-                    };
-                    return Some((job, length.map_or(0, |about| about.len())));
+            let job = match self.walk.as_mut().map(|walk| (walk.next(), walk.take_visited())) {
+                Some((Some(entry), visited)) => {
+                    self.visited += visited;
+                    self.begin_entry(entry)
                 }
-                Err(trouble) => return Some((Job::Failed(trouble), 0)),
+                Some((None, visited)) => {
+                    self.visited += visited;
+                    self.walk = None;
+                    None
+                }
+                None => {
+                    let path = self.inputs.next()?;
+                    self.visited += u64::from(!path.is_dir());
+                    self.open(path).unwrap_or_else(|trouble| Some(Job::Failed(trouble)))
+                }
+            };
+            if let Some(job) = job {
+                let length = job.length();
+                return Some((job, length));
             }
         }
     }
 }
 
-impl Mbox {
-    fn name_of_message(&self) -> String {
-        // The capacity avoids a second allocation: there can be millions of names.
-        let mut name = String::with_capacity(self.name.len() + 21);
-        name.push_str(&self.name);
-        // Writing to memory does not fail.
-        let _ = write!(name, ":{}", self.number);
-        name
-    }
-
-    /// Returns the next messages, or `None` at the end.
-    fn batch(&mut self) -> Option<(Job, u64)> {
-        let mut held = Vec::new();
-        let mut bytes = 0;
-        while bytes < BATCH && self.failed.is_none() {
-            let entry = match self.messages.next() {
-                None => break,
-                Some(Ok(entry)) => entry,
-                Some(Err(error)) => {
-                    self.failed = Some(Trouble::reading(&self.name, error));
-                    break;
-                }
-            };
-            self.number += u64::from(entry.kind != EntryKind::Continued);
-            let length = entry.envelope.len() + entry.message.len() + entry.end.len();
-            let offset = Some(self.offset + entry.envelope.len() as u64);
-            bytes += length;
-            self.offset += length as u64;
-            held.push(MailboxMessage { name: self.name_of_message(), path: Arc::clone(&self.path), offset, entry });
-        }
-        match self.failed.take() {
-            Some(failed) if held.is_empty() => {
-                // Reading ends after an error.
-                self.messages = Mailbox::new(Box::new(io::empty()));
-                Some((Job::Failed(failed), 0))
-            }
-            failed => {
-                self.failed = failed;
-                (!held.is_empty()).then_some((Job::Messages(held), bytes as u64))
-            }
+impl Job {
+    /// Returns the number of bytes of the file that the job reads.
+    fn length(&self) -> u64 {
+        match self {
+            Self::Document(Document { input: Input::File(file), .. }) => file.metadata().map_or(0, |about| about.len()),
+            _ => 0,
         }
     }
 }
@@ -302,21 +297,22 @@ impl<'o> Iterator for Jobs<'o> {
         // Other jobs read when they run, so at most one per thread is held.
         let held = if matches!(job, Job::Messages(_)) { usize::try_from(read).unwrap_or(usize::MAX) } else { 0 };
         let permit = self.ahead.permit(held);
-        Some(Batch { job, read, permit })
+        let visited = std::mem::take(&mut self.visited);
+        Some(Batch { job, read, visited, permit })
     }
 }
 
-/// Runs the jobs on `threads` threads. Passes the results to `sink` in order, each with the number of bytes read for
-/// it.
+/// Runs the jobs on `threads` threads. Passes the results to `sink` in order, each with its progress: the number of bytes
+/// read for it, and the number of files.
 pub(crate) fn run<'a, R: Send>(
     jobs: impl Iterator<Item = Batch<'a>> + Send,
     threads: usize,
     work: impl Fn(Job) -> R + Sync,
-    mut sink: impl FnMut(R, u64),
+    mut sink: impl FnMut(R, (u64, u64)),
 ) {
     if threads == 1 {
-        for Batch { job, read, permit } in jobs {
-            sink(work(job), read);
+        for Batch { job, read, visited, permit } in jobs {
+            sink(work(job), (read, visited));
             drop(permit);
         }
         return;
@@ -324,9 +320,9 @@ pub(crate) fn run<'a, R: Send>(
     parallel::run(
         jobs,
         threads,
-        |batch| (work(batch.job), batch.read, batch.permit),
-        |(result, read, permit)| {
-            sink(result, read);
+        |batch| (work(batch.job), (batch.read, batch.visited), batch.permit),
+        |(result, progress, permit)| {
+            sink(result, progress);
             drop(permit);
         },
     );
@@ -339,6 +335,23 @@ pub(crate) fn printer<'s>(inputs: &[PathBuf], session: &'s Session) -> Printer<'
         Some(length) => Printer::of_bytes(session, length),
         None => Printer::new(session),
     }
+}
+
+/// Returns the number of files of the inputs if one of them is a folder.
+fn count(inputs: &[PathBuf], reading: Reading<'_>) -> Option<u64> {
+    let folders = reading.folders.filter(|_| inputs.iter().any(|path| path.is_dir()))?;
+    let skipped = Skipped::default();
+    let files = |path: &PathBuf| {
+        if !path.is_dir() {
+            return 1;
+        }
+        if let Ok(Some(folder)) = Folder::find(path, reading.mailboxes.subfolders, reading.wants) {
+            return folder.files.len() as u64;
+        }
+        let found = Walk::new(path, folders.options, &skipped);
+        found.map_or(0, |walk| walk.filter(|found| matches!(found, Found::File(_))).count() as u64)
+    };
+    Some(inputs.iter().map(files).sum())
 }
 
 /// Refuses a mailbox of several messages, for a command that reads a single one.
@@ -386,39 +399,49 @@ pub(crate) trait Answerer<'s> {
     }
 }
 
-/// Walks documents and mailboxes on `threads` threads, and prints the answers in order.
+/// Walks documents, mailboxes and folders on `threads` threads, and prints the answers in order.
 pub(crate) fn walk<'s>(
     inputs: &[PathBuf],
-    options: &Mailboxes,
+    reading: Reading<'_>,
     threads: usize,
-    is_mail: &(dyn Fn(&str, &[u8]) -> bool + Sync),
     printing: &'s Printing<'s>,
     answerer: &(impl Answerer<'s> + Sync),
 ) -> Answer {
-    let (ahead, stop) = (ReadAhead::new(options.max_ahead), AtomicBool::new(false));
-    let mut jobs = Jobs::new(inputs, options, is_mail, &ahead, &stop).peekable();
-    let is_one = inputs.len() == 1 && jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)));
-    let mut printer = printer(inputs, printing.session);
+    let (ahead, stop) = (ReadAhead::new(reading.mailboxes.max_ahead), AtomicBool::new(false));
+    let mut jobs = Jobs::new(inputs, reading, &ahead, &stop).peekable();
+    let is_one = inputs.len() == 1
+        && jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)))
+        && !inputs[0].is_dir();
+    let session = printing.session;
+    let total = if session.progress { count(inputs, reading) } else { None };
+    let mut printer = total.map_or_else(|| printer(inputs, session), |total| Printer::of_documents(session, total));
+    let progress = |(read, visited)| if total.is_some() { visited } else { read };
     if threads > 1 && !is_one {
         let work = |job| {
             let mut output = JobOutput::new(printing, None);
-            answer(job, options, answerer, &mut output);
+            answer(job, reading.mailboxes, answerer, &mut output);
             output.page
         };
-        run(jobs, threads, work, |mut page, read| {
-            printer.has_read(read);
+        run(jobs, threads, work, |mut page, done| {
+            printer.has_read(progress(done));
             printer.print(&mut page);
         });
-        return printer.finish();
-    }
-    let mut output = JobOutput::new(printing, Some(&mut printer));
-    for batch in jobs {
-        answer(batch.job, options, answerer, &mut output);
-        if let Some(printer) = &mut output.early.0 {
-            printer.has_read(batch.read);
-            printer.print(&mut output.page);
+    } else {
+        let mut output = JobOutput::new(printing, Some(&mut printer));
+        for batch in jobs {
+            answer(batch.job, reading.mailboxes, answerer, &mut output);
+            if let Some(printer) = &mut output.early.0 {
+                printer.has_read(progress((batch.read, batch.visited)));
+                printer.print(&mut output.page);
+            }
         }
     }
+    let mut page = Page::new(printing);
+    if let Some(rest) = reading.folders.and_then(|folders| folders.skipped.describe()).filter(|_| session.is_verbose())
+    {
+        page.note(&format!("not read in folders: {rest}"));
+    }
+    printer.print(&mut page);
     printer.finish()
 }
 
@@ -426,6 +449,7 @@ fn answer<'s>(job: Job, options: &Mailboxes, answerer: &impl Answerer<'s>, outpu
     match job {
         Job::Document(document) => answerer.document(document, output),
         Job::Failed(trouble) => output.page.trouble(&trouble),
+        Job::Note(note) => output.page.note(&note),
         Job::Messages(all) => {
             for message in &all {
                 if message.is_message(&mut output.page) {

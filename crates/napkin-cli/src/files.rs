@@ -2,6 +2,6 @@
 
 mod hidden_folder;
 
-pub(crate) use napkin_files::{Over, create, holds, open, put};
+pub(crate) use napkin_files::{Names, Over, create, holds, open, put, safe_name};
 
 pub(crate) use self::hidden_folder::HiddenFolder;

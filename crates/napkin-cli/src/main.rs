@@ -12,6 +12,7 @@ mod entries;
 // Retrieval uses most of this module.
 #[cfg_attr(not(feature = "retrieve"), allow(dead_code))]
 mod files;
+mod folders;
 mod input;
 mod options;
 mod output;

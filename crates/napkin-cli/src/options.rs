@@ -4,6 +4,7 @@ mod audit;
 mod bundle;
 mod check;
 mod data;
+mod folders;
 #[cfg(feature = "retrieve")]
 mod get;
 mod kind;
@@ -34,12 +35,13 @@ pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::Bundle;
 pub(crate) use self::check::Check;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
+pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, Retrieval};
 pub(crate) use self::kind::kinds;
 pub(crate) use self::limits::ReaderLimits;
 pub(crate) use self::mail::{
-    Mail, MailAttach, MailCommand, MailDetach, MailList, MailOutput, MailRelink, MessageLimits,
+    Mail, MailAttach, MailCommand, MailDetach, MailExtract, MailList, MailOutput, MailRelink, MessageLimits,
 };
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
@@ -354,7 +356,7 @@ Examples:
   napkin links --explain message.eml
   curl -s https://pub.example/ | napkin links --base https://pub.example/ --json")]
 pub(crate) struct Links {
-    /// Read these files, mailboxes or URLs, or standard input if there are none or `-`
+    /// Read these files, folders, mailboxes or URLs, or standard input if there are none or `-`
     ///
     /// URLs are retrieved under the policy.
     #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
@@ -386,6 +388,8 @@ pub(crate) struct Links {
     pub(crate) charset: Option<String>,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[cfg(feature = "retrieve")]

@@ -85,11 +85,11 @@ impl html::Sink for Page<'_> {
             return ControlFlow::Continue(());
         }
         let is = |name: &[u8]| tag.bytes(tag.name).eq_ignore_ascii_case(name);
-        if let Some(id) = tag.find("id") {
+        if let Some(id) = tag.attribute("id") {
             (self.0)(Anchor::Id(tag.value(id).into_owned()));
         }
         if (is(b"a") || is(b"map"))
-            && let Some(name) = tag.find("name")
+            && let Some(name) = tag.attribute("name")
         {
             let name = tag.value(name).into_owned();
             (self.0)(if is(b"a") { Anchor::Id(name) } else { Anchor::Map(name) });
@@ -120,7 +120,7 @@ fn xml(bytes: &[u8], sink: &mut dyn FnMut(Anchor)) {
 fn element(tag: &BytesStart<'_>, sink: &mut dyn FnMut(Anchor)) {
     for attribute in tag.attributes().with_checks(false).flatten() {
         if matches!(attribute.key.as_ref(), "id" | "xml:id") {
-            sink(Anchor::Id(html::decode(attribute.value.as_bytes()).into_owned()));
+            sink(Anchor::Id(html::decode_attribute_value(attribute.value.as_bytes()).into_owned()));
         }
     }
 }

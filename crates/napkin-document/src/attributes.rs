@@ -2,7 +2,7 @@
 
 /// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Space {
+pub(crate) enum Namespace {
     Html,
     Svg,
 }
@@ -30,7 +30,7 @@ pub(crate) enum NewRequest {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
-    pub(crate) space: Space,
+    pub(crate) namespace: Namespace,
     pub(crate) element: &'static str,
     pub(crate) attribute: &'static str,
     pub(crate) kind: Type,
@@ -39,8 +39,14 @@ pub(crate) struct Row {
     pub(crate) codebase: bool,
 }
 
-const fn row(space: Space, element: &'static str, attribute: &'static str, kind: Type, new_request: NewRequest) -> Row {
-    Row { space, element, attribute, kind, new_request, obsolete: false, codebase: false }
+const fn row(
+    namespace: Namespace,
+    element: &'static str,
+    attribute: &'static str,
+    kind: Type,
+    new_request: NewRequest,
+) -> Row {
+    Row { namespace, element, attribute, kind, new_request, obsolete: false, codebase: false }
 }
 
 impl Row {
@@ -61,18 +67,24 @@ impl Row {
 }
 
 /// Returns the row for an attribute of an element, by their case-sensitive XML names.
-pub(crate) fn find(space: Space, element: &str, attribute: &str) -> Option<&'static Row> {
-    let (_, row) = find_in_any_case(space, element.as_bytes(), attribute.as_bytes())?;
+pub(crate) fn find(namespace: Namespace, element: &str, attribute: &str) -> Option<&'static Row> {
+    let (_, row) = find_in_any_case(namespace, element.as_bytes(), attribute.as_bytes())?;
     (row.attribute == attribute && (row.element == element || row.element == "*")).then_some(row)
 }
 
 /// Returns the row for an attribute of an element, and its index; names in upper or lower case.
 #[inline]
-pub(crate) fn find_in_any_case(space: Space, element: &[u8], attribute: &[u8]) -> Option<(usize, &'static Row)> {
+pub(crate) fn find_in_any_case(
+    namespace: Namespace,
+    element: &[u8],
+    attribute: &[u8],
+) -> Option<(usize, &'static Row)> {
     let letter = Letter::of(attribute)?;
     let is_same = |name: &str, own: &[u8]| name.len() == own.len() && own.eq_ignore_ascii_case(name.as_bytes());
     let is_it = |row: &Row| {
-        row.space == space && is_same(row.attribute, attribute) && (row.element == "*" || is_same(row.element, element))
+        row.namespace == namespace
+            && is_same(row.attribute, attribute)
+            && (row.element == "*" || is_same(row.element, element))
     };
     let at = letter.start + ROWS[letter.start..letter.end].iter().position(is_it)?;
     Some((at, &ROWS[at]))
@@ -105,7 +117,7 @@ impl Seen {
 
 /// Returns the type of an attribute's values, for an element in any namespace; names in lower case.
 pub(crate) fn kind(element: &str, attribute: &str) -> Type {
-    let row = find(Space::Html, element, attribute).or_else(|| find(Space::Svg, element, attribute));
+    let row = find(Namespace::Html, element, attribute).or_else(|| find(Namespace::Svg, element, attribute));
     let of_svg = || foreign(false, element, attribute).map(|foreign| foreign.kind);
     row.map(|row| row.kind).or_else(of_svg).unwrap_or(Type::Url)
 }
@@ -195,106 +207,106 @@ const fn letters() -> [Letter; 26] {
     letters
 }
 
-/// Sorted by attribute, space, element.
+/// Sorted by attribute, namespace, element.
 pub(crate) const ROWS: &[Row] = &[
-    row(Space::Html, "form", "action", Type::Url, NewRequest::Always),
-    row(Space::Html, "applet", "archive", Type::CommaUrls, NewRequest::Always).obsolete().codebase(),
-    row(Space::Html, "object", "archive", Type::Urls, NewRequest::Always).obsolete().codebase(),
-    row(Space::Html, "body", "background", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "table", "background", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "tbody", "background", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "td", "background", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "tfoot", "background", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "th", "background", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "thead", "background", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "tr", "background", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "blockquote", "cite", Type::Url, NewRequest::Never),
-    row(Space::Html, "del", "cite", Type::Url, NewRequest::Never),
-    row(Space::Html, "ins", "cite", Type::Url, NewRequest::Never),
-    row(Space::Html, "q", "cite", Type::Url, NewRequest::Never),
-    row(Space::Html, "object", "classid", Type::Url, NewRequest::Always).obsolete().codebase(),
-    row(Space::Html, "applet", "code", Type::Url, NewRequest::Always).obsolete().codebase(),
-    row(Space::Html, "applet", "codebase", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Html, "object", "codebase", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Html, "meta", "content", Type::Refresh, NewRequest::Always),
-    row(Space::Html, "object", "data", Type::Url, NewRequest::Always).codebase(),
-    row(Space::Html, "img", "dynsrc", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "button", "formaction", Type::Url, NewRequest::Always),
-    row(Space::Html, "input", "formaction", Type::Url, NewRequest::Always),
-    row(Space::Html, "a", "href", Type::Url, NewRequest::Never),
-    row(Space::Html, "area", "href", Type::Url, NewRequest::Never),
-    row(Space::Html, "base", "href", Type::Base, NewRequest::Never),
-    row(Space::Html, "link", "href", Type::Url, NewRequest::ByRel),
-    row(Space::Svg, "a", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "animate", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "animatemotion", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "animatetransform", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "cursor", "href", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Svg, "discard", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "feimage", "href", Type::Url, NewRequest::Always),
-    row(Space::Svg, "filter", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "image", "href", Type::Url, NewRequest::Always),
-    row(Space::Svg, "lineargradient", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "mpath", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "pattern", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "radialgradient", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "script", "href", Type::Url, NewRequest::Always),
-    row(Space::Svg, "set", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "textpath", "href", Type::Url, NewRequest::Never),
-    row(Space::Svg, "use", "href", Type::Url, NewRequest::Always),
-    row(Space::Html, "command", "icon", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "menuitem", "icon", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "link", "imagesrcset", Type::Srcset, NewRequest::Always),
-    row(Space::Html, "*", "itemid", Type::Url, NewRequest::Never),
-    row(Space::Html, "*", "itemtype", Type::Urls, NewRequest::Never),
-    row(Space::Html, "frame", "longdesc", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Html, "iframe", "longdesc", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Html, "img", "longdesc", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Html, "img", "lowsrc", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "html", "manifest", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "applet", "object", Type::Url, NewRequest::Always).obsolete().codebase(),
-    row(Space::Html, "a", "ping", Type::Urls, NewRequest::Always),
-    row(Space::Html, "area", "ping", Type::Urls, NewRequest::Always),
-    row(Space::Html, "video", "poster", Type::Url, NewRequest::Always),
-    row(Space::Html, "head", "profile", Type::Urls, NewRequest::Never).obsolete(),
-    row(Space::Html, "audio", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "bgsound", "src", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "embed", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "frame", "src", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "iframe", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "image", "src", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Html, "img", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "input", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "script", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "source", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "track", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "video", "src", Type::Url, NewRequest::Always),
-    row(Space::Html, "iframe", "srcdoc", Type::Document, NewRequest::Never),
-    row(Space::Html, "image", "srcset", Type::Srcset, NewRequest::Always).obsolete(),
-    row(Space::Html, "img", "srcset", Type::Srcset, NewRequest::Always),
-    row(Space::Html, "source", "srcset", Type::Srcset, NewRequest::Always),
-    row(Space::Html, "*", "style", Type::Css, NewRequest::Always),
-    row(Space::Svg, "*", "style", Type::Css, NewRequest::Always),
-    row(Space::Html, "img", "usemap", Type::Url, NewRequest::Never),
-    row(Space::Html, "input", "usemap", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Html, "object", "usemap", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "a", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "animate", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "animatemotion", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "animatetransform", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "cursor", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Svg, "discard", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "feimage", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Svg, "filter", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "image", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Svg, "lineargradient", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "mpath", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "pattern", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "radialgradient", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "script", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
-    row(Space::Svg, "set", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "textpath", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
-    row(Space::Svg, "use", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "form", "action", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "applet", "archive", Type::CommaUrls, NewRequest::Always).obsolete().codebase(),
+    row(Namespace::Html, "object", "archive", Type::Urls, NewRequest::Always).obsolete().codebase(),
+    row(Namespace::Html, "body", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "table", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "tbody", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "td", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "tfoot", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "th", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "thead", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "tr", "background", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "blockquote", "cite", Type::Url, NewRequest::Never),
+    row(Namespace::Html, "del", "cite", Type::Url, NewRequest::Never),
+    row(Namespace::Html, "ins", "cite", Type::Url, NewRequest::Never),
+    row(Namespace::Html, "q", "cite", Type::Url, NewRequest::Never),
+    row(Namespace::Html, "object", "classid", Type::Url, NewRequest::Always).obsolete().codebase(),
+    row(Namespace::Html, "applet", "code", Type::Url, NewRequest::Always).obsolete().codebase(),
+    row(Namespace::Html, "applet", "codebase", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Html, "object", "codebase", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Html, "meta", "content", Type::Refresh, NewRequest::Always),
+    row(Namespace::Html, "object", "data", Type::Url, NewRequest::Always).codebase(),
+    row(Namespace::Html, "img", "dynsrc", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "button", "formaction", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "input", "formaction", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "a", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Html, "area", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Html, "base", "href", Type::Base, NewRequest::Never),
+    row(Namespace::Html, "link", "href", Type::Url, NewRequest::ByRel),
+    row(Namespace::Svg, "a", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "animate", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "animatemotion", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "animatetransform", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "cursor", "href", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Svg, "discard", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "feimage", "href", Type::Url, NewRequest::Always),
+    row(Namespace::Svg, "filter", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "image", "href", Type::Url, NewRequest::Always),
+    row(Namespace::Svg, "lineargradient", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "mpath", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "pattern", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "radialgradient", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "script", "href", Type::Url, NewRequest::Always),
+    row(Namespace::Svg, "set", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "textpath", "href", Type::Url, NewRequest::Never),
+    row(Namespace::Svg, "use", "href", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "command", "icon", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "menuitem", "icon", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "link", "imagesrcset", Type::Srcset, NewRequest::Always),
+    row(Namespace::Html, "*", "itemid", Type::Url, NewRequest::Never),
+    row(Namespace::Html, "*", "itemtype", Type::Urls, NewRequest::Never),
+    row(Namespace::Html, "frame", "longdesc", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Html, "iframe", "longdesc", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Html, "img", "longdesc", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Html, "img", "lowsrc", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "html", "manifest", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "applet", "object", Type::Url, NewRequest::Always).obsolete().codebase(),
+    row(Namespace::Html, "a", "ping", Type::Urls, NewRequest::Always),
+    row(Namespace::Html, "area", "ping", Type::Urls, NewRequest::Always),
+    row(Namespace::Html, "video", "poster", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "head", "profile", Type::Urls, NewRequest::Never).obsolete(),
+    row(Namespace::Html, "audio", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "bgsound", "src", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "embed", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "frame", "src", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "iframe", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "image", "src", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "img", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "input", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "script", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "source", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "track", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "video", "src", Type::Url, NewRequest::Always),
+    row(Namespace::Html, "iframe", "srcdoc", Type::Document, NewRequest::Never),
+    row(Namespace::Html, "image", "srcset", Type::Srcset, NewRequest::Always).obsolete(),
+    row(Namespace::Html, "img", "srcset", Type::Srcset, NewRequest::Always),
+    row(Namespace::Html, "source", "srcset", Type::Srcset, NewRequest::Always),
+    row(Namespace::Html, "*", "style", Type::Css, NewRequest::Always),
+    row(Namespace::Svg, "*", "style", Type::Css, NewRequest::Always),
+    row(Namespace::Html, "img", "usemap", Type::Url, NewRequest::Never),
+    row(Namespace::Html, "input", "usemap", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Html, "object", "usemap", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "a", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "animate", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "animatemotion", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "animatetransform", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "cursor", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Svg, "discard", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "feimage", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Svg, "filter", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "image", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Svg, "lineargradient", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "mpath", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "pattern", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "radialgradient", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "script", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
+    row(Namespace::Svg, "set", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "textpath", "xlink:href", Type::Url, NewRequest::Never).obsolete(),
+    row(Namespace::Svg, "use", "xlink:href", Type::Url, NewRequest::Always).obsolete(),
 ];
 
 #[cfg(test)]
@@ -304,7 +316,8 @@ mod tests {
     fn of_data(entry: &toml::Value) -> Row {
         let text = |key: &str| entry[key].as_str().expect("a string").to_owned().leak() as &'static str;
         Row {
-            space: [Space::Html, Space::Svg][["html", "svg"].iter().position(|name| *name == text("space")).unwrap()],
+            namespace: [Namespace::Html, Namespace::Svg]
+                [["html", "svg"].iter().position(|name| *name == text("namespace")).unwrap()],
             element: text("element"),
             attribute: text("attribute"),
             kind: match text("type") {
@@ -335,20 +348,20 @@ mod tests {
         let data: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
         let rows: Vec<Row> = data["attribute"].as_array().unwrap().iter().map(of_data).collect();
         assert_eq!(rows, ROWS);
-        assert!(ROWS.is_sorted_by_key(|row| (row.attribute, row.space, row.element)));
+        assert!(ROWS.is_sorted_by_key(|row| (row.attribute, row.namespace, row.element)));
     }
 
     #[test]
     fn every_row_is_found() {
         for row in ROWS {
             let element = if row.element == "*" { "b" } else { row.element };
-            assert_eq!(find(row.space, element, row.attribute), Some(row));
+            assert_eq!(find(row.namespace, element, row.attribute), Some(row));
             let (element, attribute) = (element.to_uppercase(), row.attribute.to_uppercase());
-            let found = find_in_any_case(row.space, element.as_bytes(), attribute.as_bytes());
+            let found = find_in_any_case(row.namespace, element.as_bytes(), attribute.as_bytes());
             assert_eq!(found.map(|(_, row)| row), Some(row));
-            assert_eq!(find(row.space, &element, &attribute), None);
+            assert_eq!(find(row.namespace, &element, &attribute), None);
         }
-        assert_eq!(find(Space::Html, "p", "href"), None);
-        assert_eq!(find(Space::Html, "a", "class"), None);
+        assert_eq!(find(Namespace::Html, "p", "href"), None);
+        assert_eq!(find(Namespace::Html, "a", "class"), None);
     }
 }

@@ -287,8 +287,8 @@ impl Limits {
     pub(crate) fn html(&self) -> napkin_html::Limits {
         napkin_html::Limits::default()
             .with_look_back(self.look_back)
-            .with_elements(self.elements)
-            .with_names(self.names)
+            .with_open_elements(self.elements)
+            .with_element_bytes(self.names)
     }
 
     /// Sets a limit by its name.

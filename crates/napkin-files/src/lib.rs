@@ -1,8 +1,12 @@
-//! Opens, creates and moves files in folders that other programs and users may write to.
+//! Opens, creates, names and moves files in folders that other programs and users may write to.
 //!
 //! Only a regular file is opened, and no link at its name is followed: a pipe would block until its other end is
 //! opened, and a link leads to a file that somebody else has chosen. A file is created under a free name, and moved to
 //! its place only while that name still belongs to it. The caller must trust the folders on the path.
+
+mod names;
+
+pub use self::names::{MAX_NAME, Names, safe_name};
 
 use std::fs::{self, File, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};

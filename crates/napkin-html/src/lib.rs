@@ -6,7 +6,7 @@
 //! their character references.
 //!
 //! Start with [`scan`], which reads a whole page, and with [`Sink`], which receives its tags and texts.
-//! [`Scanner::scan`] and [`read`] read a page of any length in windows, in bounded memory. Text is skipped, and a tag
+//! [`Scanner::scan`] and [`scan_reader`] read a page of any length in windows, in bounded memory. Text is skipped, and a tag
 //! needs no allocation.
 //!
 //! The results differ from a browser's only beyond [`Limits`]. Only pages made for the purpose reach a limit; each case
@@ -33,12 +33,12 @@ mod window;
 pub use limits::Limits;
 pub use problem::{Problem, ProblemKind};
 pub use raw::script_text_end;
-pub use references::{Replacement, Replacements, decode, is_reference, replacements};
+pub use references::{Replacement, Replacements, decode_attribute_value, is_reference, replacements};
 pub use scanner::{Scanner, scan, scan_within};
 pub use sink::{Sink, Text, TextKind};
 pub use span::Span;
-pub use tag::{Attribute, Fate, Quote, Space, Tag, find};
-pub use window::{Windows, read};
+pub use tag::{Attribute, Fate, Namespace, Quote, Tag, find_attribute};
+pub use window::{WindowSizes, scan_reader};
 
 /// The front page of the crate, run with the other examples.
 #[cfg(doctest)]

@@ -14,7 +14,7 @@
 ///     }
 /// }
 /// let mut problems = Problems(Vec::new());
-/// let _ = scan_within(b"<p><p><g><g><g>", &Limits::default().with_elements(3), &mut problems);
+/// let _ = scan_within(b"<p><p><g><g><g>", &Limits::default().with_open_elements(3), &mut problems);
 /// assert_eq!(problems.0, [ProblemKind::ElementsTooDeep]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,14 +23,14 @@ pub struct Limits {
     /// The number of open elements that are searched for the element of a tag. Default: 512.
     pub look_back: usize,
     /// The number of open elements. Default: 1,048,576.
-    pub elements: usize,
+    pub open_elements: usize,
     /// The bytes kept for open elements: long names, and attributes of formatting elements. Default: 64 MiB.
-    pub names: usize,
+    pub element_bytes: usize,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { look_back: 512, elements: 1 << 20, names: 64 << 20 }
+        Self { look_back: 512, open_elements: 1 << 20, element_bytes: 64 << 20 }
     }
 }
 
@@ -48,20 +48,20 @@ impl Limits {
     /// Returns the limits with this number of open elements.
     ///
     /// ```
-    /// assert_eq!(napkin_html::Limits::default().with_elements(4096).elements, 4096);
+    /// assert_eq!(napkin_html::Limits::default().with_open_elements(4096).open_elements, 4096);
     /// ```
     #[must_use]
-    pub const fn with_elements(self, elements: usize) -> Self {
-        Self { elements, ..self }
+    pub const fn with_open_elements(self, open_elements: usize) -> Self {
+        Self { open_elements, ..self }
     }
 
     /// Returns the limits with this number of bytes kept for open elements.
     ///
     /// ```
-    /// assert_eq!(napkin_html::Limits::default().with_names(1 << 20).names, 1 << 20);
+    /// assert_eq!(napkin_html::Limits::default().with_element_bytes(1 << 20).element_bytes, 1 << 20);
     /// ```
     #[must_use]
-    pub const fn with_names(self, names: usize) -> Self {
-        Self { names, ..self }
+    pub const fn with_element_bytes(self, element_bytes: usize) -> Self {
+        Self { element_bytes, ..self }
     }
 }

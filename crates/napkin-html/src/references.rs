@@ -1,4 +1,4 @@
-//! Decodes attribute values and reports the byte ranges of the decoded parts. Start with `decode` or
+//! Decodes attribute values and reports the byte ranges of the decoded parts. Start with `decode_attribute_value` or
 //! `replacements`.
 //!
 //! Values are decoded as the tokenizer does: character references as in an attribute (13.2.5.72 to 80), U+FFFD for NUL
@@ -69,10 +69,10 @@ impl Iterator for Replacements<'_> {
 /// Decodes an attribute value. Ill-formed UTF-8 becomes U+FFFD.
 ///
 /// ```
-/// assert_eq!(napkin_html::decode(b"beer?size=pint&amp;n=2&copy=3"), "beer?size=pint&n=2&copy=3");
+/// assert_eq!(napkin_html::decode_attribute_value(b"beer?size=pint&amp;n=2&copy=3"), "beer?size=pint&n=2&copy=3");
 /// ```
 #[must_use]
-pub fn decode(value: &[u8]) -> Cow<'_, str> {
+pub fn decode_attribute_value(value: &[u8]) -> Cow<'_, str> {
     if memchr3(b'&', b'\r', 0, value).is_none() {
         return String::from_utf8_lossy(value);
     }
@@ -145,7 +145,7 @@ mod tests {
             ("a\r\nb\rc\nd\0", "a\nb\nc\nd\u{fffd}"),
             ("&amp\r\n&\r", "&\n&\n"),
         ] {
-            assert_eq!(decode(value.as_bytes()), text, "{value}");
+            assert_eq!(decode_attribute_value(value.as_bytes()), text, "{value}");
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::problem::{Problem, ProblemKind};
 use crate::raw::{self, End, Escape};
 use crate::sink::{Sink, Text, TextKind};
 use crate::span::Span;
-use crate::tag::{Attribute, Fate, Space, Tag};
+use crate::tag::{Attribute, Fate, Namespace, Tag};
 use crate::tokens::{self, Names, Rest};
 use crate::tree::{Content, Start, Tree};
 
@@ -48,7 +48,7 @@ pub fn scan<S: Sink + ?Sized>(page: &[u8], sink: &mut S) -> ControlFlow<(), Opti
 /// # struct Skip;
 /// # impl Sink for Skip {}
 /// use napkin_html::{Limits, ProblemKind, scan_within};
-/// let open = scan_within(b"<p><a href=x", &Limits::default().with_elements(8), &mut Skip).continue_value().flatten();
+/// let open = scan_within(b"<p><a href=x", &Limits::default().with_open_elements(8), &mut Skip).continue_value().flatten();
 /// assert_eq!(open.map(|problem| problem.kind), Some(ProblemKind::EofInTag));
 /// ```
 pub fn scan_within<S: Sink + ?Sized>(page: &[u8], limits: &Limits, sink: &mut S) -> ControlFlow<(), Option<Problem>> {
@@ -329,7 +329,7 @@ impl Scanner {
             return Step::Stop(open);
         }
         let (end, rest) = match tokens::name(window, name) {
-            Some((end, _)) => (end, Rest::Space.read(&window[end..]).err().unwrap_or(Rest::Space)),
+            Some((end, _)) => (end, Rest::Namespace.read(&window[end..]).err().unwrap_or(Rest::Namespace)),
             None => (window.len(), Rest::Tag),
         };
         self.opened = Span::new(open, end).shift(self.offset);
@@ -350,7 +350,7 @@ impl Scanner {
             name: token.name,
             attributes: &[],
             is_self_closing: token.is_self_closing,
-            space: Space::Html,
+            namespace: Namespace::Html,
             fate: Fate::Element,
             in_template: false,
             is_cut: false,
@@ -369,8 +369,13 @@ impl Scanner {
         let made = self.tree.start(&start);
         let mut flow = self.watch(tag.span, sink);
         if flow.is_continue() {
-            flow =
-                sink.tag(&Tag { attributes: &self.attributes, space: made.space, fate: made.fate, in_template, ..tag });
+            flow = sink.tag(&Tag {
+                attributes: &self.attributes,
+                namespace: made.namespace,
+                fate: made.fate,
+                in_template,
+                ..tag
+            });
         }
         if made.content == Content::Data {
             return flow;
@@ -575,7 +580,7 @@ impl Scanner {
             self.state = State::Rest(Rest::Tag);
             return ControlFlow::Continue(());
         };
-        let rest = Rest::Space.read(&window[end..]).err().unwrap_or(Rest::Space);
+        let rest = Rest::Namespace.read(&window[end..]).err().unwrap_or(Rest::Namespace);
         self.attributes.clear();
         tokens::tag(window, start, &mut self.attributes);
         let label = Label::new(&window[start..end], packed);
@@ -591,7 +596,7 @@ impl Scanner {
                 name: Span::new(start, end),
                 attributes: &[],
                 is_self_closing: false,
-                space: Space::Html,
+                namespace: Namespace::Html,
                 fate: Fate::Element,
                 in_template: false,
                 is_cut: true,

@@ -9,7 +9,7 @@
 use crate::limits::Limits;
 use crate::long_names::LongNames;
 use crate::names::{COUNT, HOME, HTML_POINT, Key, Label, Name, SCOPE, SPECIAL, TEXT_POINT};
-use crate::tag::Space;
+use crate::tag::Namespace;
 use std::cell::Cell;
 
 /// The absence of a slot.
@@ -23,32 +23,32 @@ pub(super) struct Open {
     pub(super) slot: u32,
     pub(super) flags: u16,
     pub(super) name: Name,
-    pub(super) space: Space,
+    pub(super) namespace: Namespace,
 }
 
 impl Open {
     /// Creates an HTML element with a known name.
     pub(super) fn html(name: Name, slot: u32) -> Self {
-        Self { key: Some(name.key()), slot, flags: name.flags(), name, space: Space::Html }
+        Self { key: Some(name.key()), slot, flags: name.flags(), name, namespace: Namespace::Html }
     }
 
     /// Creates an element of SVG or MathML. `encoding` is whether an `annotation-xml` declares HTML content.
-    fn foreign(name: Name, key: Option<Key>, space: Space, encoding: bool) -> Self {
-        let flags = match (space, name) {
-            (Space::MathMl, Name::Mi | Name::Mo | Name::Mn | Name::Ms | Name::Mtext) => {
+    fn foreign(name: Name, key: Option<Key>, namespace: Namespace, encoding: bool) -> Self {
+        let flags = match (namespace, name) {
+            (Namespace::MathMl, Name::Mi | Name::Mo | Name::Mn | Name::Ms | Name::Mtext) => {
                 SPECIAL | SCOPE | TEXT_POINT | HOME
             }
-            (Space::MathMl, Name::AnnotationXml) if encoding => SPECIAL | SCOPE | HTML_POINT | HOME,
-            (Space::MathMl, Name::AnnotationXml) => SPECIAL | SCOPE,
-            (Space::Svg, Name::ForeignObject | Name::Desc | Name::Title) => SPECIAL | SCOPE | HTML_POINT | HOME,
+            (Namespace::MathMl, Name::AnnotationXml) if encoding => SPECIAL | SCOPE | HTML_POINT | HOME,
+            (Namespace::MathMl, Name::AnnotationXml) => SPECIAL | SCOPE,
+            (Namespace::Svg, Name::ForeignObject | Name::Desc | Name::Title) => SPECIAL | SCOPE | HTML_POINT | HOME,
             _ => 0,
         };
-        Self { key, slot: NONE, flags, name, space }
+        Self { key, slot: NONE, flags, name, namespace }
     }
 
     #[inline]
     pub(super) fn is_html(&self, name: Name) -> bool {
-        self.name == name && self.space == Space::Html
+        self.name == name && self.namespace == Namespace::Html
     }
 
     pub(super) fn has_key(&self, key: Key) -> bool {
@@ -116,10 +116,10 @@ impl Stack {
         Self {
             open: Vec::new(),
             look_back: limits.look_back,
-            depth: limits.elements,
+            depth: limits.open_elements,
             counts: [0; COUNT],
             beyond: 0,
-            names: LongNames::new(limits.names),
+            names: LongNames::new(limits.element_bytes),
             reached: Cell::new(None),
             slots: Vec::new(),
             free: Vec::new(),
@@ -193,13 +193,13 @@ impl Stack {
     #[inline]
     pub(super) fn push_html(&mut self, label: &Label<'_>) {
         let key = label.key().map_or_else(|text| self.hold(text), Some);
-        self.push(Open { key, slot: NONE, flags: label.name.flags(), name: label.name, space: Space::Html });
+        self.push(Open { key, slot: NONE, flags: label.name.flags(), name: label.name, namespace: Namespace::Html });
     }
 
     /// Opens an element of SVG or MathML; see [`Open::foreign`].
-    pub(super) fn push_foreign(&mut self, label: &Label<'_>, space: Space, encoding: bool) {
+    pub(super) fn push_foreign(&mut self, label: &Label<'_>, namespace: Namespace, encoding: bool) {
         let key = label.key().map_or_else(|text| self.hold(text), Some);
-        self.push(Open::foreign(label.name, key, space, encoding));
+        self.push(Open::foreign(label.name, key, namespace, encoding));
     }
 
     #[inline]
@@ -215,7 +215,7 @@ impl Stack {
 
     #[inline]
     fn count(&mut self, open: &Open) {
-        if open.space == Space::Html {
+        if open.namespace == Namespace::Html {
             self.counts[open.name as usize] += 1;
         }
         if let Some(slot) = self.slots.get_mut(open.slot as usize) {
@@ -225,7 +225,7 @@ impl Stack {
 
     #[inline]
     fn discount(&mut self, open: &Open) {
-        if open.space == Space::Html {
+        if open.namespace == Namespace::Html {
             self.counts[open.name as usize] -= 1;
         }
         if open.slot != NONE {

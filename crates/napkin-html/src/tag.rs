@@ -7,7 +7,7 @@ use crate::span::Span;
 
 /// The namespace of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Space {
+pub enum Namespace {
     /// HTML.
     Html,
     /// SVG.
@@ -67,7 +67,7 @@ pub struct Tag<'w> {
     /// Whether a `/` precedes the `>`. It has an effect only in SVG and MathML.
     pub is_self_closing: bool,
     /// The namespace, if the tag becomes an element.
-    pub space: Space,
+    pub namespace: Namespace,
     /// What tree construction makes of the tag.
     pub fate: Fate,
     /// Whether the tag is inside a `template`.
@@ -104,7 +104,7 @@ impl<'w> Tag<'w> {
     /// # struct Check;
     /// # impl Sink for Check {
     /// #     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
-    /// let href = tag.find("href").unwrap();
+    /// let href = tag.attribute("href").unwrap();
     /// assert_eq!(tag.value(href), "?a&b");
     /// #         ControlFlow::Break(())
     /// #     }
@@ -113,7 +113,7 @@ impl<'w> Tag<'w> {
     /// ```
     #[must_use]
     pub fn value(&self, attribute: &Attribute) -> Cow<'w, str> {
-        references::decode(self.bytes(attribute.value))
+        references::decode_attribute_value(self.bytes(attribute.value))
     }
 
     /// Returns the first attribute with this name, which must be in lower case.
@@ -124,30 +124,30 @@ impl<'w> Tag<'w> {
     /// # struct Check;
     /// # impl Sink for Check {
     /// #     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
-    /// let href = tag.find("href").unwrap();
+    /// let href = tag.attribute("href").unwrap();
     /// assert_eq!(tag.bytes(href.name), b"HREF");
-    /// assert!(tag.find("title").is_none());
+    /// assert!(tag.attribute("title").is_none());
     /// #         ControlFlow::Break(())
     /// #     }
     /// # }
     /// assert!(scan(br#"<a HREF="?a&amp;b">"#, &mut Check).is_break());
     /// ```
     #[must_use]
-    pub fn find(&self, name: &str) -> Option<&'w Attribute> {
-        find(self.window, self.attributes, name)
+    pub fn attribute(&self, name: &str) -> Option<&'w Attribute> {
+        find_attribute(self.window, self.attributes, name)
     }
 }
 
 /// Returns the first attribute of a tag with this name, which must be in lower case.
 ///
 /// ```
-/// use napkin_html::{Attribute, Quote, Span, find};
+/// use napkin_html::{Attribute, Quote, Span, find_attribute};
 /// let attributes = [Attribute { name: Span::new(3, 7), value: Span::new(8, 9), quote: Quote::Unquoted }];
-/// assert_eq!(find(b"<a HREF=x>", &attributes, "href"), Some(&attributes[0]));
-/// assert_eq!(find(b"<a HREF=x>", &attributes, "title"), None);
+/// assert_eq!(find_attribute(b"<a HREF=x>", &attributes, "href"), Some(&attributes[0]));
+/// assert_eq!(find_attribute(b"<a HREF=x>", &attributes, "title"), None);
 /// ```
 #[must_use]
-pub fn find<'t>(window: &[u8], attributes: &'t [Attribute], name: &str) -> Option<&'t Attribute> {
+pub fn find_attribute<'t>(window: &[u8], attributes: &'t [Attribute], name: &str) -> Option<&'t Attribute> {
     attributes.iter().find(|attribute| {
         attribute.name.len() == name.len() && window[attribute.name.range()].eq_ignore_ascii_case(name.as_bytes())
     })

@@ -9,7 +9,7 @@ use memchr::{memchr, memchr3};
 use crate::names::{Label, Name, pack, write_canonical};
 use crate::references;
 use crate::span::Span;
-use crate::tag::{Attribute, Attributes, Quote, find};
+use crate::tag::{Attribute, Attributes, Quote, find_attribute};
 
 /// A tag, by its byte ranges in the window.
 #[derive(Clone, Copy, Debug)]
@@ -137,13 +137,13 @@ pub(super) struct Names<'w> {
 }
 
 impl<'w> Names<'w> {
-    fn find(&self, name: &str) -> Option<&'w Attribute> {
-        find(self.window, self.attributes, name)
+    fn attribute(&self, name: &str) -> Option<&'w Attribute> {
+        find_attribute(self.window, self.attributes, name)
     }
 
     fn has_value(&self, name: &str, value: &[&str]) -> bool {
-        self.find(name).is_some_and(|attribute| {
-            let text = references::decode(&self.window[attribute.value.range()]);
+        self.attribute(name).is_some_and(|attribute| {
+            let text = references::decode_attribute_value(&self.window[attribute.value.range()]);
             value.iter().any(|value| text.eq_ignore_ascii_case(value))
         })
     }
@@ -169,7 +169,7 @@ impl<'w> Names<'w> {
         let value = &self.window[attribute.value.range()];
         match memchr3(b'&', b'\r', 0, value) {
             None => piece(value),
-            Some(_) => piece(references::decode(value).as_bytes()),
+            Some(_) => piece(references::decode_attribute_value(value).as_bytes()),
         }
     }
 }
@@ -180,7 +180,7 @@ impl Attributes for Names<'_> {
     }
 
     fn styles_font(&self) -> bool {
-        ["color", "face", "size"].iter().any(|name| self.find(name).is_some())
+        ["color", "face", "size"].iter().any(|name| self.attribute(name).is_some())
     }
 
     fn encodes_html(&self) -> bool {
@@ -205,7 +205,7 @@ impl Attributes for Names<'_> {
 pub(super) enum Rest {
     /// In the name of the element.
     Tag,
-    Space,
+    Namespace,
     Name,
     Equals,
     Unquoted,
@@ -226,18 +226,18 @@ impl Rest {
     pub(super) fn read(mut self, window: &[u8]) -> Result<usize, Self> {
         for (at, &byte) in window.iter().enumerate() {
             self = match (self, byte) {
-                (Self::Quoted(quote), _) if byte == quote => Self::Space,
+                (Self::Quoted(quote), _) if byte == quote => Self::Namespace,
                 (Self::Quoted(_), _) => continue,
                 (_, b'>') => return Ok(at + 1),
-                (Self::Tag, _) if is(byte, 3) => Self::Space,
+                (Self::Tag, _) if is(byte, 3) => Self::Namespace,
                 (Self::Tag, _) => Self::Tag,
                 (Self::Equals, b'"' | b'\'') => Self::Quoted(byte),
                 (Self::Name, b'=') => Self::Equals,
-                (Self::Space | Self::Name, b'/') => Self::Space,
-                (Self::Space | Self::Unquoted, _) if is(byte, 1) => Self::Space,
+                (Self::Namespace | Self::Name, b'/') => Self::Namespace,
+                (Self::Namespace | Self::Unquoted, _) if is(byte, 1) => Self::Namespace,
                 // White space between a name and `=` does not separate the name from its value.
                 (Self::Name | Self::Equals, _) if is(byte, 1) => self,
-                (Self::Space | Self::Name, _) => Self::Name,
+                (Self::Namespace | Self::Name, _) => Self::Name,
                 (Self::Equals | Self::Unquoted, _) => Self::Unquoted,
             }
         }

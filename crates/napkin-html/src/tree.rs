@@ -17,7 +17,7 @@ use crate::formatting::Formatting;
 use crate::limits::Limits;
 use crate::names::{IMPLIED, Key, Label, Name, THOROUGH};
 use crate::stack::{Limit, NONE, Open, Stack};
-use crate::tag::{Attributes, Fate, Space};
+use crate::tag::{Attributes, Fate, Namespace};
 
 /// The insertion modes of 13.2.4.1, without "in table text" and the modes that depend on scripting, which are not
 /// needed.
@@ -64,12 +64,12 @@ pub(super) struct Start<'t> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Made {
     pub(super) fate: Fate,
-    pub(super) space: Space,
+    pub(super) namespace: Namespace,
     pub(super) content: Content,
 }
 
 impl Made {
-    const IGNORED: Self = Self { fate: Fate::Ignored, space: Space::Html, content: Content::Data };
+    const IGNORED: Self = Self { fate: Fate::Ignored, namespace: Namespace::Html, content: Content::Data };
     const MERGED: Self = Self { fate: Fate::Merged, ..Self::IGNORED };
     const ELEMENT: Self = Self { fate: Fate::Element, ..Self::IGNORED };
 
@@ -124,13 +124,13 @@ impl Tree {
 
     /// Returns whether CDATA sections are recognized here (13.2.5.42).
     pub(super) fn is_foreign(&self) -> bool {
-        self.stack.last().is_some_and(|open| open.space != Space::Html)
+        self.stack.last().is_some_and(|open| open.namespace != Namespace::Html)
     }
 
     /// Returns whether text here belongs to an SVG `style`.
     #[inline]
     pub(super) fn in_svg_style(&self) -> bool {
-        self.stack.last().is_some_and(|open| open.space == Space::Svg && open.name == Name::Style)
+        self.stack.last().is_some_and(|open| open.namespace == Namespace::Svg && open.name == Name::Style)
     }
 
     /// Returns the first limit that was reached.
@@ -269,7 +269,7 @@ impl Tree {
 
     fn mode_by_stack(&self) -> Mode {
         let in_cell = self.stack.len() > 1;
-        for (_, open) in self.stack.down().filter(|(_, open)| open.space == Space::Html) {
+        for (_, open) in self.stack.down().filter(|(_, open)| open.namespace == Namespace::Html) {
             return match open.name {
                 Name::Td | Name::Th if in_cell => Mode::InCell,
                 Name::Tr => Mode::InRow,

@@ -1,4 +1,4 @@
-//! Reads pages of any length in bounded memory. Start with `read`.
+//! Reads pages of any length in bounded memory. Start with `scan_reader`.
 //!
 //! A window grows until it contains a whole token. At the limit, the token is cut.
 
@@ -12,24 +12,24 @@ use crate::sink::Sink;
 /// The sizes of the windows in which a page is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub struct Windows {
+pub struct WindowSizes {
     /// The initial size in bytes. Default: 256 KiB.
     pub size: usize,
     /// The largest size in bytes. A tag or the text of a `style` up to this size is read whole. Default: 64 MiB.
     pub limit: usize,
 }
 
-impl Default for Windows {
+impl Default for WindowSizes {
     fn default() -> Self {
         Self { size: 256 << 10, limit: 64 << 20 }
     }
 }
 
-impl Windows {
+impl WindowSizes {
     /// Returns the windows with this initial size in bytes.
     ///
     /// ```
-    /// assert_eq!(napkin_html::Windows::default().with_size(4096).size, 4096);
+    /// assert_eq!(napkin_html::WindowSizes::default().with_size(4096).size, 4096);
     /// ```
     #[must_use]
     pub const fn with_size(self, size: usize) -> Self {
@@ -39,7 +39,7 @@ impl Windows {
     /// Returns the windows with this largest size in bytes.
     ///
     /// ```
-    /// assert_eq!(napkin_html::Windows::default().with_limit(1 << 20).limit, 1 << 20);
+    /// assert_eq!(napkin_html::WindowSizes::default().with_limit(1 << 20).limit, 1 << 20);
     /// ```
     #[must_use]
     pub const fn with_limit(self, limit: usize) -> Self {
@@ -55,7 +55,7 @@ const LEAST: usize = 256;
 /// sink does.
 ///
 /// ```
-/// use napkin_html::{Windows, read};
+/// use napkin_html::{WindowSizes, scan_reader};
 /// # use napkin_html::{Sink, Tag};
 /// # struct Count(usize);
 /// # impl Sink for Count {
@@ -66,7 +66,7 @@ const LEAST: usize = 256;
 /// # }
 /// let mut tags = Count(0);
 /// let page: &[u8] = b"<p><a href=x>beer</a><!-- open";
-/// let flow = read(&mut &page[..], Windows::default(), &mut tags)?;
+/// let flow = scan_reader(&mut &page[..], WindowSizes::default(), &mut tags)?;
 /// assert_eq!(tags.0, 2);
 /// assert_eq!(flow.continue_value().flatten().map(|problem| problem.expected), Some("`-->`"));
 /// # Ok::<(), std::io::Error>(())
@@ -75,9 +75,9 @@ const LEAST: usize = 256;
 /// # Errors
 ///
 /// Returns the errors of the reader.
-pub fn read<S: Sink + ?Sized>(
+pub fn scan_reader<S: Sink + ?Sized>(
     reader: &mut dyn Read,
-    windows: Windows,
+    windows: WindowSizes,
     sink: &mut S,
 ) -> io::Result<ControlFlow<(), Option<Problem>>> {
     let mut scanner = Scanner::new();

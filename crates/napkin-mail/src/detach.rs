@@ -12,7 +12,7 @@ mod report;
 
 pub use self::report::{DetachError, Detached, DetachedObject, LeftPart, WhyLeft};
 
-use self::extension::extension;
+pub use self::extension::extension;
 use self::external_body::order;
 use crate::attach::{AttachFailure, AttachOptions, AttachOutcome, AttachedBody, Object, WantedObject};
 use crate::body_counts;

@@ -66,7 +66,7 @@ mod url_parameter;
 pub use self::attach::{AttachFailure, AttachNote, AttachOptions, AttachOutcome, Attached, AttachedBody, WantedObject};
 pub use self::content_id::{IdUrl, cid_url, content_id};
 pub use self::date::write_date;
-pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, LeftPart, WhyLeft};
+pub use self::detach::{DetachError, DetachOptions, Detached, DetachedObject, LeftPart, WhyLeft, extension};
 pub use self::encoded_words::decode_words;
 pub use self::external::{AccessType, Expiration, ExternalBody, Hash, NoUrl, parse_md5};
 pub use self::fetched::{Fetched, NotFetched};

@@ -144,7 +144,7 @@ impl Guard {
         *method == Method::GET
             && field("sec-fetch-mode") == Some("navigate")
             && field("sec-fetch-dest") == Some("document")
-            && (matches!(target.path(), "/" | "/lint" | "/schemes")
+            && (matches!(target.path(), "/" | "/api" | "/lint" | "/schemes")
                 || ["/rules", "/schemes/"].iter().any(|pages| target.path().starts_with(pages)))
     }
 

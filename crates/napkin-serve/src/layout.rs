@@ -16,7 +16,7 @@ pub(crate) const END: &str = concat!("</main><script>", include_str!("page/scrip
 
 /// The pages in the navigation, with their names.
 const PAGES: [(&str, &str); 5] =
-    [("/", "Workbench"), ("/schemes", "Schemes"), ("/lint", "Lint"), ("/rules", "Rules"), ("/api/openapi.json", "API")];
+    [("/", "Workbench"), ("/schemes", "Schemes"), ("/lint", "Lint"), ("/rules", "Rules"), ("/api", "API")];
 
 /// Returns the Content Security Policy of our pages. It admits their inline style and script, by hash, and nothing else
 /// of this origin, because the gateway's objects have the same origin. `data:` images are for previews, in a frame

@@ -14,6 +14,9 @@ use napkin_answer::output::{shown, underlined};
 /// The number of quoted columns.
 const WIDTH: usize = 96;
 
+/// The longest text that is drawn whole, in bytes.
+const WHOLE: usize = 500;
+
 /// The classes of a table that can be scrolled sideways.
 pub(crate) const TABLE: &str = "scroll";
 /// The classes of a table that is a list; a phone shows each row as a few lines.
@@ -67,7 +70,7 @@ pub(crate) fn rule_link(code: &str) -> Markup {
 
 /// Returns the replacement that a finding proposes; `text` has stand-ins.
 pub(crate) fn instead(text: &str) -> Markup {
-    html! { "Instead: " code { (text) @if text.is_empty() { "(nothing)" } } }
+    html! { @if text.is_empty() { "Remove it." } @else { "Instead: " code { (text) } } }
 }
 
 /// Returns a sentence; text between grave accents becomes code.
@@ -93,6 +96,29 @@ fn quotation(text: &str) -> Option<(&str, &str, &str)> {
 pub(crate) fn quote(masked: &str, span: Span) -> Markup {
     let (line, underline) = underlined(masked, span, WIDTH);
     html! { pre class="quote" tabindex="0" { (shown(&line)) "\n" span class="caret" { (shown(&underline)) } } }
+}
+
+/// Draws a text once, with a line of carets for each span, numbered if there are several. `None` without spans, or if the
+/// text is longer than a line should be.
+pub(crate) fn figure(masked: &str, spans: &[Span]) -> Option<Markup> {
+    if spans.is_empty() || masked.len() > WHOLE {
+        return None;
+    }
+    let drawn: Vec<_> = spans.iter().map(|&span| underlined(masked, span, 4 * WHOLE)).collect();
+    let (line, _) = drawn.first()?;
+    Some(html! {
+        pre class="quote" tabindex="0" {
+            (shown(line))
+            @for (number, (_, carets)) in drawn.iter().enumerate() {
+                "\n" span class="caret" { (shown(carets)) @if spans.len() > 1 { " " (number + 1) } }
+            }
+        }
+    })
+}
+
+/// Returns a section whose content is folded behind its heading, unless `is_open`.
+pub(crate) fn fold(id: &str, title: impl Render, is_open: bool, content: impl Render) -> Markup {
+    html! { section aria-labelledby=(id) { details open[is_open] { summary id=(id) { h2 { (title) } } (content) } } }
 }
 
 /// Returns lines, each with stand-ins.

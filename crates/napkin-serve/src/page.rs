@@ -3,7 +3,9 @@
 //! The server renders the page, which needs no script; the script only sends the form without leaving the page. Passwords are
 //! masked unless the form asks to show them. The page shows the same answers as the library and the commands.
 
+pub(crate) mod api;
 mod audit;
+mod brief;
 mod browser_url;
 mod compare;
 mod data_url;
@@ -43,13 +45,26 @@ use crate::parameters::Parameters;
 /// The labels of the fields in which escapes are read.
 const FIELDS: [&str; 3] = ["URL", "base URL", "URL to compare with"];
 
+/// The examples: a name, a URL, its base URL, and a URL to compare with.
+const EXAMPLES: [(&str, &str, &str, &str); 8] = [
+    ("two hosts in one", "http://pub.example\\@evil.example/", "", ""),
+    ("a wrong port", "http://pub.example:8o80/", "", ""),
+    ("a relative link", "../napkins/./%7Etoday?ink=blue", "http://pub.example/menu/tonight/list", ""),
+    ("the same URL?", "HTTP://Pub.Example:80/a/../menu", "", "http://pub.example/menu"),
+    ("a hidden address", "http://0x7f.1/", "", ""),
+    ("letters that look alike", "https://p\u{430}yp\u{430}l.example/", "", ""),
+    ("a redirector", "https://pub.example/go?to=https%3A%2F%2Fevil.example%2F&q=a%2520b", "", ""),
+    ("a data: URL", "data:text/html;base64,PGgxPm5hcGtpbjwvaDE+", "", ""),
+];
+
 /// The keys that the script knows.
-const KEYS: [(&str, &str); 6] = [
+const KEYS: [(&str, &str); 7] = [
     ("/", "to the URL"),
     ("Enter", "read it"),
     ("Ctrl+Enter", "find the links of the document"),
     ("d", "to the document"),
     ("f", "to the filter of the links"),
+    ("x", "open all that is folded, or fold it"),
     ("Esc", "leave a field"),
 ];
 
@@ -99,6 +114,7 @@ pub(crate) fn answered(
 fn whole(form: &Form, part: &Markup) -> Answer {
     let page = html! {
         (url_form(form))
+        (examples())
         (document_form(form))
         p #status role="status" {}
         div #answer { (part) }
@@ -134,6 +150,23 @@ fn url_form(form: &Form) -> Markup {
                     " Read escapes: " code { "\\u{200b}" } " " code { "\\t" }
                 }
                 button { "Read" }
+            }
+        }
+    }
+}
+
+/// Shows examples as buttons, which need no script.
+fn examples() -> Markup {
+    html! {
+        div class="examples" {
+            "Examples:"
+            @for (name, url, base, other) in EXAMPLES {
+                form method="post" action="/" accept-charset="utf-8" {
+                    @for (name, value) in [("base", base), ("other", other)] {
+                        @if !value.is_empty() { input type="hidden" name=(name) value=(value); }
+                    }
+                    button name="url" value=(url) { (name) }
+                }
             }
         }
     }

@@ -10,6 +10,8 @@ pub(crate) enum Route {
     Workbench,
     Rules,
     Rule,
+    /// The page about the API.
+    ApiPage,
     OpenApi,
     Metrics,
     /// The gateway, by a link.
@@ -26,10 +28,11 @@ pub(crate) enum Route {
 }
 
 /// The routes outside of the API, with their names.
-const OTHERS: [(Route, &str); 12] = [
+const OTHERS: [(Route, &str); 13] = [
     (Route::Workbench, "/"),
     (Route::Rules, "/rules"),
     (Route::Rule, "/rules/{rule}"),
+    (Route::ApiPage, "/api"),
     (Route::OpenApi, "/api/openapi.json"),
     (Route::Metrics, "/metrics"),
     (Route::Get, "/get"),
@@ -91,8 +94,8 @@ impl Route {
 
     /// Returns whether the route is a page.
     pub(crate) fn is_page(self) -> bool {
-        let pages = [Self::Workbench, Self::Rules, Self::Rule, Self::Trail, Self::Schemes, Self::Scheme, Self::Lint];
-        pages.contains(&self)
+        use Route::{ApiPage, Lint, Rule, Rules, Scheme, Schemes, Trail, Workbench};
+        [Workbench, Rules, Rule, ApiPage, Trail, Schemes, Scheme, Lint].contains(&self)
     }
 }
 

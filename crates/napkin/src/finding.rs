@@ -83,12 +83,13 @@ impl Finding {
         self
     }
 
-    /// Returns the finding with another found character, for example `*` to mask a password.
+    /// Returns the finding with another found character, for example [`MASKED`](Self::MASKED) for a part of a
+    /// password.
     ///
     /// ```
     /// use napkin::{Finding, Span, Standard, rules};
     /// let finding = Finding::new(rules::PORT, Standard::Rfc3986, Span::new(10, 11), "a digit", Some('o'));
-    /// assert_eq!(finding.with_found(Some('*')).to_string(), "expected a digit, but found `*`");
+    /// assert_eq!(finding.with_found(Some('p')).to_string(), "expected a digit, but found `p`");
     /// ```
     #[must_use]
     pub const fn with_found(mut self, found: Option<char>) -> Self {
@@ -150,6 +151,7 @@ impl fmt::Display for Finding {
         write!(f, "expected {}, but found ", self.expected)?;
         match self.found {
             None => f.write_str("the end"),
+            Some(Self::MASKED) => f.write_str("a masked character"),
             Some(' ') => f.write_str("a space"),
             Some('`') => f.write_str("a grave accent"),
             Some(c) if c.is_whitespace() || is_hidden(c) => write!(f, "U+{:04X}", c as u32),

@@ -128,6 +128,6 @@ mod tests {
         let text = "http://sam:sec^ret@h/";
         let error = Reference::parse(text, Standard::Rfc3986).unwrap_err();
         let report = error.report(text).to_string();
-        assert!(report.contains("found `*` at byte 14\n  http://sam:*******@h/\n"), "{report}");
+        assert!(report.contains("found a masked character at byte 14\n  http://sam:*******@h/\n"), "{report}");
     }
 }

@@ -115,9 +115,7 @@ fn host(authority: &str) -> Result<Cow<'_, str>, Refused> {
     let host = unescaped(host)?;
     let is_user = |c: char| c.is_ascii_alphanumeric() || "-._:~!$&'()*+,;=%@".contains(c);
     match user {
-        Some(user) if !user.chars().all(is_user) => {
-            Err(Refused::Wrong("a user with characters that it does not admit"))
-        }
+        Some(user) if !user.chars().all(is_user) => Err(Refused::Wrong("a user with invalid characters")),
         Some(user) if !has_whole_escapes(user) => Err(BAD_ESCAPE),
         _ => Ok(host),
     }

@@ -18,7 +18,8 @@ pub(super) fn read(text: &str) -> Read<'_> {
     if !text.is_ascii() || !fragment.chars().all(is_fragment) || !has_whole_escapes(fragment) {
         return Err(BAD_CHARACTER);
     }
-    let reference = Reference::parse(front, Standard::Rfc3986).map_err(|_| Refused::Wrong("no URI of RFC 3986"))?;
+    let reference =
+        Reference::parse(front, Standard::Rfc3986).map_err(|_| Refused::Wrong("a text that is not a URI"))?;
     let scheme = reference.scheme().map(lower);
     let host = reference.host_text().unwrap_or_default();
     let port = reference.port_text().and_then(number);

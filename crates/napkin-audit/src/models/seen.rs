@@ -65,11 +65,11 @@ impl core::error::Error for Refused {}
 
 pub(super) type Read<'a> = Result<Seen<'a>, Refused>;
 
-pub(super) const BAD_PORT: Refused = Refused::Wrong("a port that is none");
-pub(super) const BAD_HOST: Refused = Refused::Wrong("a host with characters that it does not admit");
+pub(super) const BAD_PORT: Refused = Refused::Wrong("an invalid port");
+pub(super) const BAD_HOST: Refused = Refused::Wrong("a host with invalid characters");
 pub(super) const BAD_ADDRESS: Refused = Refused::Wrong("brackets without an address");
 pub(super) const BAD_ESCAPE: Refused = Refused::Wrong("an escape without two digits");
-pub(super) const BAD_CHARACTER: Refused = Refused::Wrong("a character that it does not admit");
+pub(super) const BAD_CHARACTER: Refused = Refused::Wrong("an invalid character");
 
 /// Splits a text before the first of the characters; the second half begins with this character.
 pub(super) fn before<'a>(text: &'a str, ends: &[char]) -> (&'a str, &'a str) {

@@ -17,7 +17,8 @@ use napkin_answer::names::kind_of;
 use napkin_answer::record::{Place, Record};
 
 use self::baseline::Baseline;
-use crate::entries::{self, Answerer, JobOutput};
+use crate::entries::{self, Answerer, Folders, JobOutput, Reading, Wants};
+use crate::folders::Skipped;
 use crate::options::Audit;
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 use crate::parallel;
@@ -84,11 +85,15 @@ impl Auditing<'_> {
         Ok(self.print(printing, |output| self.answer(&record, &mut output.page)))
     }
 
-    /// Audits a document, or the messages of a mailbox.
+    /// Audits a document, the messages of a mailbox, or the documents of a folder.
     fn documents(&self, path: &Path, printing: &Printing<'_>) -> Answer {
         let is_mail = |name: &str, head: &[u8]| kind_of(self.options.kind, name, head).is_message();
         let threads = parallel::threads(self.options.jobs());
-        entries::walk(&[path.to_owned()], &self.options.mailboxes, threads, &is_mail, printing, self)
+        let Audit { folders, mailboxes, .. } = self.options;
+        let skipped = Skipped::default();
+        let folders = Some(Folders { options: folders, skipped: &skipped });
+        let reading = Reading { mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
+        entries::walk(&[path.to_owned()], reading, threads, printing, self)
     }
 
     /// Returns whether an argument is probably the name of a missing file: it has no scheme, no base resolves it, and

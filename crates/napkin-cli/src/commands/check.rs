@@ -1,22 +1,21 @@
 //! `napkin check`: checks what the links of documents point at. Start at `run`.
 
-mod files;
-
-use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use napkin::whatwg;
 use napkin_answer::check::{Row, summary};
 use napkin_answer::document_findings::{self, DocumentFindings};
+use napkin_answer::names::kind_of;
 use napkin_answer::output::option_trouble;
 use napkin_check::{Checked, Checker, Document, Verdict};
 use napkin_document::Kind;
 
-use self::files::files;
-use crate::entries::Input;
+use crate::entries::{self, Answerer, EarlyPrinter, Folders, JobOutput, MailboxMessage, Reading, Wants};
+use crate::folders::Skipped;
 use crate::input;
 use crate::options::Check;
-use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
+use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_>>(session)?;
@@ -26,115 +25,124 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
     if let Some(root) = options.root.as_deref().filter(|root| !root.is_dir()) {
         return Err(Trouble::Usage(format!("--root {}: expected a folder", root.display())));
     }
-    let page = Page::new(&printing);
-    // All diagnostics are asked for with -v, and so are good links.
-    let report_good = options.form.json || options.form.format.is_some() || session.diagnostics == usize::MAX;
-    let mut checking = Checking {
-        options,
-        checker: Checker::new(options.options(report_good)),
-        printer: Printer::new(session),
-        page,
-        printing: &printing,
-    };
+    let report_good = options.form.json || options.form.format.is_some() || session.is_verbose();
+    let state = State { checker: Checker::new(options.options(report_good)), folder: None, last: None };
+    let checking = Checking { options, state: Mutex::new(state) };
     let standard_input = [PathBuf::from("-")];
     let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
-    inputs.iter().for_each(|input| checking.input(input));
-    Ok(checking.finish())
-}
-
-struct Checking<'o, 's> {
-    options: &'o Check,
-    checker: Checker,
-    printer: Printer<'s>,
-    page: Page<'s>,
-    printing: &'s Printing<'s>,
-}
-
-impl Checking<'_, '_> {
-    fn input(&mut self, path: &Path) {
-        if !path.is_dir() || input::file(path).is_none() {
-            return self.file(path, None);
-        }
-        for file in files(path) {
-            match file {
-                Ok(file) => self.file(&file, Some(path)),
-                Err(trouble) => self.page.trouble(&trouble),
-            }
-        }
+    let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
+    let mut answer = Answer::Yes;
+    for input in inputs {
+        checking.state().folder = input::file(input).filter(|path| path.is_dir()).map(Path::to_owned);
+        let skipped = Skipped::default();
+        let folders = Some(Folders { options: &options.folders, skipped: &skipped });
+        let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
+        // The checker remembers what it has looked at, so one thread judges all links.
+        answer = answer.max(entries::walk(std::slice::from_ref(input), reading, 1, &printing, &checking));
     }
+    let mut printer = Printer::new(session);
+    let mut output = JobOutput::new(&printing, Some(&mut printer));
+    checking.finish(&mut output);
+    let mut page = output.page;
+    printer.print(&mut page);
+    Ok(answer.max(printer.finish()))
+}
 
-    /// Checks the links of a file, or of standard input.
-    fn file(&mut self, path: &Path, folder: Option<&Path>) {
-        let file = input::file(path);
-        let name = file.map_or_else(|| "stdin".to_owned(), |path| path.to_string_lossy().into_owned());
-        match read(file, self.options.max_document) {
+struct Checking<'o> {
+    options: &'o Check,
+    state: Mutex<State>,
+}
+
+struct State {
+    checker: Checker,
+    /// The folder that is being checked.
+    folder: Option<PathBuf>,
+    /// The document of the last link that was printed.
+    last: Option<Arc<str>>,
+}
+
+impl<'s> Answerer<'s> for Checking<'_> {
+    fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
+        let entries::Document { path, name, input } = document;
+        #[cfg(feature = "retrieve")]
+        if matches!(input, entries::Input::Url) {
+            let text = "expected a file or a folder; URLs cannot be checked yet";
+            return output.page.trouble(&Trouble::Usage(format!("{name}: {text}")));
+        }
+        match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => {
                 let mut document = Document::new(name, bytes);
-                (document.path, document.folder) = (file.map(Path::to_owned), folder.map(Path::to_owned));
+                document.path = input::file(&path).map(Path::to_owned);
+                document.folder.clone_from(&self.state().folder);
                 document.kind = self.options.kind;
-                self.document(&document);
+                self.check(&document, output);
             }
             Ok(Err(length)) => {
-                document_findings::too_large(&name, length, self.options.max_document, &mut self.page);
+                document_findings::too_large(&name, length, self.options.max_document, &mut output.page);
             }
-            Err(error) => self.page.trouble(&Trouble::reading(&name, error)),
+            Err(error) => output.page.trouble(&Trouble::reading(&name, error)),
         }
-        self.printer.print(&mut self.page);
     }
 
-    fn document(&mut self, document: &Document) {
-        let page = &mut self.page;
+    fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>) {
+        let document = Document::new(message.name.clone(), message.entry.content().into_owned());
+        self.check(&document.with_kind(Kind::Mail), output);
+    }
+}
+
+impl Checking<'_> {
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check(&self, document: &Document, output: &mut JobOutput<'_, '_>) {
+        let JobOutput { page, early } = output;
         let is_asked = document.kind.is_none() && Kind::of_name(&document.name).is_none();
         if is_asked && document_findings::is_unreadable(&document.name, &document.bytes, None, "--type text", page) {
             return;
         }
-        let (mut limits, mut is_first) = (DocumentFindings::of_limits(), true);
-        let allow = &self.options.allow;
-        let _ = self.checker.check(document, &mut limits, &mut |checked| {
-            print(&checked, allow, &mut is_first, page);
-            self.printer.print_if_long(page);
-            page.flow()
-        });
+        let mut limits = DocumentFindings::of_limits();
+        let State { checker, last, .. } = &mut *self.state();
+        let _ = checker.check(document, &mut limits, &mut |checked| self.print(&checked, last, page, early));
         limits.place(&document.bytes);
         limits.print(&document.name, napkin::Severity::Error, page);
     }
 
-    fn finish(mut self) -> Answer {
-        let counts = summary(&self.checker.summary());
-        match self.page.is_pretty() {
-            true => self.page.line(counts),
-            false if self.printing.session.diagnostics > 0 => self.page.note(&counts),
-            false => {}
+    /// Prints a link, and lets its verdict decide the answer.
+    fn print<'s>(
+        &self,
+        checked: &Checked,
+        last: &mut Option<Arc<str>>,
+        page: &mut Page<'s>,
+        early: &mut EarlyPrinter<'_, 's>,
+    ) -> std::ops::ControlFlow<()> {
+        let is_allowed = self.options.allow.contains(&checked.verdict);
+        if checked.is_unseen && !is_allowed {
+            page.leave_out();
+        } else if checked.verdict.is_failure() && !is_allowed {
+            page.say_no();
         }
-        self.printer.print(&mut self.page);
-        self.printer.finish()
+        // Links that are skipped on purpose are news only to those who ask for all.
+        let is_news = !is_allowed && (checked.verdict != Verdict::Skipped || checked.is_unseen);
+        if is_news || page.has_fields() || page.session().is_verbose() {
+            if page.is_pretty() && !page.has_fields() && last.as_ref() != Some(&checked.source) {
+                *last = Some(Arc::clone(&checked.source));
+                let heading = page.paint().heading();
+                page.line(format_args!("{heading}{}{heading:#}", checked.source));
+            }
+            page.row(&Row::new(checked));
+        }
+        early.print_if_long(page);
+        page.flow()
     }
-}
 
-/// Prints a link, and lets its verdict decide the answer.
-fn print(checked: &Checked, allow: &[Verdict], is_first: &mut bool, page: &mut Page<'_>) {
-    let is_allowed = allow.contains(&checked.verdict);
-    if checked.is_unseen && !is_allowed {
-        page.leave_out();
-    } else if checked.verdict.is_failure() && !is_allowed {
-        page.say_no();
-    }
-    // Links that are skipped on purpose are news only to those who ask for all.
-    let is_news = checked.verdict != Verdict::Skipped || checked.is_unseen;
-    let shows_all = page.has_fields() || page.session().diagnostics == usize::MAX;
-    if !shows_all && (is_allowed || !is_news) {
-        return;
-    }
-    if page.is_pretty() && !page.has_fields() && std::mem::take(is_first) {
-        let heading = page.paint().heading();
-        page.line(format_args!("{heading}{}{heading:#}", checked.source));
-    }
-    page.row(&Row::new(checked));
-}
-
-fn read(file: Option<&Path>, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
-    match file {
-        None => Input::Stream(Box::new(io::stdin())).read_at_most(most),
-        Some(path) => Input::File(std::fs::File::open(path)?).read_at_most(most),
+    /// Prints the counts.
+    fn finish(&self, output: &mut JobOutput<'_, '_>) {
+        let (counts, page) = (summary(&self.state().checker.summary()), &mut output.page);
+        if page.is_pretty() && !page.has_fields() {
+            page.line(counts);
+        } else {
+            page.note(&counts);
+        }
     }
 }

@@ -9,7 +9,8 @@ use napkin_answer::links::{Lister, Row};
 use napkin_answer::names::kind_of;
 
 use self::documents::Documents;
-use crate::entries;
+use crate::entries::{self, Folders, Reading, Wants};
+use crate::folders::Skipped;
 use crate::options::Links;
 use crate::output::{Answer, Session, Trouble};
 use crate::parallel;
@@ -26,5 +27,8 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
     let documents = Documents::new(options, &question, lister);
     let threads = parallel::threads(options.mailboxes.jobs);
-    Ok(entries::walk(names, &options.mailboxes, threads, &is_mail, &printing, &documents))
+    let skipped = Skipped::default();
+    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
+    let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
+    Ok(entries::walk(names, reading, threads, &printing, &documents))
 }

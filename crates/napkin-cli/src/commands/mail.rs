@@ -1,8 +1,9 @@
-//! `napkin mail`: lists and changes email messages and their parts.
+//! `napkin mail`: lists, saves and changes email messages and their parts.
 
 mod attach;
 mod change;
 mod detach;
+mod extract;
 mod fetch_objects;
 mod list;
 mod object_folder;
@@ -17,6 +18,7 @@ use crate::output::{Answer, Session, Trouble};
 pub(crate) fn run(options: &Mail, session: &Session) -> Result<Answer, Trouble> {
     match &options.command {
         MailCommand::List(options) => list::run(options, session),
+        MailCommand::Extract(options) => extract::run(options, session),
         MailCommand::Detach(options) => detach::run(options, session),
         MailCommand::Attach(options) => attach::run(options, session),
         MailCommand::Relink(options) => relink::run(options, session),

@@ -7,7 +7,8 @@ use napkin_answer::document_findings;
 use napkin_answer::screen::{Row, document, format_of};
 use napkin_document::screen::{Format, Policy, ScreenLimits};
 
-use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage};
+use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
+use crate::folders::Skipped;
 use crate::options::Screen;
 use crate::output::{Answer, Session, Trouble};
 use crate::parallel;
@@ -19,7 +20,10 @@ pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble
     let is_mail = |name: &str, head: &[u8]| format_of(options.kind, name, head) == Format::Mail;
     let threads = parallel::threads(options.mailboxes.jobs);
     let screener = Screener { options, policy: options.policy() };
-    Ok(entries::walk(documents, &options.mailboxes, threads, &is_mail, &printing, &screener))
+    let skipped = Skipped::default();
+    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
+    let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
+    Ok(entries::walk(documents, reading, threads, &printing, &screener))
 }
 
 struct Screener<'o> {

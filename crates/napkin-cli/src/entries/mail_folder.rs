@@ -1,5 +1,9 @@
 //! Mailboxes that are folders: Maildir (maildir(5) of qmail, with the subfolders of Maildir++), and MH.
 //!
+//! A folder with `cur` and `new` is a Maildir. A folder with a numbered file that is a message is an MH folder: a page
+//! named `404` makes none. For a command that reads all documents, a folder with web pages is no mailbox, since its pages
+//! would not be read.
+//!
 //! In a Maildir, the files of `new` and `cur` are messages, in order of delivery time, except names that begin with a
 //! dot; files in `tmp` are still being delivered. In MH, the files with numeric names are messages, in numeric order.
 //! Folders are sorted by name, the outermost first; subfolders are read only if they are asked for.
@@ -9,8 +13,10 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use napkin_mail::{EntryKind, MailboxEntry, maildir_order};
+use napkin_document::Kind;
+use napkin_mail::{EntryKind, MailboxEntry, is_mailbox, maildir_order};
 
+use super::documents::Wants;
 use super::message::MailboxMessage;
 
 /// The format of a folder.
@@ -43,8 +49,17 @@ pub(crate) struct FolderFile {
 const HEAD: u64 = 4096;
 
 impl Folder {
+    /// Opens a folder that must be a mailbox.
     pub(crate) fn open(root: &Path, subfolders: bool) -> io::Result<Self> {
-        let kind = kind(root)?.ok_or_else(|| io::Error::from(io::ErrorKind::IsADirectory))?;
+        Self::find(root, subfolders, Wants::Messages)?.ok_or_else(|| io::ErrorKind::IsADirectory.into())
+    }
+
+    /// Opens a folder if it is a mailbox for a command that reads these files.
+    pub(crate) fn find(root: &Path, subfolders: bool, wants: Wants) -> io::Result<Option<Self>> {
+        let Some(kind) = kind(root)? else { return Ok(None) };
+        if wants == Wants::Pages || (wants == Wants::Documents && has_pages(root)?) {
+            return Ok(None);
+        }
         let mut found = Self { kind, folders: Vec::new(), files: Vec::new() };
         let mut open = vec![PathBuf::new()];
         while let Some(folder) = open.pop() {
@@ -56,7 +71,7 @@ impl Folder {
             }
             found.folders.push(folder);
         }
-        Ok(found)
+        Ok(Some(found))
     }
 
     /// Adds the messages of a folder.
@@ -100,11 +115,31 @@ fn kind(folder: &Path) -> io::Result<Option<FolderKind>> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let is_file = entry.file_type().is_ok_and(|kind| kind.is_file());
-        if is_file && (number(&entry.file_name()).is_some() || entry.file_name() == ".mh_sequences") {
+        let is_message = || number(&entry.file_name()).is_some() && is_message(&entry.path());
+        if is_file && (entry.file_name() == ".mh_sequences" || is_message()) {
             return Ok(Some(FolderKind::Mh));
         }
     }
     Ok(None)
+}
+
+/// Returns whether a file begins like a message. A file that cannot be read is one, so that its error is reported.
+fn is_message(path: &Path) -> bool {
+    let mut head = Vec::new();
+    let read = napkin_files::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+    read.is_err() || is_mailbox(&head) || Kind::of_content(&head).is_message()
+}
+
+/// Returns whether a file of the folder has the name of a document that is neither a message nor plain text. Plain text
+/// may be a log of a mail server.
+fn has_pages(folder: &Path) -> io::Result<bool> {
+    for entry in fs::read_dir(folder)? {
+        let kind = Kind::of_name(&entry?.file_name().to_string_lossy());
+        if kind.is_some_and(|kind| !kind.is_message() && kind != Kind::Text) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// Returns the subfolders of a folder. Those of Maildir++ are all in the outermost one.

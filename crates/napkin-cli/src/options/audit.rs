@@ -11,12 +11,11 @@ use napkin_audit::Level;
 use napkin_document::Kind;
 
 use super::{FormOptions, INPUT, LIMITS, OUTPUT, kinds};
-use crate::options::{Mailboxes, Records};
+use crate::options::{FolderOptions, Mailboxes, Records};
 
 /// Find dangerous URLs in lists, documents and mail
 ///
-/// An argument that names a file is a document or an mbox file; a folder is a Maildir or an MH folder, and each of its messages is
-/// audited. Any other argument is a URL, which is judged as written: --retrieve retrieves and audits the document instead. Standard
+/// An argument that names a file is a document or an mbox file; of a folder, each document and message is audited. Any other argument is a URL, which is judged as written: --retrieve retrieves and audits the document instead. Standard
 /// input is a list of URLs, one per line, unless --type names the type of a document. Exits with 1 if something at or above --fail-on
 /// was found. In a pipe the columns are the place, the level, the rule, the text and the message. Passwords and tokens are masked.
 #[derive(Args)]
@@ -26,7 +25,7 @@ Examples:
   napkin audit --fail-on high page.html message.eml
   napkin audit --verdict < urls.txt")]
 pub(crate) struct Audit {
-    /// Audit these URLs, documents or mailboxes, or standard input if there are none or `-`
+    /// Audit these URLs, documents, folders or mailboxes, or standard input if there are none or `-`
     #[arg(value_name = "URL", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<OsString>,
     /// Print whether programs agree on the host, port and path of each URL
@@ -78,6 +77,8 @@ pub(crate) struct Audit {
     pub(crate) null: bool,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     /// Print one log in SARIF 2.1.0

@@ -7,11 +7,11 @@ use napkin_answer::names::AUTO;
 use napkin_check::{Options, Slugs, Verdict};
 use napkin_document::Kind;
 
-use super::{FormOptions, INPUT, LIMITS, MessageLimits, ReaderLimits, kinds};
+use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, ReaderLimits, kinds};
 
 /// Check what the links of documents point at
 ///
-/// A folder is searched for documents, without hidden files. Files, fragments and URLs of all schemes are checked, each target once.
+/// Files, fragments and URLs of all schemes are checked, each target once.
 /// Links that begin with `/` are looked up in --root, else in the folder. Exits with 1 if a link is broken, and with 2 if a target could
 /// not be looked at. In a pipe the columns are the place, the verdict, the reference and the reason.
 #[derive(Args)]
@@ -53,6 +53,10 @@ pub(crate) struct Check {
     /// Set the type of the documents; `auto` uses the name, then the content
     #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
     pub(crate) kind: ::std::option::Option<Kind>,
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     /// Limit a document, and a file in which fragments are looked up, to BYTES

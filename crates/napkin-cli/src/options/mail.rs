@@ -1,11 +1,14 @@
 //! The options of `napkin mail`.
 
+mod extract;
+
 use std::path::PathBuf;
 
 use clap::{ArgAction, Args, Subcommand, ValueHint};
 use napkin_mail::{AttachOptions, Limits, Profile, Wrap};
 
-use super::{FormOptions, LIMITS, Mailboxes};
+pub(crate) use self::extract::MailExtract;
+use super::{FolderOptions, FormOptions, LIMITS, Mailboxes};
 
 /// How far messages are taken apart.
 #[derive(Args, Clone, Copy)]
@@ -35,12 +38,12 @@ impl MessageLimits {
     }
 }
 
-/// List the parts of messages; detach, attach and relink their external bodies
+/// List the parts of messages, and save attachments; detach, attach and relink external bodies
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   napkin mail list message.eml
-  napkin mail detach --to files --url https://pub.example/files/ message.eml > small.eml
+  napkin mail extract message.eml -o files
   napkin mail attach --from https://pub.example/files/=files small.eml > message.eml")]
 pub(crate) struct Mail {
     #[command(subcommand)]
@@ -50,6 +53,7 @@ pub(crate) struct Mail {
 #[derive(Subcommand)]
 pub(crate) enum MailCommand {
     List(MailList),
+    Extract(MailExtract),
     Detach(MailDetach),
     // It has the options of retrieval, which are many.
     Attach(Box<MailAttach>),
@@ -69,7 +73,7 @@ Examples:
   napkin mail list --json Maildir
   napkin mail list --format '{part} {media_type} {size}' archive.mbox")]
 pub(crate) struct MailList {
-    /// Read these messages, mbox files, Maildir or MH folders, or standard input if there are none or `-`
+    /// Read these messages, mbox files, folders of messages, or standard input if there are none or `-`
     #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
     pub(crate) messages: Vec<PathBuf>,
     #[command(flatten)]
@@ -79,6 +83,8 @@ pub(crate) struct MailList {
     pub(crate) keep_spaces: bool,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]

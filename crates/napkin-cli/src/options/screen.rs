@@ -7,7 +7,7 @@ use napkin_answer::names::AUTO;
 use napkin_answer::screen::{InUse, format, in_use};
 use napkin_document::screen::{Format, ScreenLimits, TypePattern};
 
-use super::{FormOptions, INPUT, LIMITS, Mailboxes, ReaderLimits};
+use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, ReaderLimits};
 
 /// List every `data:` URL of documents, at any depth, and test it against a policy
 ///
@@ -22,7 +22,7 @@ Examples:
   napkin screen --deny active page.html
   napkin screen --allow-in image=image/png,image/gif --sniff --json page.html")]
 pub(crate) struct Screen {
-    /// Screen these documents and mailboxes, or standard input if there are none or `-`
+    /// Screen these documents, folders and mailboxes, or standard input if there are none or `-`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) documents: Vec<PathBuf>,
     /// Refuse these media types; this has priority over --allow
@@ -47,6 +47,8 @@ pub(crate) struct Screen {
     pub(crate) kind: ::std::option::Option<Format>,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     /// Limit the nesting of URLs to N levels

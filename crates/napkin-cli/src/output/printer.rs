@@ -16,7 +16,7 @@ pub(crate) struct Printer<'s> {
     session: &'s Session,
     out: io::Stdout,
     progress: Progress,
-    /// The number of bytes read, if the progress line counts bytes.
+    /// The number of bytes or documents read, if the progress line counts them.
     read: Option<u64>,
     records: usize,
     shown: usize,
@@ -49,9 +49,14 @@ impl<'s> Printer<'s> {
         Self { progress: Progress::bytes(session, Some(length)), read: Some(0), ..Self::new(session) }
     }
 
-    /// Adds to the number of bytes read.
-    pub(crate) fn has_read(&mut self, bytes: u64) {
-        self.read.iter_mut().for_each(|read| *read += bytes);
+    /// Creates a printer with a progress line that counts documents up to `total`.
+    pub(crate) fn of_documents(session: &'s Session, total: u64) -> Self {
+        Self { progress: Progress::documents(session, total), read: Some(0), ..Self::new(session) }
+    }
+
+    /// Adds to the number of bytes or documents read.
+    pub(crate) fn has_read(&mut self, count: u64) {
+        self.read.iter_mut().for_each(|read| *read += count);
     }
 
     /// Writes bytes to standard output as a stream. Ends the process if the reader has closed the pipe.

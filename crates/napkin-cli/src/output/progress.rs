@@ -16,6 +16,8 @@ enum Unit {
     Bytes(Option<u64>),
     /// Records, and their total if it is known.
     Records(Option<u64>),
+    /// Documents, and their total.
+    Documents(u64),
 }
 
 pub(crate) struct Progress {
@@ -38,6 +40,10 @@ impl Progress {
         Self::new(is_shown, Unit::Bytes(total), first)
     }
 
+    pub(super) fn documents(session: &Session, total: u64) -> Self {
+        Self::new(session.progress, Unit::Documents(total), 0)
+    }
+
     pub(super) fn records(session: &Session, total: Option<u64>) -> Self {
         Self::new(session.progress, Unit::Records(total), 0)
     }
@@ -57,6 +63,7 @@ impl Progress {
                 Unit::Bytes(Some(length)) => ("{bar:20} {bytes} of {total_bytes}, {msg}", Some(length)),
                 Unit::Bytes(None) => ("{spinner} {bytes}, {msg}", None),
                 Unit::Records(Some(total)) => ("{bar:20} {human_pos} of {human_len} records in {elapsed}", Some(total)),
+                Unit::Documents(total) => ("{bar:20} {human_pos}/{human_len} documents in {elapsed}", Some(total)),
                 Unit::Records(None) => ("{spinner} {human_pos} records in {elapsed}", None),
             };
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());

@@ -74,6 +74,54 @@ fn the_guide_lists_each_of_its_pages_once() {
     assert_eq!(listed, written);
 }
 
+/// Returns the fragments of a page: those that GitHub and mdBook give to its headings.
+fn fragments(text: &str) -> Vec<String> {
+    let (mut fragments, mut in_code): (Vec<String>, _) = (Vec::new(), false);
+    for line in text.lines() {
+        in_code ^= line.starts_with("```");
+        let Some(heading) = line.strip_prefix('#').filter(|_| !in_code) else { continue };
+        let heading = heading.trim_start_matches('#').trim().to_lowercase();
+        let slug: String = heading.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect();
+        let slug = slug.replace(' ', "-");
+        let same = fragments.iter().filter(|one| **one == slug).count();
+        fragments.push(if same == 0 { slug } else { format!("{slug}-{same}") });
+    }
+    fragments
+}
+
+/// Every relative link of the documents leads to a file, and every fragment to a heading. `napkin links` finds the links.
+#[test]
+fn the_documents_have_no_broken_links() {
+    let root = fs::canonicalize(ROOT).expect("the root");
+    let mut documents = pages(&root.join("guide"));
+    documents.extend(fs::read_dir(&root).expect("the root").map(|entry| entry.expect("an entry").path()));
+    documents.retain(|path| path.extension().is_some_and(|extension| extension == "md"));
+    let (mut count, mut broken) = (0, Vec::new());
+    for document in &documents {
+        let mut command = Command::new(common::napkin_path());
+        let listed = command.args(["links", "--type", "markdown", "--format", "{context}\\t{raw}"]).arg(document);
+        let listed = String::from_utf8(listed.output().expect("napkin runs").stdout).expect("text");
+        for raw in listed.lines().filter_map(|line| Some(line.split_once('\t')?.1)) {
+            if raw.contains(':') || raw.starts_with("//") {
+                continue;
+            }
+            count += 1;
+            let (path, fragment) = raw.split_once('#').unwrap_or((raw, ""));
+            let file = if path.is_empty() { document.clone() } else { document.with_file_name("").join(path) };
+            let is_there = if fragment.is_empty() {
+                file.exists()
+            } else {
+                fs::read_to_string(&file).is_ok_and(|text| fragments(&text).iter().any(|one| one == fragment))
+            };
+            if !is_there {
+                broken.push(format!("{}: {raw}", document.display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "{}", broken.join("\n"));
+    assert!(count > 100, "only {count} links were found");
+}
+
 #[test]
 fn the_documents_show_what_is_printed() {
     let mut documents = pages(&Path::new(ROOT).join("guide"));

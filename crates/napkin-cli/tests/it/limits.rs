@@ -370,7 +370,7 @@ fn documents_of_a_type_that_is_given_are_read() {
             common::error(&ran)
         );
     }
-    for command in ["rewrite --absolute x", "bundle x", "unbundle x --output y", "mail list x"] {
+    for command in ["rewrite --absolute x", "bundle x", "unbundle x --output y", "mail list x", "mail extract x -o y"] {
         let ran = run(command, &elf);
         let error = common::error(&ran);
         assert!(ran.status.code() == Some(2) && error.contains("document-unreadable"), "{command}: {error}");

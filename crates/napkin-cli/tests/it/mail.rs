@@ -145,6 +145,7 @@ fn limits_of_messages_are_options_of_every_command() {
         "mail detach --dry-run --to kept --url http://pub.example/",
         "mail attach --dry-run",
         "mail relink --dry-run",
+        "mail extract --output target/nothing",
         "links --type mail",
     ] {
         for (limit, message, rule) in [

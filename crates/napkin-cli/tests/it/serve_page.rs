@@ -192,3 +192,67 @@ fn the_browser_gets_the_members_of_a_url() {
         assert_eq!(members(fields), serde_json::Value::Null, "{fields:?}");
     }
 }
+
+/// The first sentence of an answer: validity under the standards, completeness, and where programs go. The hosts of browsers and
+/// curl are those that `conformance/models` measures.
+#[test]
+fn brief_says_the_main_point_in_one_sentence() {
+    let server = Server::start(&[]);
+    // (URL, base, sentence without code)
+    let cases = [
+        ("http://pub.example/", "", "✓ Valid under all four standards; every program goes to pub.example."),
+        ("mailto:sam@pub.example", "", "✓ Valid under all four standards."),
+        ("../menu", "", "≈ Relative: it needs a base URL, such as the URL of its page."),
+        ("../menu", "http://pub.example/a/b", "✓ Valid under all four standards; every program goes to pub.example."),
+        ("http://127.1/", "", "≈ Programs read this spelling differently. All read this one alike: http://127.0.0.1/"),
+        ("http://h:8o/", "", "✗ Not valid under any of the four standards: expected a digit, but found o."),
+        (
+            "http://sam:xyz^zy@h:8o/",
+            "",
+            "✗ Not valid under any of the four standards: expected a user or password character, but found a masked character.",
+        ),
+        (
+            "http://pub.example\\@evil.example/",
+            "",
+            "✗ Browsers and curl go to different hosts: pub.example and evil.example.",
+        ),
+    ];
+    for (url, base, expected) in cases {
+        let page = part(&server, &[("url", url), ("base", base)]);
+        let found = between(&page, "<p id=\"brief\"", "</p>").replace("<code>", "").replace("</code>", "");
+        assert_eq!(found.split_once('>').map(|(_, said)| said), Some(expected), "{url}");
+        let quotes = between(&page, "id=\"findings\"", "</section>").matches("class=\"quote\"").count();
+        assert!(quotes <= 1, "{url} is drawn {quotes} times");
+    }
+    assert!(!part(&server, &[]).contains("id=\"brief\""));
+    for (at, expected) in [("", "✗ 1 link; 1 not valid, or without a base URL."), ("http://h/", "✓ 1 link.")] {
+        let page = part(&server, &[("document", "<a href=x>"), ("type", "html"), ("at", at)]);
+        assert_eq!(between(&page, "<p id=\"brief\"", "</p>").split_once('>').map(|(_, said)| said), Some(expected));
+    }
+    // A fix that removes text, and a text too long to be drawn whole.
+    let page = part(&server, &[("url", "http://sam@pub.example/\u{200b}")]);
+    assert!(page.contains(". Remove it.</p>") && !page.contains("(nothing)"), "{page}");
+    let long = format!("http://h/{}^{}^", "a".repeat(600), "b".repeat(600));
+    assert!(between(&part(&server, &[("url", &long)]), "id=\"findings\"", "</section>").contains('…'));
+}
+
+#[test]
+fn pages_are_small() {
+    let server = Server::start(&[]);
+    for target in ["/", "/api", "/lint"] {
+        let length = server.get(target).body.len();
+        assert!(length < 50 << 10, "{target} has {length} bytes");
+    }
+    let answer = part(&server, &[("url", "http://pub.example\\@evil.example/")]);
+    assert!(answer.len() < 50 << 10, "{}", answer.len());
+}
+
+#[test]
+fn api_page_describes_every_route() {
+    let server = Server::start(&[]);
+    let page = server.get("/api").body;
+    let description = server.get("/api/openapi.json").json();
+    let routes = description["paths"].as_object().expect("paths").keys().filter(|path| path.starts_with("/api/"));
+    let missing: Vec<_> = routes.filter(|path| !page.contains(&format!("<code>{path}</code>"))).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}

@@ -211,6 +211,14 @@ const RUNS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "mail extract",
+        &[
+            "{mail} -o dir5", "{mail} -o dir5{x}", "{mail} --inline -o {text}", "{missing} -o dir6", "{mail} -o dir5",
+            "--inline --max-count 1 {mail} -o dir7", "--type {x} {folder} -o dir8", "--json --inline {mail} -o dir9",
+            "--inline {mail} -o dir5 --force", "{mail}",
+        ],
+    ),
+    (
         "mail detach",
         &[
             "{mail} --to to --url http://h/ --min-size 1 -o out",

@@ -106,7 +106,7 @@ struct Page<'p> {
 
 impl html::Sink for Page<'_> {
     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
-        let href = if tag.bytes(tag.name).eq_ignore_ascii_case(b"a") { tag.find("href") } else { None };
+        let href = if tag.bytes(tag.name).eq_ignore_ascii_case(b"a") { tag.attribute("href") } else { None };
         let Some(href) = href else { return ControlFlow::Continue(()) };
         let from = tag.offset + tag.span.end;
         let behind = &self.page[from..];
@@ -139,7 +139,7 @@ fn shown(html: &[u8]) -> String {
         }
         is_tag &= byte != b'>';
     }
-    html::decode(&plain).split_whitespace().collect::<Vec<_>>().join(" ")
+    html::decode_attribute_value(&plain).split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]

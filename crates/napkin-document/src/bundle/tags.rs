@@ -5,7 +5,7 @@
 
 use super::charset;
 use napkin::Span;
-use napkin_html::{Attribute, Fate, Quote, Sink, Space, Tag, Text, TextKind, scan};
+use napkin_html::{Attribute, Fate, Namespace, Quote, Sink, Tag, Text, TextKind, scan};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
@@ -79,7 +79,7 @@ impl Sink for Tags {
         }
         let name = NAMES.iter().find(|known| name.eq_ignore_ascii_case(known.as_bytes()));
         if let Some(name) = name
-            && tag.space == Space::Html
+            && tag.namespace == Namespace::Html
             && tag.fate == Fate::Element
             && !tag.is_cut
         {
@@ -114,7 +114,7 @@ impl Element {
     /// Returns the decoded value of an attribute.
     pub(crate) fn value<'p>(&self, page: &'p [u8], name: &str) -> Option<Cow<'p, str>> {
         let attribute = self.find(page, name)?;
-        Some(napkin_html::decode(&page[attribute.value.range()]))
+        Some(napkin_html::decode_attribute_value(&page[attribute.value.range()]))
     }
 
     /// Returns whether all its attributes have one of these names.

@@ -7,7 +7,7 @@
 //! input may be a part of a page. A `srcdoc` is a nested document. Some places contain URLs but are not links; only the
 //! screen requests them.
 
-use crate::attributes::{self, Foreign, NewRequest, Row, Space, Type};
+use crate::attributes::{self, Foreign, Namespace, NewRequest, Row, Type};
 use crate::context::Context;
 use crate::link::Link;
 use crate::links::css;
@@ -132,7 +132,7 @@ pub(crate) struct Begun {
 /// A result of the scanner.
 #[derive(Debug)]
 enum Event {
-    Tag { name: html::Span, space: html::Space, attributes: Range<usize> },
+    Tag { name: html::Span, namespace: html::Namespace, attributes: Range<usize> },
     Text(html::Span, TextKind),
     Problem(Problem),
 }
@@ -174,7 +174,9 @@ impl Begun {
         let page = &mut Page { bytes, start: 0, every, limits, noscript: limits.noscript, sink };
         for event in self.events {
             match event {
-                Event::Tag { name, space, attributes } => page.element(name, space, &self.attributes[attributes])?,
+                Event::Tag { name, namespace, attributes } => {
+                    page.element(name, namespace, &self.attributes[attributes])?
+                }
                 Event::Text(span, kind) => page.content(span, kind)?,
                 Event::Problem(problem) => html::Sink::problem(page, problem)?,
             }
@@ -214,7 +216,7 @@ impl html::Sink for BeforeBase<'_> {
         if !tag.attributes.is_empty() {
             let start = self.begun.attributes.len();
             let attributes = start..start + tag.attributes.len();
-            self.keep(Event::Tag { name: tag.name, space: tag.space, attributes }, tag.attributes);
+            self.keep(Event::Tag { name: tag.name, namespace: tag.namespace, attributes }, tag.attributes);
         }
         self.begun.base = base_of(self.bytes, tag);
         if self.begun.base.is_some() {
@@ -256,7 +258,7 @@ impl html::Sink for Page<'_, '_> {
         if tag.attributes.is_empty() {
             return ControlFlow::Continue(());
         }
-        self.element(tag.name, tag.space, tag.attributes)
+        self.element(tag.name, tag.namespace, tag.attributes)
     }
 
     fn text(&mut self, text: &Text<'_>) -> ControlFlow<()> {
@@ -270,11 +272,11 @@ impl html::Sink for Page<'_, '_> {
 
 impl Page<'_, '_> {
     #[inline]
-    fn element(&mut self, name: html::Span, space: html::Space, tag: &[Attribute]) -> ControlFlow<()> {
-        let (bytes, start, is_math) = (self.bytes, self.start, space == html::Space::MathMl);
-        let space = if space == html::Space::Svg { Space::Svg } else { Space::Html };
+    fn element(&mut self, name: html::Span, namespace: html::Namespace, tag: &[Attribute]) -> ControlFlow<()> {
+        let (bytes, start, is_math) = (self.bytes, self.start, namespace == html::Namespace::MathMl);
+        let namespace = if namespace == html::Namespace::Svg { Namespace::Svg } else { Namespace::Html };
         let name = &bytes[name.shift(start).range()];
-        Element { bytes, start, name, space, is_math, every: self.every, tag }.links(&mut *self.sink)
+        Element { bytes, start, name, namespace, is_math, every: self.every, tag }.links(&mut *self.sink)
     }
 
     fn content(&mut self, span: html::Span, kind: TextKind) -> ControlFlow<()> {
@@ -360,7 +362,7 @@ struct Element<'a, 't> {
     start: usize,
     /// The name as written.
     name: &'a [u8],
-    space: Space,
+    namespace: Namespace,
     is_math: bool,
     every: bool,
     tag: &'t [Attribute],
@@ -377,7 +379,7 @@ impl<'a> Element<'a, '_> {
                 if seen.is_first(at) {
                     self.attribute(row, attribute, sink)?;
                 }
-            } else if (self.is_math || self.space == Space::Svg)
+            } else if (self.is_math || self.namespace == Namespace::Svg)
                 && let Some(foreign) = attributes::foreign(self.is_math, &lower(self.name), &lower(name))
                 && (self.every || !foreign.is_animation)
                 && seen.is_first_foreign(&foreign)
@@ -392,7 +394,7 @@ impl<'a> Element<'a, '_> {
     /// the same name (MathML Core 2.1.3).
     #[inline]
     fn row(&self, name: &[u8]) -> Option<(usize, &'static Row)> {
-        let found = attributes::find_in_any_case(self.space, self.name, name);
+        let found = attributes::find_in_any_case(self.namespace, self.name, name);
         found.filter(|(_, row)| !self.is_math || row.kind == Type::Css)
     }
 
@@ -490,7 +492,7 @@ impl<'a> Element<'a, '_> {
 
     /// Returns the decoded value of another attribute of the same tag.
     fn other(&self, name: &str) -> Option<Cow<'a, str>> {
-        let attribute = html::find(&self.bytes[self.start..], self.tag, name)?;
+        let attribute = html::find_attribute(&self.bytes[self.start..], self.tag, name)?;
         let value = self.value_of(attribute);
         Some(references::decode(&self.bytes[value.range()], value.start).0)
     }
@@ -590,11 +592,11 @@ impl html::Sink for Base<'_> {
 
 /// Returns the base of a page if the tag defines it.
 fn base_of(bytes: &[u8], tag: &Tag<'_>) -> Option<BaseElement> {
-    let counts = tag.space == html::Space::Html && tag.fate == Fate::Element && !tag.in_template;
+    let counts = tag.namespace == html::Namespace::Html && tag.fate == Fate::Element && !tag.in_template;
     if !counts || !tag.bytes(tag.name).eq_ignore_ascii_case(b"base") {
         return None;
     }
-    let href = tag.find("href")?;
+    let href = tag.attribute("href")?;
     let (text, level) = references::decode(&bytes[href.value.range()], href.value.start);
     let inner = values::trimmed(text.as_bytes());
     Some(BaseElement { element: place(tag.span, 0), span: level.source(inner), href: inner.of(&text).to_owned() })

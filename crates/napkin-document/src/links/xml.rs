@@ -17,7 +17,7 @@ pub(crate) use self::piece::{Holds, Piece};
 
 use self::entities::Entities;
 use self::piece::CData;
-use self::tables::{Space, Text};
+use self::tables::{Namespace, Text};
 use crate::attributes::Type;
 use crate::context::{Context, shown_name};
 use crate::decoded::{self, Decoded};
@@ -112,14 +112,14 @@ struct Document<'a, 't, 's> {
     /// The default attributes that the document type declares, by element name.
     defaults: HashMap<&'t str, Vec<(&'t str, &'t str)>>,
     /// The meanings of each prefix, the innermost last; `""` is the default namespace.
-    namespaces: HashMap<&'t str, Vec<Space>>,
+    namespaces: HashMap<&'t str, Vec<Namespace>>,
     open: Vec<Open<'t>>,
     /// The innermost `xml:base`.
     base: Option<Arc<InnerBase>>,
     /// The first `xml:base` that is ignored because it is nested too deep.
     too_deep: Option<Span>,
     /// The vocabulary of elements without a namespace, as determined by the root.
-    root: Option<Space>,
+    root: Option<Namespace>,
     collected: Option<Collected>,
     /// The pieces inside a style sheet that has not ended yet.
     held: Vec<Piece<'a>>,
@@ -219,24 +219,24 @@ impl<'a, 't> Document<'a, 't, '_> {
                 _ => continue,
             };
             let value = self.entities.expanded(attribute.value, attribute.at).text;
-            self.namespaces.entry(prefix).or_default().push(Space::of(&value));
+            self.namespaces.entry(prefix).or_default().push(Namespace::of(&value));
             declared.push(prefix);
         }
         let (prefix, name) = element::split(self.piece(element.name().0));
-        let mut space = self.space(prefix);
-        if space == Space::None {
-            space = *self.root.get_or_insert_with(|| Space::of_root(name));
+        let mut namespace = self.namespace(prefix);
+        if namespace == Namespace::None {
+            namespace = *self.root.get_or_insert_with(|| Namespace::of_root(name));
         } else {
-            self.root.get_or_insert(Space::None);
+            self.root.get_or_insert(Namespace::None);
         }
         self.open.push(Open { declared, outer: None });
-        let element = self.element(space, name, element, &attributes);
+        let element = self.element(namespace, name, element, &attributes);
         if !has_content {
             self.end();
         } else if self.collected.is_none()
-            && let Some(meaning) = tables::text(space, name, element.kind, element.permalink)
+            && let Some(meaning) = tables::text(namespace, name, element.kind, element.permalink)
         {
-            let (vocabulary, element, depth) = (space.name(), shown_name(name), self.open.len());
+            let (vocabulary, element, depth) = (namespace.name(), shown_name(name), self.open.len());
             let built = Builder::default();
             self.collected =
                 Some(Collected { meaning, vocabulary, element, built, sections: CData::default(), place: None, depth });
@@ -256,14 +256,14 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    fn space(&self, prefix: &str) -> Space {
+    fn namespace(&self, prefix: &str) -> Namespace {
         match self.namespaces.get(prefix).and_then(|spaces| spaces.last()) {
-            Some(&space) => space,
-            None if prefix == "xml" => Space::Xml,
+            Some(&namespace) => namespace,
+            None if prefix == "xml" => Namespace::Xml,
             // An undeclared prefix is not well-formed, but some programs understand `xlink`.
-            None if prefix == "xlink" => Space::XLink,
-            None if prefix.is_empty() => Space::None,
-            None => Space::Other,
+            None if prefix == "xlink" => Namespace::XLink,
+            None if prefix.is_empty() => Namespace::None,
+            None => Namespace::Other,
         }
     }
 

@@ -11,7 +11,7 @@
 use super::encoded::{Body, encoded};
 use crate::bundle::{self, Bundled, Fetch, PartOfPage, beside};
 use crate::entity::Entity;
-use napkin_html::{Fate, Sink, Space, Tag, scan};
+use napkin_html::{Fate, Namespace, Sink, Tag, scan};
 use napkin_mail::{IdUrl, write_date};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
@@ -226,7 +226,7 @@ fn title(page: &Entity<'_>) -> String {
     let Some(end) = memchr::memchr_iter(b'<', rest).find(ends) else { return String::new() };
     let encoding = encoding_rs::Encoding::for_label(crate::charset(page).name().as_bytes());
     let text = encoding.unwrap_or(encoding_rs::UTF_8).decode_without_bom_handling(&rest[..end]).0;
-    let text = napkin_html::decode(text.as_bytes());
+    let text = napkin_html::decode_attribute_value(text.as_bytes());
     let words: Vec<&str> = text.split_whitespace().collect();
     words.join(" ").chars().filter(|c| !c.is_control()).take(TITLE).collect()
 }
@@ -239,7 +239,7 @@ struct Title {
 
 impl Sink for Title {
     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
-        let is_title = tag.space == Space::Html && tag.bytes(tag.name).eq_ignore_ascii_case(b"title");
+        let is_title = tag.namespace == Namespace::Html && tag.bytes(tag.name).eq_ignore_ascii_case(b"title");
         if !is_title || tag.fate != Fate::Element {
             return ControlFlow::Continue(());
         }

@@ -4,7 +4,7 @@
 use super::{Content, Made, Mode, Start, Step, Tree};
 use crate::names::{BUTTON_SCOPE, HEADING, IMPLIED, Key, LIST_SCOPE, LOOK_BEHIND, Name, SCOPE, SPECIAL};
 use crate::stack::{NONE, Open};
-use crate::tag::Space;
+use crate::tag::Namespace;
 
 /// Groups of start tags that have the same rule in the body.
 #[derive(Clone, Copy)]
@@ -111,7 +111,7 @@ impl Tree {
             }
             Name::Svg | Name::Math => {
                 self.reconstruct();
-                self.insert_foreign(tag, if tag.name == Name::Svg { Space::Svg } else { Space::MathMl })
+                self.insert_foreign(tag, if tag.name == Name::Svg { Namespace::Svg } else { Namespace::MathMl })
             }
             Name::Rb | Name::Rtc | Name::Rp | Name::Rt => self.ruby_start(tag),
             Name::Html | Name::Body | Name::Frameset => self.page_start(tag),
@@ -375,7 +375,7 @@ impl Tree {
     /// Performs *any other end tag*.
     fn end_other(&mut self, name: Name, key: Option<Key>) {
         let Some(key) = key.filter(|_| self.stack.has(name)) else { return };
-        let is_same = |open: &Open| open.has_key(key) && open.space == Space::Html;
+        let is_same = |open: &Open| open.has_key(key) && open.namespace == Namespace::Html;
         if self.stack.find(SPECIAL, is_same).is_some() {
             self.stack.pop_while(|open| open.is(IMPLIED) && !is_same(open));
             self.stack.pop_through(is_same);

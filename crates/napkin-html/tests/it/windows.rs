@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use napkin_html::{Fate, Scanner, Sink, Space, Tag, Text, TextKind, Windows, read, scan};
+use napkin_html::{Fate, Namespace, Scanner, Sink, Tag, Text, TextKind, WindowSizes, scan, scan_reader};
 
 #[derive(Debug, Default, PartialEq)]
 struct Seen {
@@ -15,7 +15,7 @@ struct Seen {
 impl Sink for Seen {
     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
         self.cut += usize::from(tag.is_cut);
-        let mut text = format!("{:?} {:?} {}", tag.fate, tag.space, String::from_utf8_lossy(tag.bytes(tag.name)));
+        let mut text = format!("{:?} {:?} {}", tag.fate, tag.namespace, String::from_utf8_lossy(tag.bytes(tag.name)));
         for attribute in tag.attributes {
             text.push_str(&format!(" {}={}", String::from_utf8_lossy(tag.bytes(attribute.name)), tag.value(attribute)));
         }
@@ -37,9 +37,9 @@ fn whole(page: &[u8]) -> Seen {
     seen
 }
 
-fn in_windows(page: &[u8], windows: Windows) -> Seen {
+fn in_windows(page: &[u8], windows: WindowSizes) -> Seen {
     let mut seen = Seen::default();
-    assert!(read(&mut &page[..], windows, &mut seen).expect("no errors from memory").is_continue());
+    assert!(scan_reader(&mut &page[..], windows, &mut seen).expect("no errors from memory").is_continue());
     seen
 }
 
@@ -52,7 +52,7 @@ fn a_reader_gives_what_the_whole_gives() {
     assert_eq!(expected.texts.len(), 4, "{expected:?}");
     for size in 1..page.len() {
         assert_eq!(
-            in_windows(page.as_bytes(), Windows::default().with_size(size).with_limit(1 << 20)),
+            in_windows(page.as_bytes(), WindowSizes::default().with_size(size).with_limit(1 << 20)),
             expected,
             "{size}"
         );
@@ -75,7 +75,7 @@ fn offsets_are_those_of_the_page() {
     let page = b"<p>one<p>two<style>x</style><p>";
     for size in 1..40 {
         let mut offsets = Offsets(Vec::new());
-        let flow = read(&mut &page[..], Windows::default().with_size(size).with_limit(1024), &mut offsets)
+        let flow = scan_reader(&mut &page[..], WindowSizes::default().with_size(size).with_limit(1024), &mut offsets)
             .expect("no errors from memory");
         assert!(flow.is_continue());
         assert_eq!(offsets.0, [0, 6, 12, 19, 28]);
@@ -85,7 +85,7 @@ fn offsets_are_those_of_the_page() {
 #[test]
 fn tokens_beyond_the_limit_are_cut() {
     let limit = 1024;
-    let windows = Windows::default().with_size(64).with_limit(limit);
+    let windows = WindowSizes::default().with_size(64).with_limit(limit);
     for (page, tags, texts) in [
         (
             format!("<a href=x title='{}' class=y><b>", ">".repeat(5000)),
@@ -132,37 +132,43 @@ fn memory_does_not_grow_with_the_page() {
         }
     }
     let mut count = Count(0, 0);
-    let windows = Windows::default().with_size(1 << 16).with_limit(1 << 20);
-    assert!(read(&mut Repeated(64 << 20), windows, &mut count).expect("no errors from memory").is_continue());
+    let windows = WindowSizes::default().with_size(1 << 16).with_limit(1 << 20);
+    assert!(scan_reader(&mut Repeated(64 << 20), windows, &mut count).expect("no errors from memory").is_continue());
     assert_eq!((count.0, count.1), ((64 << 20) / 16, 1 << 16));
 }
 
 #[test]
 fn elements_are_where_they_count() {
     for (page, expected) in [
-        ("<tr><table><tr>", [(Fate::Ignored, Space::Html), (Fate::Element, Space::Html), (Fate::Element, Space::Html)]),
+        (
+            "<tr><table><tr>",
+            [(Fate::Ignored, Namespace::Html), (Fate::Element, Namespace::Html), (Fate::Element, Namespace::Html)],
+        ),
         (
             "<body><body><html>",
-            [(Fate::Element, Space::Html), (Fate::Merged, Space::Html), (Fate::Merged, Space::Html)],
+            [(Fate::Element, Namespace::Html), (Fate::Merged, Namespace::Html), (Fate::Merged, Namespace::Html)],
         ),
-        ("<svg><a><p>", [(Fate::Element, Space::Svg), (Fate::Element, Space::Svg), (Fate::Element, Space::Html)]),
+        (
+            "<svg><a><p>",
+            [(Fate::Element, Namespace::Svg), (Fate::Element, Namespace::Svg), (Fate::Element, Namespace::Html)],
+        ),
         (
             "<math><mi><a>",
-            [(Fate::Element, Space::MathMl), (Fate::Element, Space::MathMl), (Fate::Element, Space::Html)],
+            [(Fate::Element, Namespace::MathMl), (Fate::Element, Namespace::MathMl), (Fate::Element, Namespace::Html)],
         ),
         (
             "<p>x<frameset><frame>",
-            [(Fate::Element, Space::Html), (Fate::Ignored, Space::Html), (Fate::Ignored, Space::Html)],
+            [(Fate::Element, Namespace::Html), (Fate::Ignored, Namespace::Html), (Fate::Ignored, Namespace::Html)],
         ),
         (
             "<form><form></form><form>",
-            [(Fate::Element, Space::Html), (Fate::Ignored, Space::Html), (Fate::Element, Space::Html)],
+            [(Fate::Element, Namespace::Html), (Fate::Ignored, Namespace::Html), (Fate::Element, Namespace::Html)],
         ),
     ] {
-        struct Fates(Vec<(Fate, Space)>);
+        struct Fates(Vec<(Fate, Namespace)>);
         impl Sink for Fates {
             fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
-                self.0.push((tag.fate, tag.space));
+                self.0.push((tag.fate, tag.namespace));
                 ControlFlow::Continue(())
             }
         }
@@ -225,7 +231,7 @@ fn reader_is_not_read_further_after_a_break() {
     }
     let (mut endless, mut some) = (Endless(0), Some { left: 20, seen: Vec::new() });
     assert!(
-        read(&mut endless, Windows::default().with_size(1024).with_limit(1024), &mut some)
+        scan_reader(&mut endless, WindowSizes::default().with_size(1024).with_limit(1024), &mut some)
             .expect("no errors")
             .is_break()
     );

@@ -37,7 +37,14 @@ const EXTENSIONS: [(&str, &str); 30] = [
     ("text/plain", "txt"),
 ];
 
-pub(super) fn extension(media_type: &str) -> &'static str {
+/// Returns the file name extension for a media type in lower case, without a period; `bin` if the type is not in the table.
+///
+/// ```
+/// use napkin_mail::extension;
+/// assert_eq!((extension("image/jpeg"), extension("image/x-menu")), ("jpg", "bin"));
+/// ```
+#[must_use]
+pub fn extension(media_type: &str) -> &'static str {
     let found = EXTENSIONS.binary_search_by(|(known, _)| (*known).cmp(media_type));
     found.map_or("bin", |at| EXTENSIONS[at].1)
 }

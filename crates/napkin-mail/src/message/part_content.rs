@@ -68,16 +68,28 @@ impl<'m> Part<'m, '_> {
         Some(field.essence()).filter(|disposition| !disposition.is_empty()).map(str::to_owned)
     }
 
-    /// Returns the file name of the part, decoded and without a path.
+    /// Returns the file name of the part as its sender chose it: decoded, with its path.
     ///
     /// The name is the parameter `filename` of `Content-Disposition` (RFC 2183 section 2.3), else `name` of `Content-Type`.
     /// Pieces, charsets and escapes are decoded (RFC 2231), and also encoded words, which RFC 2047 section 5 forbids here and
-    /// many programs write. `filename*` takes precedence over `filename` (RFC 6266 section 4.3). Only the text after the last
-    /// `/` or `\` counts; a name that is then empty, `.` or `..` is none.
+    /// many programs write. `filename*` takes precedence over `filename` (RFC 6266 section 4.3). Never create a file of this
+    /// name, and show it only with its control characters replaced.
     ///
-    /// The name is chosen by the sender. It can contain control characters and characters that change the direction of text,
-    /// and it can be a name with a special meaning on some system, such as `CON`. Do not show it or create a file of that
-    /// name without a check.
+    /// ```
+    /// use napkin_mail::Message;
+    /// let message = Message::parse(b"Content-Disposition: attachment; filename=\"../caf\xe9.pdf\"\n\n");
+    /// assert_eq!(message.root().suggested_name().as_deref(), Some("../caf\u{e9}.pdf"));
+    /// ```
+    #[must_use]
+    pub fn suggested_name(&self) -> Option<String> {
+        self.names().next()
+    }
+
+    /// Returns the [suggested name](Self::suggested_name) without its path.
+    ///
+    /// Only the text after the last `/` or `\` counts. Of a name that is then empty, `.` or `..`, nothing counts, and the next
+    /// field is asked. The name can contain control characters and characters that change the direction of text, and it can
+    /// have a special meaning on some system, such as `CON`. Do not show it or create a file of that name without a check.
     ///
     /// ```
     /// use napkin_mail::Message;
@@ -86,14 +98,18 @@ impl<'m> Part<'m, '_> {
     /// ```
     #[must_use]
     pub fn filename(&self) -> Option<String> {
-        let of = |field, name| {
-            let value = self.known(field)?.structured();
-            let value = value.extended_parameter(name).or_else(|| value.parameter(name))?;
-            let name = value.lenient_text();
+        self.names().find_map(|name| {
             let name = name.rsplit(['/', '\\']).next().unwrap_or_default().trim();
             (!matches!(name, "" | "." | "..")).then(|| name.to_owned())
-        };
-        of(KnownField::Disposition, "filename").or_else(|| of(KnownField::Type, "name"))
+        })
+    }
+
+    /// Returns the names in the fields, the first of which counts.
+    fn names(&self) -> impl Iterator<Item = String> {
+        [(KnownField::Disposition, "filename"), (KnownField::Type, "name")].into_iter().filter_map(|(field, name)| {
+            let value = self.known(field)?.structured();
+            Some(value.extended_parameter(name).or_else(|| value.parameter(name))?.lenient_text())
+        })
     }
 
     /// Returns whether the part is an attachment, which readers show only when asked to: its disposition is `attachment` or

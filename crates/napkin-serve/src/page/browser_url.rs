@@ -27,9 +27,10 @@ pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
     };
     html! {
         section #browser hidden aria-labelledby="own" data-given=(given.to_string()) {
-            h2 #own { "This browser’s own reading" }
-            p {}
-            (table(STACK, "This browser’s own reading", &["member", "this browser", "WHATWG, as read here"], ""))
+            details {
+                summary #own { h2 { "This browser’s own reading" } " " span {} }
+                (table(STACK, "This browser’s own reading", &["member", "this browser", "WHATWG, as read here"], ""))
+            }
         }
     }
 }

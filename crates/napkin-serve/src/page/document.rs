@@ -42,6 +42,7 @@ pub(super) fn show(form: &Form, bounds: &Bounds) -> Result<Markup, Problem> {
     sections(
         bounds,
         &[
+            &|| Ok(brief(&links)),
             &|| Ok(bases(form, &options, name, &links, bounds)),
             &|| Ok(found(form, &links)),
             &|| audit::of_document(form, &audit, name, bounds),
@@ -49,6 +50,22 @@ pub(super) fn show(form: &Form, bounds: &Bounds) -> Result<Markup, Problem> {
             &|| Ok(in_a_terminal(form, &options, name)),
         ],
     )
+}
+
+/// Says in one sentence how many links there are, and how many of those that are shown have no absolute form.
+fn brief(links: &Links) -> Markup {
+    let links = &links.first;
+    let wrong = links.rows.iter().filter(|link| link.absolute.is_err()).count();
+    html! {
+        section class="brief" aria-label="In short" {
+            p #brief class=(if wrong == 0 { "good" } else { "problem" }) {
+                (if wrong == 0 { "✓ " } else { "✗ " })
+                (links.count) @if links.count == 1 { " link" } @else { " links" }
+                @if wrong > 0 { "; " (wrong) " not valid, or without a base URL" }
+                "."
+            }
+        }
+    }
 }
 
 /// Returns the detected kind of a document, if the form does not name one.

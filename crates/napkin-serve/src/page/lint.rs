@@ -98,7 +98,7 @@ fn show(text: &str, bounds: &Bounds) -> Result<Markup, Problem> {
         @if let Some(more @ 1..) = count.checked_sub(DEFINITIONS) {
             p { (more) " more definitions; " code { "napkin scheme lint" } " shows them all." }
         }
-        @if text.len() <= LINK { (permalink("/lint", &[("definition", text)])) }
+        @if text.len() <= LINK { p { (permalink("/lint", &[("definition", text)])) } }
         (commands(["napkin scheme lint --pretty -- 'definition.toml'"]))
     })
 }

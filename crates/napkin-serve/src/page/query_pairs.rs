@@ -12,11 +12,14 @@ use napkin::{Component, Edit, Reference, Standard, whatwg};
 
 use super::form::Form;
 use crate::answer::Problem;
-use crate::markup::{LIST, TABLE, Typed, clipped, row, section, sentence, table};
+use crate::markup::{LIST, TABLE, Typed, clipped, fold, row, sentence, table};
 use crate::parameters::Parameters;
 
 /// The most pairs of a query that are shown.
 const MOST: usize = 200;
+
+/// The number of pairs that are not folded.
+const FEW: usize = 12;
 
 /// The longest query that can be changed, in bytes; the page repeats it twice.
 const LONGEST: usize = 8 << 10;
@@ -141,7 +144,7 @@ pub(super) fn show(form: &Form, query: Option<&str>, can_be_set: bool) -> Markup
         @if let Some(why) = &form.unset { p class="problem" { "The query was not set: " (sentence(why)) } }
         @if query.is_some() { @if can_be_set && is_short { (fields(&pairs)) } @else { (rows(&pairs)) } }
     };
-    section("pairs", "The query as pairs", content)
+    fold("pairs", "The query as pairs", pairs.len() <= FEW, content)
 }
 
 /// Shows pairs that cannot be changed here.

@@ -29,17 +29,19 @@ pub(super) fn show(form: &Form, text: &str, base: &str) -> Markup {
         }
     };
     let content = html! {
+        (table(TABLE, "The absolute form under each standard", &["standard", "absolute form"], rows))
         @match (generic(text), generic(base)) {
-            (Ok(reference), Ok(base)) if base.is_absolute() => { (steps(form, reference, base)) }
+            (Ok(reference), Ok(base)) if base.is_absolute() => {
+                details { summary { "Step by step, as RFC 3986 section 5.2 says" } (steps(form, reference, base)) }
+            }
             (_, Ok(base)) if !base.is_absolute() => {
                 p class="problem" { "The base has no scheme: it completes nothing (section 5.1)." }
             }
             (Err(_), _) => { p { "No steps: the reference is not valid under RFC 3986." } }
             (_, _) => { p class="problem" { "The base is not valid under RFC 3986." } }
         }
-        (table(TABLE, "The absolute form under each standard", &["standard", "absolute form"], rows))
     };
-    section("resolution", "Resolved, step by step", content)
+    section("resolution", "Resolved against the base URL", content)
 }
 
 /// Shows the absolute form under one standard.
@@ -51,7 +53,7 @@ fn absolute(form: &Form, text: &str, base: &str, standard: Standard) -> Markup {
     let mut shown = Markup::default();
     resolver.rows(&Record::new(text.as_bytes(), Place::Argument(1)), &mut |row| {
         shown = match (row.absolute, row.error) {
-            (Some(url), _) => html! { code { (clipped(&form.masked(url), 400)) } },
+            (Some(url), _) => html! { code data-copy { (clipped(&form.masked(url), 400)) } },
             (None, None) => html! { "the current document" },
             (None, Some(error)) => html! { "none: " (sentence(&error.to_string())) },
         };
@@ -252,7 +254,7 @@ mod tests {
                 let (target, _) = target(reference, parsed, &mut Vec::new());
                 assert_eq!(target.recomposed(), expected, "{text} from {base}");
                 let shown = absolute(&Form { open: true, ..Form::default() }, text, base, Standard::Rfc3986);
-                assert_eq!(shown.0, html! { code { (clipped(expected, 400)) } }.0, "{text} from {base}");
+                assert_eq!(shown.0, html! { code data-copy { (clipped(expected, 400)) } }.0, "{text} from {base}");
                 count += 1;
             }
         }

@@ -24,7 +24,7 @@ pub(super) fn policy_verdict(text: &str, policy: &Policy) -> Markup {
         @match policy.precheck(&Request::get(text)) {
             Ok(()) => {
                 p class="good" {
-                    "The policy of the gateway permits this, as far as can be said before anybody is asked for an address."
+                    "The policy of the gateway permits this URL. It checks the addresses of the host when the URL is retrieved."
                 }
                 // Links never contain a password.
                 @if text.len() <= LINK && napkin::mask_passwords(text) == text {

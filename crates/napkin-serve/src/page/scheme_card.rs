@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use napkin_answer::output::shown;
 use napkin_scheme::{self as scheme, Statement};
 
-use crate::markup::{TABLE, section, sentence, table};
+use crate::markup::{TABLE, fold, section, sentence, table};
 
 /// The statements that are shown.
 const SHOWN: [Statement; 8] = [
@@ -52,7 +52,7 @@ pub(crate) fn scheme_card(name: &str) -> Markup {
         (table(TABLE, "The scheme", &["of the scheme", "what the registry knows"], rows))
         p { a href={ "/schemes/" (row.name) } { "All that is known of it" } }
     };
-    section("registry", "The scheme", content)
+    fold("registry", "The scheme in the registry", false, content)
 }
 
 /// Returns a row, unless its text is empty.

@@ -18,6 +18,7 @@ async function ask(form) {
   if (form === linking) $('type').options[0].text = 'auto';
   const mine = asked = new AbortController(), sent = new FormData(form);
   ['pair', 'pair-name', 'pair-value', 'pair-removed'].forEach(name => sent.delete(name));
+  status.className = '';
   status.textContent = 'Reading…';
   try {
     const response = await fetch(form === linting ? '/lint' : '/part', {
@@ -27,7 +28,6 @@ async function ask(form) {
     if (!response.ok) throw new Error((await response.json()).error.message);
     const page = new DOMParser().parseFromString(await response.text(), 'text/html');
     answer.replaceChildren(...page.body.childNodes);
-    status.textContent = '';
     show(form);
     // What was dropped is answered below the form, out of sight of a small window.
     if (form === linking) answer.scrollIntoView();
@@ -46,11 +46,15 @@ function show(form) {
   const kind = $('kind');
   if (kind) $('type').options[0].text = 'auto: ' + kind.textContent;
   // On a small window what is marked may be out of sight.
-  for (const caret of answer.querySelectorAll('.caret')) {
-    const text = caret.textContent, box = caret.parentNode;
+  for (const box of answer.querySelectorAll('.quote')) {
+    const caret = box.querySelector('.caret'), text = caret.textContent.replace(/ \d+$/, '');
     box.scrollLeft = text.search(/\S/) / text.length * caret.offsetWidth - box.clientWidth / 2;
   }
   if ($('browser')) compare($('browser'));
+  addCopies();
+  // The short answer is read aloud; the rest of the page is not.
+  status.textContent = $('brief')?.textContent ?? '';
+  status.className = $('brief') ? 'unseen' : '';
   const filter = $('filter');
   if (!filter) return;
   filter.parentNode.hidden = false;
@@ -61,9 +65,40 @@ function show(form) {
   };
 }
 
+// Adds a button to each text that is worth copying: the link to the answer, each command, each URL that is a result.
+function addCopies() {
+  const add = (after, text, name) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'copy';
+    button.ariaLabel = button.title = name;
+    button.onclick = async () => {
+      await navigator.clipboard.writeText(text());
+      status.textContent = 'Copied';
+      button.classList.add('done');
+      setTimeout(() => button.classList.remove('done'), 1500);
+    };
+    after.after(button);
+  };
+  if (!navigator.clipboard) return;
+  const link = $('permalink');
+  if (link) add(link, () => link.href, 'Copy the link');
+  for (const code of document.querySelectorAll('[data-copy]')) add(code, () => code.textContent, 'Copy this URL');
+  for (const all of document.querySelectorAll('.commands')) {
+    const lines = all.textContent.split('\n').filter(Boolean);
+    all.replaceChildren();
+    for (const line of lines) {
+      const text = document.createElement('span');
+      text.textContent = line;
+      all.append(text, '\n');
+      add(text, () => line, 'Copy this command');
+    }
+  }
+}
+
 // What the browser's own URL makes of what was typed, beside what the server's reading by the same standard has.
 function compare(section) {
-  const given = JSON.parse(section.dataset.given), rows = section.querySelector('tbody'), said = section.querySelector('p');
+  const given = JSON.parse(section.dataset.given), rows = section.querySelector('tbody'), said = section.querySelector('summary span'), fold = section.querySelector('details');
   const make = (name, parent, text = '') => { const made = parent.appendChild(document.createElement(name)); made.textContent = text; return made; };
   section.hidden = false;
   if (given.hidden) {
@@ -87,6 +122,7 @@ function compare(section) {
   const {members} = given;
   if (mine && members) for (const name of ['href', 'protocol', 'username', 'password', 'hostname', 'port', 'pathname', 'search', 'hash']) { if (mine[name] || members[name]) row(name, mine[name], members[name]); }
   else row('href', mine ? mine.href : 'no URL', members ? members.href : 'no URL');
+  fold.open = differ > 0;
   said.textContent = (differ ? `≠ This browser differs in ${differ} of the members from the reading here.` : 'This browser reads the same.') + (failure ? ' It says: ' + failure : '');
 }
 
@@ -139,6 +175,14 @@ if (reading) {
     ask(linking);
   });
 }
+for (const example of document.querySelectorAll('.examples form')) {
+  example.onsubmit = event => {
+    event.preventDefault();
+    const fields = new FormData(example, event.submitter);
+    for (const name of ['url', 'base', 'other']) $(name).value = fields.get(name) ?? '';
+    ask(reading);
+  };
+}
 if (linting) dropped(text => { $('definition').value = text; ask(linting); });
 
 if (main) {
@@ -167,6 +211,7 @@ if (narrowing && location.search) {
     $('matches').textContent = `${narrow(rows, words, marks.join(' '))} of ${rows.length}`;
     document.querySelector('.commands').textContent = ['napkin scheme list --pretty', ...defined.checked ? ['--defined'] : [], ...status.value ? ['--status ' + status.value] : [],
       ...words ? ['--', ...words.split(/\s+/).map(word => `'${word.replaceAll("'", "'\\''")}'`)] : []].join(' ') + '\n';
+    addCopies();
     history.replaceState(null, '', state.length ? '#' + new URLSearchParams(state) : '/schemes');
   };
   narrowing.oninput = apply;
@@ -175,6 +220,8 @@ if (narrowing && location.search) {
   addEventListener('hashchange', restored);
   restored();
 }
+
+if (!main) addCopies();
 
 document.onkeydown = event => {
   const field = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName) && event.target.type !== 'file';
@@ -185,5 +232,9 @@ document.onkeydown = event => {
   const first = document.querySelector('[aria-keyshortcuts="/"]');
   if (event.key === '/' && first) focus(first);
   else if (event.key === 'd' && $('drop')) { $('drop').open = true; focus($('document')); }
+  else if (event.key === 'x') {
+    const folds = [...document.querySelectorAll('#answer details')], open = folds.some(fold => !fold.open);
+    for (const fold of folds) fold.open = open;
+  }
   else if (event.key === 'f' && $('filter')) focus($('filter'));
 };

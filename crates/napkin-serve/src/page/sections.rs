@@ -28,5 +28,5 @@ pub(super) fn fragment(pairs: &[(&str, &str)]) -> String {
 
 /// Returns a link to a page, with these pairs.
 pub(super) fn permalink(path: &str, pairs: &[(&str, &str)]) -> Markup {
-    html! { p { a #permalink href={ (path) "#" (fragment(pairs)) } { "Permalink" } } }
+    html! { a #permalink href={ (path) "#" (fragment(pairs)) } { "Link to this answer" } }
 }

@@ -4,7 +4,7 @@ use maud::{Markup, html};
 use napkin::{Component, Parts, Standard, check, draft1997_verdict, whatwg};
 
 use super::form::Form;
-use crate::markup::{STACK, clipped, section, table};
+use crate::markup::{STACK, clipped, fold, table};
 use napkin_answer::record::Record;
 
 const LONG: usize = 200;
@@ -64,13 +64,11 @@ pub(super) fn show(text: &str, readings: &[Reading]) -> Markup {
         (component.name(), readings.iter().map(cell).collect::<Vec<_>>())
     });
     let all = |cell: fn(&Reading) -> &'static str| readings.iter().map(|one| Some(cell(one).to_owned())).collect();
-    let rows = html! {
-        (row("valid", readings, all(|reading| reading.valid)))
-        (row("kind", readings, all(|reading| reading.kind)))
-        @for (name, cells) in components {
-            @if cells.iter().any(Option::is_some) { (row(name, readings, cells)) }
-        }
-    };
+    let lines = [("valid", all(|reading| reading.valid)), ("kind", all(|reading| reading.kind))];
+    let lines: Vec<_> =
+        lines.into_iter().chain(components.filter(|(_, cells)| cells.iter().any(Option::is_some))).collect();
+    let is_open = lines.iter().any(|(_, cells)| differs(cells, readings));
+    let rows = html! { @for (name, cells) in lines { (row(name, readings, cells)) } };
     let content = html! {
         p { "≠ marks a row in which the standards differ; what is " mark { "marked" } " differs from RFC 3986." }
         (table(STACK, "Each standard’s reading", &["part", NAMES[0], NAMES[1], NAMES[2], NAMES[3]], rows))
@@ -78,26 +76,30 @@ pub(super) fn show(text: &str, readings: &[Reading]) -> Markup {
             "By the grammar of the draft’s Appendix A this is: " code { (draft1997_verdict(text).name()) } "."
         }
     };
-    section("readings", "Each standard’s reading", content)
+    fold("readings", "Each standard’s reading", is_open, content)
+}
+
+/// Returns whether a cell is like that of RFC 3986, the second. An invalid URL has no components that could differ.
+fn is_usual(cell: &Option<String>, reading: &Reading, cells: &[Option<String>]) -> bool {
+    *cell == cells[1] || (cell.is_none() && reading.components.is_none())
+}
+
+fn differs(cells: &[Option<String>], readings: &[Reading]) -> bool {
+    !cells.iter().zip(readings).all(|(cell, reading)| is_usual(cell, reading, cells))
 }
 
 /// Returns a row with a cell per reading.
 fn row(name: &str, readings: &[Reading], cells: Vec<Option<String>>) -> Markup {
-    // The second reading is RFC 3986. An invalid URL has no components that could differ.
-    let usual = &cells[1];
-    let is_usual = |(cell, reading): (&Option<String>, &Reading)| {
-        cell == usual || (cell.is_none() && reading.components.is_none())
-    };
-    let differs = !cells.iter().zip(readings).all(is_usual);
+    let differs = differs(&cells, readings);
     // A phone shows equal cells once.
-    let is_one = cells.iter().all(|cell| cell == usual);
+    let is_one = cells.iter().all(|cell| *cell == cells[1]);
     html! {
         tr class=[is_one.then_some("same")] {
             th scope="row" { @if differs { abbr title="the standards differ" { "≠" } " " } (name) }
             @for ((cell, reading), of) in cells.iter().zip(readings).zip(NAMES) {
                 @let text = html! { code { (clipped(cell.as_deref().unwrap_or("–"), LONG)) } };
                 td data-of=(if is_one { "all" } else { of }) {
-                    @if is_usual((cell, reading)) { (text) } @else { mark { (text) } }
+                    @if is_usual(cell, reading, &cells) { (text) } @else { mark { (text) } }
                 }
             }
         }

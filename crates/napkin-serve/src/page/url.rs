@@ -11,11 +11,11 @@ use super::scheme_card::scheme_card;
 use super::sections::{permalink, sections};
 use super::shell_commands::{self, commands};
 use super::{
-    audit, browser_url, compare, data_url, escapes, findings, labelled_parts, normal_form, query_pairs, resolution,
-    retrieval, standards,
+    audit, brief, browser_url, compare, data_url, escapes, findings, labelled_parts, normal_form, query_pairs,
+    resolution, retrieval, standards,
 };
 use crate::answer::Problem;
-use crate::markup::{TABLE, clipped, row, rule_link, section, table};
+use crate::markup::{TABLE, clipped, fold, row, rule_link, section, table};
 
 const LONG: usize = 400;
 
@@ -32,12 +32,15 @@ pub(super) fn show(form: &Form, permits: &Policy, bounds: &Bounds) -> Result<Mar
         &readings.iter().find(|reading| reading.standard == form.standard()).unwrap_or(&readings[0]).components;
     let query = components.as_ref().and_then(|(text, parts)| Some(parts.span(Component::Query)?.of(text)));
     let can_be_set = form.standard() == Standard::Whatwg || Reference::parse(text, form.standard()).is_ok();
+    let audited = audit::audited(form, text, &base_text);
+    let points = findings::points(form, text, base.as_ref(), &audited.findings);
     sections(
         bounds,
         &[
+            &|| Ok(html! { @if !text.is_empty() { (brief::show(form, &readings, &audited, &points, &linked(form))) } }),
             &|| Ok(drawn(form, &removed, components.as_ref())),
-            &|| Ok(findings::show(form, text, base.as_ref())),
-            &|| Ok(audit::show(form, text, &base_text)),
+            &|| Ok(findings::show(form, text, &points)),
+            &|| Ok(audit::show(form, &audited)),
             &|| Ok(standards::show(text, &readings)),
             &|| Ok(browser_url::show(form, text, &base_text)),
             &|| Ok(resolution::show(form, text, &base_text)),
@@ -69,7 +72,7 @@ fn drawn(form: &Form, removed: &[Span], components: Option<&(String, Parts)>) ->
                 span class="aside" { (rule_link("typed")) }
             }
         }
-        (linked(form))
+        @if form.url.is_empty() { (linked(form)) }
     };
     section("drawn", "The parts", content)
 }
@@ -151,7 +154,7 @@ fn scheme(text: &str) -> Markup {
     };
     let title = "The scheme and the host";
     html! {
-        (section("scheme", title, table(TABLE, title, &["of the URL", "what is known"], rows)))
+        (fold("scheme", title, false, table(TABLE, title, &["of the URL", "what is known"], rows)))
         (scheme_card(&scheme))
     }
 }

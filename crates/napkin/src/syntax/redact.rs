@@ -79,20 +79,24 @@ pub fn password_span(text: &str) -> Option<Span> {
 }
 
 impl Finding {
-    /// Returns the finding with `*` in place of the found character if that character is part of the password, so that
-    /// the message reveals nothing of it. [`password_span`] returns the span to pass.
+    /// Stands for a found character that is hidden, because it is part of a password. It is no character of Unicode.
+    pub const MASKED: char = '\u{ffff}';
+
+    /// Returns the finding with [`MASKED`](Self::MASKED) as the found character if that character is part of the password,
+    /// so that the message reveals nothing of it. [`password_span`] returns the span to pass.
     ///
     /// ```
     /// use napkin::{Reference, Standard, password_span};
     /// let text = "http://sam:sec^ret@h/";
     /// let error = Reference::parse(text, Standard::Rfc3986).unwrap_err();
     /// assert_eq!(error.finding().found, Some('^'));
-    /// assert_eq!(error.finding().redacted(password_span(text)).found, Some('*'));
+    /// let masked = error.finding().redacted(password_span(text));
+    /// assert_eq!(masked.to_string(), "expected a user or password character, but found a masked character");
     /// ```
     #[must_use]
     pub fn redacted(self, password: Option<Span>) -> Self {
         let is_secret = password.is_some_and(|password| password.range().contains(&self.span.start));
-        Self { found: if is_secret { self.found.and(Some('*')) } else { self.found }, ..self }
+        Self { found: if is_secret { self.found.and(Some(Self::MASKED)) } else { self.found }, ..self }
     }
 }
 
@@ -245,10 +249,10 @@ mod tests {
     #[test]
     fn messages_give_nothing_of_a_password_away() {
         for (text, standard, expected) in [
-            ("http://u:p^w@h/", Standard::Rfc3986, Some('*')),
-            ("http:u:p^w@h/", Standard::Rfc3986, Some('*')),
-            ("http://u:p/w@h/", Standard::Whatwg, Some('*')),
-            ("http://u:%zq@h/", Standard::Rfc3986, Some('*')),
+            ("http://u:p^w@h/", Standard::Rfc3986, Some(Finding::MASKED)),
+            ("http:u:p^w@h/", Standard::Rfc3986, Some(Finding::MASKED)),
+            ("http://u:p/w@h/", Standard::Whatwg, Some(Finding::MASKED)),
+            ("http://u:%zq@h/", Standard::Rfc3986, Some(Finding::MASKED)),
             // The span is empty, at the end of the password.
             ("http://u:%@h/", Standard::Rfc3986, None),
             ("http://u^:pw@h/", Standard::Rfc3986, Some('^')),

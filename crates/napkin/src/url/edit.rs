@@ -244,7 +244,7 @@ impl Edit {
     /// let url = Edit::of(Reference::parse("http://sam@pub.example/", Standard::Rfc3986)?);
     /// assert_eq!(url.clone().set(Component::Port, "8080").finish()?, "http://sam@pub.example:8080/");
     /// let error = url.set(Component::Password, "sec^ret").finish().unwrap_err();
-    /// assert_eq!(error.to_string(), "expected a user or password character, but found `*` at byte 14");
+    /// assert_eq!(error.to_string(), "expected a user or password character, but found a masked character at byte 14");
     /// # Ok::<(), napkin::Error>(())
     /// ```
     ///

@@ -47,7 +47,7 @@ fn masked(finding: Finding, component: Component, value: &str) -> Finding {
         Component::Authority | Component::Host => password_span(&format!("//{value}")).is_some(),
         _ => false,
     };
-    finding.with_found(finding.found.map(|found| if has_password { '*' } else { found }))
+    finding.with_found(finding.found.map(|found| if has_password { Finding::MASKED } else { found }))
 }
 
 fn set_unmasked(url: &mut Url, component: Component, value: &str) -> Result<(), Finding> {

@@ -20,8 +20,10 @@ use napkin_mail::is_mailbox;
 use super::object_folder::ObjectFolder;
 use super::unchanged::Unchanged;
 use crate::commands::rewrite::save;
-use crate::entries::{self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, ReadAhead};
-use crate::options::{FormOptions, MailOutput};
+use crate::entries::{
+    self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, ReadAhead, Reading, Wants,
+};
+use crate::options::{FormOptions, MailOutput, Mailboxes};
 use crate::output::{Answer, Page, Printer, Printing, Row, Session, Trouble, give_up};
 use crate::parallel;
 use napkin_answer::rules;
@@ -63,7 +65,7 @@ impl Changer<'_> {
             return self.folder(&paths[0], &ahead, &stop);
         }
         let before = state(&paths[0]);
-        let mut jobs = Jobs::new(&paths, mailboxes, &|_, _| true, &ahead, &stop).peekable();
+        let mut jobs = Jobs::new(&paths, reading(mailboxes), &ahead, &stop).peekable();
         let is_mailbox = jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Messages(_)));
         if is_mailbox {
             return self.mbox(&paths, before, jobs, &stop);
@@ -162,7 +164,7 @@ impl Changer<'_> {
                     }
                 }
                 Job::Failed(trouble) => page.trouble(&trouble),
-                Job::Document(_) | Job::File(_) => {}
+                Job::Document(_) | Job::File(_) | Job::Note(_) => {}
             }
             Ok((page, (written, staged)))
         };
@@ -207,7 +209,7 @@ impl Changer<'_> {
             }
         };
         let to = delivery.as_ref().map(|(delivery, _)| delivery);
-        let jobs = Jobs::of_files(folder.files, &self.options.mailboxes, ahead, stop);
+        let jobs = Jobs::of_files(folder.files, reading(&self.options.mailboxes), ahead, stop);
         let work = |job| {
             let mut page = Page::new(self.printing);
             if let Job::File(file) = job {
@@ -237,7 +239,7 @@ impl Changer<'_> {
         let mut printer = entries::printer(paths, self.printing.session);
         let mut troubles = None;
         let threads = if self.asks { 1 } else { parallel::threads(self.options.mailboxes.jobs) };
-        entries::run(jobs, threads, work, |done, read| {
+        entries::run(jobs, threads, work, |done, (read, _)| {
             if troubles.is_some() {
                 return;
             }
@@ -321,6 +323,11 @@ impl Changer<'_> {
         }
         Ok(())
     }
+}
+
+/// Reads messages and mailboxes, and walks no folder.
+fn reading(mailboxes: &Mailboxes) -> Reading<'_> {
+    Reading { mailboxes, folders: None, is_mail: &|_, _| true, wants: Wants::Messages }
 }
 
 /// Returns the span of the first line, without its line break.

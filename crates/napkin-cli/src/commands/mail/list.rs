@@ -8,7 +8,8 @@ use napkin::{Finding, Severity};
 use napkin_mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
 use super::part_row::Row;
-use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage};
+use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
+use crate::folders::Skipped;
 use crate::options::MailList;
 use crate::output::{Answer, Page, Session, Trouble};
 use crate::parallel;
@@ -19,7 +20,10 @@ pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Troub
     let standard_input = [PathBuf::from("-")];
     let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
     let threads = parallel::threads(options.mailboxes.jobs);
-    Ok(entries::walk(messages, &options.mailboxes, threads, &|_, _| true, &printing, options))
+    let skipped = Skipped::default();
+    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
+    let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &|_, _| true, wants: Wants::Messages };
+    Ok(entries::walk(messages, reading, threads, &printing, options))
 }
 
 impl<'s> Answerer<'s> for MailList {

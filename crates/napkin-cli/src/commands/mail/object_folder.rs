@@ -130,7 +130,7 @@ impl Drop for Staging {
 }
 
 /// Returns whether an object is in its place: a regular file with the same bytes. Anything else there is an error.
-fn is_there<R: Read>(place: &Path, object: impl FnOnce() -> R) -> io::Result<bool> {
+pub(super) fn is_there<R: Read>(place: &Path, object: impl FnOnce() -> R) -> io::Result<bool> {
     let there = match files::open(place) {
         Ok(there) => there,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),

@@ -134,7 +134,7 @@ impl<'r, 'm, 'a> Facts<'r, 'm, 'a> {
             id: part.field("content-id").and_then(|field| content_id(field.value())),
             location: bases.label(part),
             disposition: part.field("content-disposition").map(|field| field.structured().essence().to_owned()),
-            file_name: file_name(described),
+            file_name: described.suggested_name(),
             description: described.field("content-description").map(|field| decode_words(field.value())),
             external: part.external_body_with(spaces, &mut ()),
             object,
@@ -323,7 +323,7 @@ fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spaces, page: 
     match part.external_body_with(spaces, &mut ()).map(|external| external.url) {
         Some(Ok(url)) => page.shown(&url),
         Some(Err(why)) => page.text(why.name()),
-        None => page.shown(file_name(part).as_deref().unwrap_or("-")),
+        None => page.shown(part.suggested_name().as_deref().unwrap_or("-")),
     }
     page.byte(b'\n');
 }
@@ -331,14 +331,6 @@ fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spaces, page: 
 /// Returns the number of bytes of the decoded body.
 fn size(part: Part<'_, '_>) -> usize {
     usize::try_from(part.reader().count_bytes()).unwrap_or(usize::MAX)
-}
-
-/// Returns the file name in the fields of a part, decoded.
-fn file_name(part: Part<'_, '_>) -> Option<String> {
-    let disposed = part.field("content-disposition").and_then(|field| field.structured().parameter("filename"));
-    let name = disposed.or_else(|| part.content_type()?.parameter("name"))?;
-    // Encoded words are not allowed in a parameter, but many messages have them there.
-    Some(decode_words(name.text().as_bytes()))
 }
 
 /// Returns the digests that can verify an object.

@@ -145,7 +145,7 @@ fn reference(text: &str) -> Option<(String, usize)> {
     if !name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         return None;
     }
-    let decoded = napkin_html::decode(whole.as_bytes());
+    let decoded = napkin_html::decode_attribute_value(whole.as_bytes());
     (decoded != whole && !decoded.ends_with(';')).then(|| (decoded.into_owned(), whole.len()))
 }
 

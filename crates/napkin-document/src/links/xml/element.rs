@@ -3,7 +3,7 @@
 //! Determines the value of each attribute, and combines attributes that depend on each other: a refresh, an animation,
 //! `rel`. The module `tables` interprets each attribute.
 
-use super::tables::{self, Meaning, Space, Value};
+use super::tables::{self, Meaning, Namespace, Value};
 use super::{Document, Holds, Piece, replaceable};
 use crate::attributes::{Type, is_href};
 use crate::context::{Context, shown_name};
@@ -65,7 +65,7 @@ impl<'t> Others<'t> {
 /// An element whose attributes are being read.
 #[derive(Clone, Copy)]
 struct Element<'e, 't> {
-    space: Space,
+    namespace: Namespace,
     name: &'e str,
     others: &'e Others<'t>,
 }
@@ -112,14 +112,14 @@ impl<'a, 't> Document<'a, 't, '_> {
     /// Reads the attributes of an element. Its own `xml:base` applies to its other attributes (XML Base section 4.2).
     pub(super) fn element(
         &mut self,
-        space: Space,
+        namespace: Namespace,
         name: &str,
         tag: &BytesStart<'_>,
         attributes: &[Attribute<'t>],
     ) -> Others<'t> {
         let is_sound = tag.attributes().with_checks(false).all(|attribute| attribute.is_ok());
         let others = Others { is_sound, ..Others::new(attributes) };
-        let element = Element { space, name, others: &others };
+        let element = Element { namespace, name, others: &others };
         for attribute in attributes.iter().filter(|attribute| attribute.name == "base" && attribute.prefix == "xml") {
             self.inner_base(element, attribute);
         }
@@ -145,7 +145,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             open.outer.get_or_insert_with(|| outer.clone());
         }
         let context = Context::Xml {
-            vocabulary: element.space.name(),
+            vocabulary: element.namespace.name(),
             element: Cow::Owned(shown_name(element.name)),
             attribute: Some(Cow::Borrowed("xml:base")),
         };
@@ -154,14 +154,14 @@ impl<'a, 't> Document<'a, 't, '_> {
     }
 
     fn attribute(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>, tag: &BytesStart<'_>) {
-        let own = if attribute.prefix.is_empty() { None } else { Some(self.space(attribute.prefix)) };
-        let Some(meaning) = tables::meaning(element.space, element.name, own, attribute.name) else { return };
+        let own = if attribute.prefix.is_empty() { None } else { Some(self.namespace(attribute.prefix)) };
+        let Some(meaning) = tables::meaning(element.namespace, element.name, own, attribute.name) else { return };
         let decoded = Decoded::new(self.entities.expanded(attribute.value, attribute.at), attribute.at, &self.level);
-        let prefix = own.map_or("", |own| if own == Space::SchemaInstance { "xsi" } else { own.name() });
+        let prefix = own.map_or("", |own| if own == Namespace::SchemaInstance { "xsi" } else { own.name() });
         let name = shown_name(attribute.name);
         let name = if prefix.is_empty() { name } else { format!("{prefix}:{name}") };
         let context = Context::Xml {
-            vocabulary: element.space.name(),
+            vocabulary: element.namespace.name(),
             element: Cow::Owned(shown_name(element.name)),
             attribute: Some(Cow::Owned(name)),
         };
@@ -169,7 +169,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let place = Found { element, meaning, decoded: &decoded, quote, context };
         match meaning.value {
             Value::Css => self.declarations(&place),
-            Value::Base if element.space == Space::Html && own.is_none() => self.base_element(&place, tag),
+            Value::Base if element.namespace == Namespace::Html && own.is_none() => self.base_element(&place, tag),
             Value::Document => {
                 self.put(Piece::Document(decoded, self.base.clone(), Holds::Attribute(quote, element.others.is_sound)))
             }
@@ -220,7 +220,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             link.rel = Some(self.entities.expanded(rel, 0).text.into());
         }
         let used = match meaning.value {
-            Value::Link if element.space == Space::Html => Use::of_link(rel, others.preloads),
+            Value::Link if element.namespace == Namespace::Html => Use::of_link(rel, others.preloads),
             Value::Link if rel == "enclosure" => Use::Media,
             _ => meaning.used,
         };

@@ -10,7 +10,7 @@ use crate::usage::Use;
 
 /// A namespace whose vocabulary contains URLs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Space {
+pub(crate) enum Namespace {
     Html,
     Svg,
     MathMl,
@@ -43,39 +43,39 @@ pub(crate) enum Space {
 }
 
 /// The namespaces with their command-line names.
-const SPACES: [(&str, Space, &str); 26] = [
-    ("http://www.w3.org/1999/xhtml", Space::Html, "html"),
-    ("http://www.w3.org/2000/svg", Space::Svg, "svg"),
-    ("http://www.w3.org/1998/Math/MathML", Space::MathMl, "mathml"),
-    ("http://www.w3.org/1999/xlink", Space::XLink, "xlink"),
-    ("http://www.w3.org/XML/1998/namespace", Space::Xml, "xml"),
-    ("http://www.w3.org/2005/Atom", Space::Atom, "atom"),
-    ("http://purl.org/atom/ns#", Space::Atom, "atom"),
-    ("http://www.w3.org/2007/app", Space::AtomPub, "atompub"),
-    ("http://purl.org/rss/1.0/", Space::Rss, "rss"),
-    ("http://my.netscape.com/rdf/simple/0.9/", Space::Rss, "rss"),
-    ("http://backend.userland.com/rss2", Space::Rss, "rss"),
-    ("http://purl.org/rss/1.0/modules/content/", Space::RssContent, "content"),
-    ("http://search.yahoo.com/mrss/", Space::MediaRss, "media"),
-    ("http://search.yahoo.com/mrss", Space::MediaRss, "media"),
-    ("http://www.itunes.com/dtds/podcast-1.0.dtd", Space::Itunes, "itunes"),
-    ("http://wellformedweb.org/CommentAPI/", Space::CommentApi, "wfw"),
-    ("http://www.sitemaps.org/schemas/sitemap/0.9", Space::Sitemap, "sitemap"),
-    ("http://www.google.com/schemas/sitemap/0.84", Space::Sitemap, "sitemap"),
-    ("http://www.google.com/schemas/sitemap-image/1.1", Space::SitemapImage, "image"),
-    ("http://www.google.com/schemas/sitemap-video/1.1", Space::SitemapVideo, "video"),
-    ("http://www.w3.org/2001/XInclude", Space::XInclude, "xinclude"),
-    ("http://www.w3.org/1999/XSL/Transform", Space::Xslt, "xslt"),
-    ("http://www.w3.org/2001/XMLSchema", Space::Schema, "schema"),
-    ("http://www.w3.org/2001/XMLSchema-instance", Space::SchemaInstance, "schema-instance"),
-    ("http://www.opengis.net/kml/2.2", Space::Kml, "kml"),
-    ("http://earth.google.com/kml/2.2", Space::Kml, "kml"),
+const SPACES: [(&str, Namespace, &str); 26] = [
+    ("http://www.w3.org/1999/xhtml", Namespace::Html, "html"),
+    ("http://www.w3.org/2000/svg", Namespace::Svg, "svg"),
+    ("http://www.w3.org/1998/Math/MathML", Namespace::MathMl, "mathml"),
+    ("http://www.w3.org/1999/xlink", Namespace::XLink, "xlink"),
+    ("http://www.w3.org/XML/1998/namespace", Namespace::Xml, "xml"),
+    ("http://www.w3.org/2005/Atom", Namespace::Atom, "atom"),
+    ("http://purl.org/atom/ns#", Namespace::Atom, "atom"),
+    ("http://www.w3.org/2007/app", Namespace::AtomPub, "atompub"),
+    ("http://purl.org/rss/1.0/", Namespace::Rss, "rss"),
+    ("http://my.netscape.com/rdf/simple/0.9/", Namespace::Rss, "rss"),
+    ("http://backend.userland.com/rss2", Namespace::Rss, "rss"),
+    ("http://purl.org/rss/1.0/modules/content/", Namespace::RssContent, "content"),
+    ("http://search.yahoo.com/mrss/", Namespace::MediaRss, "media"),
+    ("http://search.yahoo.com/mrss", Namespace::MediaRss, "media"),
+    ("http://www.itunes.com/dtds/podcast-1.0.dtd", Namespace::Itunes, "itunes"),
+    ("http://wellformedweb.org/CommentAPI/", Namespace::CommentApi, "wfw"),
+    ("http://www.sitemaps.org/schemas/sitemap/0.9", Namespace::Sitemap, "sitemap"),
+    ("http://www.google.com/schemas/sitemap/0.84", Namespace::Sitemap, "sitemap"),
+    ("http://www.google.com/schemas/sitemap-image/1.1", Namespace::SitemapImage, "image"),
+    ("http://www.google.com/schemas/sitemap-video/1.1", Namespace::SitemapVideo, "video"),
+    ("http://www.w3.org/2001/XInclude", Namespace::XInclude, "xinclude"),
+    ("http://www.w3.org/1999/XSL/Transform", Namespace::Xslt, "xslt"),
+    ("http://www.w3.org/2001/XMLSchema", Namespace::Schema, "schema"),
+    ("http://www.w3.org/2001/XMLSchema-instance", Namespace::SchemaInstance, "schema-instance"),
+    ("http://www.opengis.net/kml/2.2", Namespace::Kml, "kml"),
+    ("http://earth.google.com/kml/2.2", Namespace::Kml, "kml"),
 ];
 
-impl Space {
+impl Namespace {
     pub(crate) fn of(uri: &str) -> Self {
         match SPACES.iter().find(|(name, ..)| *name == uri) {
-            Some(&(_, space, _)) => space,
+            Some(&(_, namespace, _)) => namespace,
             None if uri.is_empty() => Self::None,
             None => Self::Other,
         }
@@ -83,7 +83,7 @@ impl Space {
 
     /// Returns the command-line name.
     pub(crate) fn name(self) -> &'static str {
-        match SPACES.iter().find(|(_, space, _)| *space == self) {
+        match SPACES.iter().find(|(_, namespace, _)| *namespace == self) {
             Some(&(.., name)) => name,
             None if self == Self::Opml => "opml",
             None => "xml",
@@ -145,17 +145,17 @@ impl Meaning {
 }
 
 /// Returns the meaning of an attribute of an element. `own` is the attribute's own namespace, if it has one.
-pub(crate) fn meaning(space: Space, element: &str, own: Option<Space>, name: &str) -> Option<Meaning> {
+pub(crate) fn meaning(namespace: Namespace, element: &str, own: Option<Namespace>, name: &str) -> Option<Meaning> {
     match own {
         None => {}
-        Some(Space::XLink) if name == "href" && space == Space::Svg => {
+        Some(Namespace::XLink) if name == "href" && namespace == Namespace::Svg => {
             let element = element.to_ascii_lowercase();
-            return of_table(attributes::Space::Svg, &element, "xlink:href")
+            return of_table(attributes::Namespace::Svg, &element, "xlink:href")
                 .or_else(|| Meaning::url(Use::of_attribute(&element, "xlink:href")));
         }
-        Some(Space::XLink) if name == "href" => return Meaning::url(Use::Navigation),
-        Some(Space::Xml) if name == "base" => return Some(Meaning::new(Value::Base, Use::Other)),
-        Some(Space::SchemaInstance) => {
+        Some(Namespace::XLink) if name == "href" => return Meaning::url(Use::Navigation),
+        Some(Namespace::Xml) if name == "base" => return Some(Meaning::new(Value::Base, Use::Other)),
+        Some(Namespace::SchemaInstance) => {
             return match name {
                 "schemaLocation" => Some(Meaning::new(Value::Pairs, Use::Other)),
                 "noNamespaceSchemaLocation" => Meaning::url(Use::Other),
@@ -164,31 +164,33 @@ pub(crate) fn meaning(space: Space, element: &str, own: Option<Space>, name: &st
         }
         Some(_) => return None,
     }
-    match space {
-        Space::Html => of_table(attributes::Space::Html, element, name),
-        Space::Svg => of_table(attributes::Space::Svg, &element.to_ascii_lowercase(), name)
+    match namespace {
+        Namespace::Html => of_table(attributes::Namespace::Html, element, name),
+        Namespace::Svg => of_table(attributes::Namespace::Svg, &element.to_ascii_lowercase(), name)
             .or_else(|| attributes::foreign(false, element, name).map(|foreign| of_foreign(foreign.kind))),
-        _ => of_vocabulary(space, element, name),
+        _ => of_vocabulary(namespace, element, name),
     }
 }
 
-fn of_vocabulary(space: Space, element: &str, name: &str) -> Option<Meaning> {
-    match (space, element, name) {
-        (Space::MathMl, "mglyph", "src") | (Space::MathMl, "math", "altimg") => Meaning::url(Use::Image),
-        (Space::Atom, "content", "src") => Meaning::url(Use::Frame),
-        (Space::Atom, "generator", "uri" | "url") => Meaning::url(Use::Navigation),
-        (Space::XInclude, "include", "href") => Meaning::url(Use::Other),
-        (Space::Xslt, "import" | "include", "href") => Meaning::url(Use::Style),
-        (Space::Xslt, "import-schema", "schema-location") => Meaning::url(Use::Other),
-        (Space::Schema, "import" | "include" | "redefine" | "override", "schemaLocation") => Meaning::url(Use::Other),
-        (Space::Rss | Space::None, "enclosure", "url") => Meaning::url(Use::Media),
-        (Space::Rss, "source", "url") => Meaning::url(Use::Navigation),
-        (Space::MediaRss, "content" | "player", "url") => Meaning::url(Use::Media),
-        (Space::MediaRss, "thumbnail", "url") | (Space::Itunes, "image", "href") => Meaning::url(Use::Image),
-        (Space::Opml, "outline", "xmlUrl" | "htmlUrl" | "url") => Meaning::url(Use::Navigation),
+fn of_vocabulary(namespace: Namespace, element: &str, name: &str) -> Option<Meaning> {
+    match (namespace, element, name) {
+        (Namespace::MathMl, "mglyph", "src") | (Namespace::MathMl, "math", "altimg") => Meaning::url(Use::Image),
+        (Namespace::Atom, "content", "src") => Meaning::url(Use::Frame),
+        (Namespace::Atom, "generator", "uri" | "url") => Meaning::url(Use::Navigation),
+        (Namespace::XInclude, "include", "href") => Meaning::url(Use::Other),
+        (Namespace::Xslt, "import" | "include", "href") => Meaning::url(Use::Style),
+        (Namespace::Xslt, "import-schema", "schema-location") => Meaning::url(Use::Other),
+        (Namespace::Schema, "import" | "include" | "redefine" | "override", "schemaLocation") => {
+            Meaning::url(Use::Other)
+        }
+        (Namespace::Rss | Namespace::None, "enclosure", "url") => Meaning::url(Use::Media),
+        (Namespace::Rss, "source", "url") => Meaning::url(Use::Navigation),
+        (Namespace::MediaRss, "content" | "player", "url") => Meaning::url(Use::Media),
+        (Namespace::MediaRss, "thumbnail", "url") | (Namespace::Itunes, "image", "href") => Meaning::url(Use::Image),
+        (Namespace::Opml, "outline", "xmlUrl" | "htmlUrl" | "url") => Meaning::url(Use::Navigation),
         // Feed extensions whose namespaces are not known.
-        (Space::Other | Space::None, "content" | "thumbnail" | "source", "url") => Meaning::url(Use::Media),
-        (_, "link", "href") if space == Space::Atom => Some(Meaning::new(Value::Link, Use::Navigation)),
+        (Namespace::Other | Namespace::None, "content" | "thumbnail" | "source", "url") => Meaning::url(Use::Media),
+        (_, "link", "href") if namespace == Namespace::Atom => Some(Meaning::new(Value::Link, Use::Navigation)),
         (_, _, "href") => Some(Meaning::new(Value::Convention, Use::Navigation)),
         (_, _, "src") => Some(Meaning::new(Value::Convention, Use::Other)),
         _ => None,
@@ -205,8 +207,8 @@ fn of_foreign(kind: Type) -> Meaning {
 }
 
 /// Element names are in lower case in the table. Attribute names are compared case-sensitively, because XML is.
-fn of_table(space: attributes::Space, element: &str, name: &str) -> Option<Meaning> {
-    let row = attributes::find(space, element, name)?;
+fn of_table(namespace: attributes::Namespace, element: &str, name: &str) -> Option<Meaning> {
+    let row = attributes::find(namespace, element, name)?;
     let value = match row.kind {
         Type::Url if (element, name) == ("link", "href") => Value::Link,
         Type::Url => Value::Url,
@@ -236,25 +238,27 @@ pub(crate) enum Text {
 }
 
 /// Returns the meaning of an element's text. `kind` is its attribute `type`, `permalink` is `isPermaLink`.
-pub(crate) fn text(space: Space, element: &str, kind: &str, permalink: &str) -> Option<Text> {
+pub(crate) fn text(namespace: Namespace, element: &str, kind: &str, permalink: &str) -> Option<Text> {
     let is_html = || kind.trim() == "html" || kind.trim().eq_ignore_ascii_case("text/html");
-    Some(match (space, element) {
-        (Space::Html | Space::Svg, "style") => Text::Css,
-        (Space::Rss, "link" | "comments" | "docs") => Text::Url(Use::Navigation),
+    Some(match (namespace, element) {
+        (Namespace::Html | Namespace::Svg, "style") => Text::Css,
+        (Namespace::Rss, "link" | "comments" | "docs") => Text::Url(Use::Navigation),
         // RSS 2.0: a `guid` is a permanent link unless declared otherwise.
-        (Space::Rss, "guid") if permalink.trim() != "false" => Text::Url(Use::Navigation),
-        (Space::Rss, "url") => Text::Url(Use::Image),
-        (Space::Rss, "description") | (Space::RssContent, "encoded") => Text::Html,
-        (Space::CommentApi, "comment" | "commentRss" | "commentRSS") => Text::Url(Use::Navigation),
+        (Namespace::Rss, "guid") if permalink.trim() != "false" => Text::Url(Use::Navigation),
+        (Namespace::Rss, "url") => Text::Url(Use::Image),
+        (Namespace::Rss, "description") | (Namespace::RssContent, "encoded") => Text::Html,
+        (Namespace::CommentApi, "comment" | "commentRss" | "commentRSS") => Text::Url(Use::Navigation),
         // RFC 4287 section 4.1.3, and "text constructs" in section 3.1.
-        (Space::Atom, "content" | "summary" | "title" | "subtitle" | "rights") if is_html() => Text::Html,
-        (Space::Atom, "icon" | "logo") => Text::Url(Use::Image),
-        (Space::Atom, "uri") => Text::Url(Use::Navigation),
-        (Space::Opml, "docs" | "ownerId") => Text::Url(Use::Navigation),
-        (Space::Sitemap, "loc") => Text::Url(Use::Navigation),
-        (Space::SitemapImage, "loc" | "license") | (Space::SitemapVideo, "thumbnail_loc") => Text::Url(Use::Image),
-        (Space::SitemapVideo, "content_loc" | "player_loc") => Text::Url(Use::Media),
-        (Space::Kml, "href") => Text::Url(Use::Other),
+        (Namespace::Atom, "content" | "summary" | "title" | "subtitle" | "rights") if is_html() => Text::Html,
+        (Namespace::Atom, "icon" | "logo") => Text::Url(Use::Image),
+        (Namespace::Atom, "uri") => Text::Url(Use::Navigation),
+        (Namespace::Opml, "docs" | "ownerId") => Text::Url(Use::Navigation),
+        (Namespace::Sitemap, "loc") => Text::Url(Use::Navigation),
+        (Namespace::SitemapImage, "loc" | "license") | (Namespace::SitemapVideo, "thumbnail_loc") => {
+            Text::Url(Use::Image)
+        }
+        (Namespace::SitemapVideo, "content_loc" | "player_loc") => Text::Url(Use::Media),
+        (Namespace::Kml, "href") => Text::Url(Use::Other),
         _ => return None,
     })
 }

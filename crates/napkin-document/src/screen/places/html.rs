@@ -63,8 +63,8 @@ struct Maps<'p> {
 
 impl html::Sink for Maps<'_> {
     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
-        let is_script = tag.space == html::Space::Html && tag.bytes(tag.name).eq_ignore_ascii_case(b"script");
-        if let Some(kind) = tag.find("type").filter(|_| is_script)
+        let is_script = tag.namespace == html::Namespace::Html && tag.bytes(tag.name).eq_ignore_ascii_case(b"script");
+        if let Some(kind) = tag.attribute("type").filter(|_| is_script)
             && tag.value(kind).trim_ascii().eq_ignore_ascii_case("importmap")
         {
             let start = tag.offset + tag.span.end;

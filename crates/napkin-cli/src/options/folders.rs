@@ -1,0 +1,22 @@
+//! The options of commands that read folders.
+
+use clap::{ArgAction, Args};
+
+use super::INPUT;
+
+/// Which files of folders are read. A file that is named itself is read in any case.
+#[derive(Args, Clone, Default)]
+pub(crate) struct FolderOptions {
+    /// Read only the files of folders that match a pattern of .gitignore: '*.html'
+    #[arg(long, value_name = "GLOB", action = ArgAction::Append, help_heading = INPUT)]
+    pub(crate) include: Vec<String>,
+    /// Skip the files and folders that match a pattern of .gitignore: 'drafts/'
+    #[arg(long, value_name = "GLOB", action = ArgAction::Append, help_heading = INPUT)]
+    pub(crate) exclude: Vec<String>,
+    /// Read files and folders whose names begin with a dot, too; never `.git`
+    #[arg(long, help_heading = INPUT, hide_short_help = true)]
+    pub(crate) hidden: bool,
+    /// Read files that .gitignore names, too
+    #[arg(long, help_heading = INPUT, hide_short_help = true)]
+    pub(crate) no_ignore: bool,
+}
