@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use napkin::{Base, Finding, Reference, Sink, Standard};
@@ -13,6 +12,8 @@ use napkin_document::{BasedDocument, Context, Cursor, Entity, Flow, Kind, Link, 
 use crate::folder::Place;
 use crate::fragment::Places;
 use crate::schemes;
+#[cfg(feature = "retrieve")]
+use crate::servers::{Servers, Targets};
 use crate::site::{Home, NOWHERE, Site, Sites};
 use crate::{Checked, Document, Options, Summary, Verdict};
 
@@ -33,10 +34,24 @@ pub struct Checker {
     /// The places of files, by site and number.
     places: HashMap<(usize, usize), Looked>,
     summary: Summary,
+    held: Vec<Held>,
+    waiting: usize,
+    #[cfg(feature = "retrieve")]
+    servers: Option<Servers>,
+}
+
+/// A target that a server is to be asked about: the URL, and the fragment of the link.
+type Pending = (String, String);
+
+/// A link whose verdict may wait for a server.
+#[derive(Debug)]
+struct Held {
+    checked: Checked,
+    pending: Option<Pending>,
 }
 
 /// The places of a file, or why they are unknown.
-type Looked = Result<Rc<Places>, Rc<str>>;
+type Looked = Result<Arc<Places>, Arc<str>>;
 
 /// A verdict with its reason.
 #[derive(Default)]
@@ -46,6 +61,7 @@ struct Judged {
     absolute: Option<String>,
     suggestion: Option<String>,
     is_unseen: bool,
+    pending: Option<Pending>,
 }
 
 impl Judged {
@@ -69,7 +85,7 @@ struct Current<'d> {
     kind: Kind,
     home: Home,
     /// Its own places, once a link asks for them.
-    own: Option<Rc<Places>>,
+    own: Option<Arc<Places>>,
 }
 
 impl Checker {
@@ -81,7 +97,17 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn new(options: Options) -> Self {
-        Self { options, sites: Sites::default(), places: HashMap::new(), summary: Summary::default() }
+        let (sites, places, summary, held) = Default::default();
+        Self {
+            options,
+            sites,
+            places,
+            summary,
+            held,
+            waiting: 0,
+            #[cfg(feature = "retrieve")]
+            servers: None,
+        }
     }
 
     /// Returns how many links had which verdict so far.
@@ -97,13 +123,30 @@ impl Checker {
         self.summary
     }
 
+    /// Returns the checker that asks servers through a client, under its policy.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Options};
+    /// use napkin_retrieve::{Client, Policy};
+    /// let checker = Checker::new(Options::default()).with_client(Client::new(Policy::public_web()))?;
+    /// assert_eq!(checker.summary().links(), 0);
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No runtime can be started.
+    #[cfg(feature = "retrieve")]
+    pub fn with_client(self, client: napkin_retrieve::Client) -> std::io::Result<Self> {
+        Ok(Self { servers: Some(Servers::new(client)?), ..self })
+    }
+
     /// Checks the links of a document and passes them to `sink` in their order, and what is wrong with the document itself to
-    /// `findings`. If the sink breaks, no more of the document is judged; returns whether it did.
+    /// `findings`. If the sink breaks, no more links are passed; returns whether it did.
     ///
     /// ```
     /// use napkin_check::{Checker, Document, Options};
     /// let mut checker = Checker::new(Options::default());
-    /// checker.check(&Document::new("menu.html", "<a href=data:;base64,a>beer</a>"), &mut (), &mut |checked| {
+    /// let _ = checker.check(&Document::new("menu.html", "<a href=data:;base64,a>beer</a>"), &mut (), &mut |checked| {
     ///     assert_eq!(checked.verdict.name(), "malformed");
     /// });
     /// ```
@@ -113,6 +156,24 @@ impl Checker {
         findings: &mut dyn Sink,
         sink: &mut (impl FnMut(Checked) -> R + ?Sized),
     ) -> ControlFlow<()> {
+        self.hold(document, findings);
+        self.finish(sink)
+    }
+
+    /// Judges the links of a document without servers, and holds them for [`finish`](Self::finish). So the servers of many
+    /// documents are asked at the same time.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Document, Options};
+    /// let mut checker = Checker::new(Options::default());
+    /// checker.hold(&Document::new("a.html", "<a href=#x>"), &mut ());
+    /// checker.hold(&Document::new("b.html", "<a href=#x>"), &mut ());
+    /// assert_eq!((checker.held(), checker.waiting()), (2, 0));
+    /// let mut sources = Vec::new();
+    /// let _ = checker.finish(&mut |checked| sources.push(checked.source.to_string()));
+    /// assert_eq!(sources, ["a.html", "b.html"]);
+    /// ```
+    pub fn hold(&mut self, document: &Document, findings: &mut dyn Sink) {
         self.summary.add_document();
         let (kind, home) = (document.kind(), self.sites.of(document, &self.options));
         let url = home.url.clone();
@@ -122,8 +183,8 @@ impl Checker {
         let based = BasedDocument::new(entity, reader.base(), Standard::Whatwg);
         let mut resolver = LinkResolver::new(&based);
         let mut current = Current { document, reader: &reader, kind, home, own: None };
-        let (mut found, mut cursor) = (Vec::new(), Cursor::new(&document.bytes));
-        let source: Arc<str> = document.name.as_str().into();
+        let mut cursor = Cursor::new(&document.bytes);
+        let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());
         reader.links(findings, &mut |link| {
             let resolved = resolver.resolve(&link);
             let absolute = match &resolved.absolute {
@@ -131,22 +192,108 @@ impl Checker {
                 Err(error) => Err(error),
             };
             let directory = resolver.whatwg_base(&resolved).map_or("", |base| base.href());
-            let judged = self.judge(&link, absolute, directory, &mut current);
+            let mut judged = self.judge(&link, absolute, directory, &mut current);
             let verdict = judged.verdict.unwrap_or(Verdict::Skipped);
-            self.summary.add(verdict, judged.is_unseen);
-            if verdict != Verdict::Ok || self.options.report_good {
-                found.push(checked(&source, &link, cursor.advance(link.span.start), verdict, judged));
+            let pending = judged.pending.take();
+            if verdict == Verdict::Ok && !self.options.report_good {
+                self.summary.add(verdict, false);
+            } else {
+                let checked = checked(&source, &link, cursor.advance(link.span.start), verdict, judged);
+                self.waiting += usize::from(pending.is_some());
+                self.held.push(Held { checked, pending });
             }
         });
-        if found.is_empty() {
-            return ControlFlow::Continue(());
+        let held = &mut self.held[first..];
+        if held.is_empty() {
+            return;
         }
         let texts = LinkTexts::of(&reader, &self.options.reading.limits);
-        for mut checked in found {
+        for Held { checked, .. } in held {
             checked.text = texts.at(checked.span.start).map(str::to_owned);
-            sink(checked).flow()?;
+        }
+    }
+
+    /// Returns the number of links that are held.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Options};
+    /// assert_eq!(Checker::new(Options::default()).held(), 0);
+    /// ```
+    #[must_use]
+    pub fn held(&self) -> usize {
+        self.held.len()
+    }
+
+    /// Returns the number of held links whose servers are still to be asked.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Options};
+    /// assert_eq!(Checker::new(Options::default()).waiting(), 0);
+    /// ```
+    #[must_use]
+    pub fn waiting(&self) -> usize {
+        self.waiting
+    }
+
+    /// Asks the servers of the links that are held, and passes the links to `sink` in the order of the documents. If the sink
+    /// breaks, no more links are passed; returns whether it did.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Document, Options};
+    /// let mut checker = Checker::new(Options::default());
+    /// checker.hold(&Document::new("a.html", "<a href=tel:+1>"), &mut ());
+    /// assert!(checker.finish(&mut |checked| assert_eq!(checked.verdict.name(), "ok")).is_continue());
+    /// ```
+    pub fn finish<R: Flow>(&mut self, sink: &mut (impl FnMut(Checked) -> R + ?Sized)) -> ControlFlow<()> {
+        #[cfg(feature = "retrieve")]
+        self.ask();
+        self.waiting = 0;
+        for Held { mut checked, pending } in std::mem::take(&mut self.held) {
+            #[cfg(feature = "retrieve")]
+            self.complete(&mut checked, pending.as_ref());
+            #[cfg(not(feature = "retrieve"))]
+            let _ = (&mut checked, pending);
+            self.summary.add(checked.verdict, checked.is_unseen);
+            if checked.verdict != Verdict::Ok || self.options.report_good {
+                sink(checked).flow()?;
+            }
         }
         ControlFlow::Continue(())
+    }
+
+    /// Asks about the targets that no answer covers yet.
+    #[cfg(feature = "retrieve")]
+    fn ask(&mut self) {
+        let Some(servers) = &mut self.servers else { return };
+        let mut targets = Targets::new();
+        let pending = self.held.iter().filter_map(|held| held.pending.as_ref());
+        for (url, fragment) in pending.filter(|(url, fragment)| !servers.knows(url, fragment)) {
+            // The target alone costs nothing in addition.
+            targets.entry(url.clone()).or_default().extend([String::new(), fragment.clone()]);
+        }
+        if !targets.is_empty() {
+            servers.ask(targets, &self.options);
+        }
+    }
+
+    /// Adds what the server says to a link.
+    #[cfg(feature = "retrieve")]
+    fn complete(&self, checked: &mut Checked, pending: Option<&Pending>) {
+        let Some((url, fragment)) = pending else { return };
+        let Some(answer) = self.servers.as_ref().and_then(|servers| servers.answer(url)) else { return };
+        (checked.verdict, checked.reason, checked.is_unseen) =
+            (answer.verdict, answer.reason.clone(), answer.is_unseen);
+        (checked.status, checked.redirects) = (answer.status, answer.redirects.clone());
+        // A fragment that no redirect replaces stays (RFC 9110 section 10.2.2).
+        let hash = if fragment.is_empty() { "" } else { "#" };
+        let with = |url: &String| if url.contains('#') { url.clone() } else { format!("{url}{hash}{fragment}") };
+        checked.final_url = answer.final_url.as_ref().map(with);
+        if checked.verdict == Verdict::RedirectPermanent {
+            checked.suggestion.clone_from(&checked.final_url);
+        }
+        if let Some(why) = answer.missing(fragment).filter(|_| !checked.verdict.is_failure()) {
+            (checked.verdict, checked.reason) = (Verdict::FragmentMissing, why.to_owned().into());
+        }
     }
 
     fn judge(&mut self, link: &Link<'_>, url: Result<&str, &Finding>, base: &str, current: &mut Current<'_>) -> Judged {
@@ -203,11 +350,17 @@ impl Checker {
             "http" | "https" | "file" => {}
             _ => {
                 let (verdict, reason) = schemes::judge(scheme, url);
-                return Judged::new(verdict, reason);
+                let has_server = napkin_scheme::find(scheme).is_some_and(|definition| definition.port.is_some());
+                return match has_server && verdict == Verdict::Skipped && self.admits(url) {
+                    true => self.server(url, fragment),
+                    false => Judged::new(verdict, reason),
+                };
             }
         }
         let without_query = url.split('?').next().unwrap_or_default();
-        if without_query == current.home.url.split(['?', '#']).next().unwrap_or_default() {
+        let ends: &[char] = if current.home.site.is_some() { &['?', '#'] } else { &['#'] };
+        let own = current.home.url.split(ends).next().unwrap_or_default();
+        if url.split(ends).next().unwrap_or_default() == own {
             return self.own_fragment(fragment, current);
         }
         if let Some((site, path)) = self.sites.find(without_query) {
@@ -226,9 +379,33 @@ impl Checker {
         }
         match scheme {
             "file" => Judged::new(Verdict::Skipped, "a file outside of the root folder"),
-            _ if self.options.offline => Judged::new(Verdict::Skipped, "a server, which is not asked"),
-            _ => Judged::unseen("a server, which is not asked"),
+            _ => self.server(url, fragment),
         }
+    }
+
+    /// Returns whether the policy admits a URL of another scheme.
+    fn admits(&self, url: &str) -> bool {
+        #[cfg(feature = "retrieve")]
+        return !self.options.offline && self.servers.as_ref().is_some_and(|servers| servers.admits(url));
+        #[cfg(not(feature = "retrieve"))]
+        {
+            let _ = url;
+            false
+        }
+    }
+
+    /// Leaves a target to its server.
+    fn server(&self, url: &str, fragment: &str) -> Judged {
+        let judged = match self.options.offline {
+            true => return Judged::new(Verdict::Skipped, "a server, which is not asked"),
+            false => Judged::unseen("a server, which is not asked"),
+        };
+        #[cfg(feature = "retrieve")]
+        if self.servers.is_some() {
+            return Judged { pending: Some((url.to_owned(), fragment.to_owned())), ..judged };
+        }
+        let _ = (url, fragment);
+        judged
     }
 
     /// Judges a path in a folder.
@@ -269,7 +446,7 @@ impl Checker {
         found.unwrap_or_else(|| {
             let names = self.options.index_files.as_ref().map_or_else(|| PAGES.join(", "), |names| names.join(", "));
             let reason = format!("the folder has no index file ({names})");
-            Place::Missing(Rc::new(crate::folder::Missing { reason, other_case: None }))
+            Place::Missing(Arc::new(crate::folder::Missing { reason, other_case: None }))
         })
     }
 
@@ -280,12 +457,12 @@ impl Checker {
         let options = &self.options;
         let places = self.places.entry((site, number)).or_insert_with(|| {
             let read = read(&path, options.max_document)?;
-            let Some((kind, bytes)) = read else { return Ok(Rc::new(Places::Unknown)) };
+            let Some((kind, bytes)) = read else { return Ok(Arc::new(Places::Unknown)) };
             let entity = Entity::new(&bytes).with_kind(kind);
-            Ok(Rc::new(Places::of(&Reader::new(&entity, &options.reading), kind, options.slugs)))
+            Ok(Arc::new(Places::of(&Reader::new(&entity, &options.reading), kind, options.slugs)))
         });
         let places = match places {
-            Ok(places) => Rc::clone(places),
+            Ok(places) => Arc::clone(places),
             Err(why) => return Judged::unseen(why.to_string()),
         };
         let mut text = || {
@@ -308,9 +485,9 @@ impl Checker {
     }
 
     /// Returns the places of the current document, and keeps them for links from other documents.
-    fn own(&mut self, current: &mut Current<'_>) -> Rc<Places> {
+    fn own(&mut self, current: &mut Current<'_>) -> Arc<Places> {
         if let Some(own) = &current.own {
-            return Rc::clone(own);
+            return Arc::clone(own);
         }
         let site =
             current.home.site.and_then(|site| Some((site, self.sites.0[site].path(&current.home.url)?.to_owned())));
@@ -319,11 +496,11 @@ impl Checker {
             _ => None,
         });
         let known = number.and_then(|number| self.places.get(&number)).and_then(|looked| looked.clone().ok());
-        let own = known.unwrap_or_else(|| Rc::new(Places::of(current.reader, current.kind, self.options.slugs)));
+        let own = known.unwrap_or_else(|| Arc::new(Places::of(current.reader, current.kind, self.options.slugs)));
         if let Some(number) = number {
-            self.places.insert(number, Ok(Rc::clone(&own)));
+            self.places.insert(number, Ok(Arc::clone(&own)));
         }
-        current.own = Some(Rc::clone(&own));
+        current.own = Some(Arc::clone(&own));
         own
     }
 }
@@ -333,8 +510,8 @@ fn missing_fragment(reason: String) -> Judged {
 }
 
 /// Reads a file in which fragments name places; `None` for a file of another kind.
-fn read(path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, Rc<str>> {
-    let failed = |error: std::io::Error| Rc::from(format!("the file cannot be read: {error}"));
+fn read(path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, Arc<str>> {
+    let failed = |error: std::io::Error| Arc::from(format!("the file cannot be read: {error}"));
     let named = Kind::of_name(&path.to_string_lossy());
     let has_places = |kind| matches!(kind, Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown);
     let is_named = path.extension().is_some();

@@ -3,12 +3,11 @@
 //! Names are compared with the names that the folder lists, so that a link in another case is broken on every system. Nothing
 //! outside of the folder is looked at: a symbolic link counts if its target is in the folder.
 
-use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 use napkin::percent::{self, Encoded};
 
@@ -20,9 +19,9 @@ pub(crate) enum Place {
     /// A folder.
     Folder,
     /// Nothing.
-    Missing(Rc<Missing>),
+    Missing(Arc<Missing>),
     /// Something that could not be looked at, and why.
-    Unseen(Rc<str>),
+    Unseen(Arc<str>),
 }
 
 /// Why a path leads to nothing.
@@ -38,9 +37,9 @@ pub(crate) struct Missing {
 pub(crate) struct Folder {
     root: PathBuf,
     /// The root without symbolic links, once one is found.
-    canonical: OnceCell<Option<PathBuf>>,
+    canonical: OnceLock<Option<PathBuf>>,
     places: HashMap<Box<str>, Place>,
-    listings: HashMap<PathBuf, Rc<Listing>>,
+    listings: HashMap<PathBuf, Arc<Listing>>,
     files: Vec<PathBuf>,
     known: HashMap<PathBuf, usize>,
     endings: Vec<String>,
@@ -58,7 +57,7 @@ enum Type {
 struct Listing {
     names: Option<Vec<(OsString, Type)>>,
     /// The names in lower case; made for the first name that is missing.
-    lower: OnceCell<HashMap<String, usize>>,
+    lower: OnceLock<HashMap<String, usize>>,
 }
 
 impl Listing {
@@ -78,7 +77,7 @@ impl Listing {
             names.sort_unstable_by(|a, b| a.0.cmp(&b.0));
             Ok(names)
         };
-        Self { names: read().ok(), lower: OnceCell::new() }
+        Self { names: read().ok(), lower: OnceLock::new() }
     }
 
     /// Returns the type of a name, or the same name in another case.
@@ -106,7 +105,7 @@ impl Listing {
 impl Folder {
     pub(crate) fn new(root: PathBuf, endings: Vec<String>) -> Self {
         let (places, listings, known) = Default::default();
-        Self { root, canonical: OnceCell::new(), places, listings, files: Vec::new(), known, endings }
+        Self { root, canonical: OnceLock::new(), places, listings, files: Vec::new(), known, endings }
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -216,12 +215,12 @@ impl Folder {
         Ok(if real.is_dir() { Type::Folder } else { Type::File })
     }
 
-    fn listing(&mut self, folder: &Path) -> Rc<Listing> {
+    fn listing(&mut self, folder: &Path) -> Arc<Listing> {
         if let Some(listing) = self.listings.get(folder) {
-            return Rc::clone(listing);
+            return Arc::clone(listing);
         }
-        let listing = Rc::new(Listing::read(folder));
-        self.listings.insert(folder.to_owned(), Rc::clone(&listing));
+        let listing = Arc::new(Listing::read(folder));
+        self.listings.insert(folder.to_owned(), Arc::clone(&listing));
         listing
     }
 
@@ -237,7 +236,7 @@ impl Folder {
 }
 
 fn missing(reason: String, other_case: Option<String>) -> Place {
-    Place::Missing(Rc::new(Missing { reason, other_case }))
+    Place::Missing(Arc::new(Missing { reason, other_case }))
 }
 
 fn shown(name: &OsStr) -> String {

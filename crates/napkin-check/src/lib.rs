@@ -28,6 +28,8 @@ mod names;
 mod options;
 mod page_text;
 mod schemes;
+#[cfg(feature = "retrieve")]
+mod servers;
 mod site;
 mod slugs;
 mod verdict;

@@ -1,6 +1,7 @@
 //! The options of a check.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use crate::Slugs;
 
@@ -31,6 +32,16 @@ pub struct Options {
     pub report_good: bool,
     /// The longest file in which fragments are looked up, in bytes. Default: 64 MiB.
     pub max_document: u64,
+    /// The most requests to one host at a time. Default: 4.
+    pub host_concurrency: usize,
+    /// The time between two requests to one host. Default: 20 ms.
+    pub host_interval: Duration,
+    /// How often a target is asked for while its server fails or wants fewer requests. Default: 3.
+    pub tries: u32,
+    /// The longest pause that a server may ask for. Default: 30 s.
+    pub max_wait: Duration,
+    /// The most redirects of a target. Default: 10.
+    pub max_redirects: usize,
     /// How documents are read.
     pub reading: napkin_document::Options,
 }
@@ -46,6 +57,11 @@ impl Default for Options {
             offline: false,
             report_good: true,
             max_document: 64 << 20,
+            host_concurrency: 4,
+            host_interval: Duration::from_millis(20),
+            tries: 3,
+            max_wait: Duration::from_secs(30),
+            max_redirects: 10,
             reading: napkin_document::Options::default(),
         }
     }
@@ -138,6 +154,59 @@ impl Options {
     #[must_use]
     pub fn with_max_document(self, bytes: u64) -> Self {
         Self { max_document: bytes, ..self }
+    }
+
+    /// Returns the options with the most requests to one host at a time.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Options::default().with_host_concurrency(1).host_concurrency, 1);
+    /// ```
+    #[must_use]
+    pub fn with_host_concurrency(self, requests: usize) -> Self {
+        Self { host_concurrency: requests, ..self }
+    }
+
+    /// Returns the options with the time between two requests to one host.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let options = napkin_check::Options::default().with_host_interval(Duration::from_secs(1));
+    /// assert_eq!(options.host_interval.as_secs(), 1);
+    /// ```
+    #[must_use]
+    pub fn with_host_interval(self, interval: Duration) -> Self {
+        Self { host_interval: interval, ..self }
+    }
+
+    /// Returns the options with the number of tries per target.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Options::default().with_tries(1).tries, 1);
+    /// ```
+    #[must_use]
+    pub fn with_tries(self, tries: u32) -> Self {
+        Self { tries, ..self }
+    }
+
+    /// Returns the options with the longest pause that a server may ask for.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// assert!(napkin_check::Options::default().with_max_wait(Duration::ZERO).max_wait.is_zero());
+    /// ```
+    #[must_use]
+    pub fn with_max_wait(self, wait: Duration) -> Self {
+        Self { max_wait: wait, ..self }
+    }
+
+    /// Returns the options with the most redirects of a target.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Options::default().with_max_redirects(5).max_redirects, 5);
+    /// ```
+    #[must_use]
+    pub fn with_max_redirects(self, redirects: usize) -> Self {
+        Self { max_redirects: redirects, ..self }
     }
 
     /// Returns the options with this way of reading documents.

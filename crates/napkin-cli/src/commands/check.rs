@@ -26,7 +26,7 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
         return Err(Trouble::Usage(format!("--root {}: expected a folder", root.display())));
     }
     let report_good = options.form.json || options.form.format.is_some() || session.is_verbose();
-    let state = State { checker: Checker::new(options.options(report_good)), folder: None, last: None };
+    let state = State { checker: checker(options, report_good)?, folder: None, last: None };
     let checking = Checking { options, state: Mutex::new(state) };
     let standard_input = [PathBuf::from("-")];
     let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
@@ -48,6 +48,34 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
     Ok(answer.max(printer.finish()))
 }
 
+/// The number of links that are held while servers are not asked yet.
+const HELD: usize = 1 << 16;
+
+/// The longest retrieval, unless --timeout says otherwise.
+#[cfg(feature = "retrieve")]
+const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
+
+fn checker(options: &Check, report_good: bool) -> Result<Checker, Trouble> {
+    let checker = Checker::new(options.options(report_good));
+    #[cfg(feature = "retrieve")]
+    if !options.offline {
+        return checker.with_client(client(options)?).map_err(|error| Trouble::io("runtime", error));
+    }
+    Ok(checker)
+}
+
+/// Returns the client. A redirect from https to http is followed, because nothing but the verdict depends on it.
+#[cfg(feature = "retrieve")]
+fn client(options: &Check) -> Result<napkin_retrieve::Client, Trouble> {
+    let private = options.allow_private;
+    let change = |policy: napkin_retrieve::Policy| if private { policy.allow_private() } else { policy };
+    let client = options.retrieval.client()?.with_policy(|policy| change(policy.allow_downgrade()));
+    let is_default = options.retrieval.timeout.as_secs() == 3600;
+    let limits = client.limits().clone();
+    let limits = if is_default { limits.timeout(TIMEOUT).first_byte_timeout(TIMEOUT) } else { limits };
+    Ok(client.with_limits(limits))
+}
+
 struct Checking<'o> {
     options: &'o Check,
     state: Mutex<State>,
@@ -66,8 +94,7 @@ impl<'s> Answerer<'s> for Checking<'_> {
         let entries::Document { path, name, input } = document;
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
-            let text = "expected a file or a folder; URLs cannot be checked yet";
-            return output.page.trouble(&Trouble::Usage(format!("{name}: {text}")));
+            return self.retrieved(&name, output);
         }
         match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => {
@@ -102,10 +129,44 @@ impl Checking<'_> {
             return;
         }
         let mut limits = DocumentFindings::of_limits();
-        let State { checker, last, .. } = &mut *self.state();
-        let _ = checker.check(document, &mut limits, &mut |checked| self.print(&checked, last, page, early));
+        let is_ready = {
+            let checker = &mut self.state().checker;
+            checker.hold(document, &mut limits);
+            checker.waiting() == 0 || checker.held() >= HELD
+        };
         limits.place(&document.bytes);
         limits.print(&document.name, napkin::Severity::Error, page);
+        if is_ready {
+            self.flush(page, early);
+        }
+    }
+
+    /// Prints the links that are held, after their servers have answered.
+    fn flush<'s>(&self, page: &mut Page<'s>, early: &mut EarlyPrinter<'_, 's>) {
+        let State { checker, last, .. } = &mut *self.state();
+        let _ = checker.finish(&mut |checked| self.print(&checked, last, page, early));
+    }
+
+    /// Checks the links of a document that a server has.
+    #[cfg(feature = "retrieve")]
+    fn retrieved(&self, url: &str, output: &mut JobOutput<'_, '_>) {
+        use crate::commands::retrieval::{document, trouble};
+        if self.options.offline {
+            let text = format!("{url}: expected a file, because of --offline");
+            return output.page.trouble(&Trouble::Usage(text));
+        }
+        let request = napkin_retrieve::Request::get(url);
+        match client(self.options).map(|client| document(&client, request, self.options.max_document)) {
+            Ok(Ok(found)) => {
+                let charset = found.charset();
+                let mut document = Document::new(napkin::mask_passwords(&found.url), found.bytes);
+                document.kind = self.options.kind.or_else(|| Kind::of_media_type(found.media_type.as_deref()?));
+                (document.url, document.charset) = (Some(found.url), charset);
+                self.check(&document, output);
+            }
+            Ok(Err(failure)) => output.page.trouble(&trouble(&failure, output.page.session())),
+            Err(why) => output.page.trouble(&why),
+        }
     }
 
     /// Prints a link, and lets its verdict decide the answer.
@@ -138,7 +199,9 @@ impl Checking<'_> {
 
     /// Prints the counts.
     fn finish(&self, output: &mut JobOutput<'_, '_>) {
-        let (counts, page) = (summary(&self.state().checker.summary()), &mut output.page);
+        let JobOutput { page, early } = output;
+        self.flush(page, early);
+        let counts = summary(&self.state().checker.summary());
         if page.is_pretty() && !page.has_fields() {
             page.line(counts);
         } else {

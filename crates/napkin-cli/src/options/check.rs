@@ -1,6 +1,7 @@
 //! The options of `napkin check`.
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueHint};
 use napkin_answer::names::AUTO;
@@ -8,6 +9,14 @@ use napkin_check::{Options, Slugs, Verdict};
 use napkin_document::Kind;
 
 use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, ReaderLimits, kinds};
+
+const SERVERS: &str = "Servers";
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "expected a number of seconds".into())
+}
 
 /// Check what the links of documents point at
 ///
@@ -21,8 +30,8 @@ Examples:
   napkin check --slugs gitlab --offline README.md docs/
   napkin check --base https://pub.example/ --fallback-extensions html --json public/")]
 pub(crate) struct Check {
-    /// Check these files and folders, or standard input if there are none or `-`
-    #[arg(value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath)]
+    /// Check these files, folders and URLs, or standard input if there are none or `-`
+    #[arg(value_name = "FILE|FOLDER|URL", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<PathBuf>,
     /// Look up links that begin with `/` in this folder; no link may lead out of it
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
@@ -59,6 +68,24 @@ pub(crate) struct Check {
     pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
+    /// Ask servers at loopback and private addresses and on any port, too
+    #[arg(long, help_heading = SERVERS)]
+    pub(crate) allow_private: bool,
+    /// Send at most N requests at a time to a host
+    #[arg(long, value_name = "N", default_value_t = 4, help_heading = SERVERS)]
+    pub(crate) host_concurrency: usize,
+    /// Wait SECONDS between two requests to a host
+    #[arg(long, value_name = "SECONDS", default_value = "0.02", value_parser = seconds, help_heading = SERVERS)]
+    pub(crate) host_interval: Duration,
+    /// Ask at most N times while a server fails or wants fewer requests
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = SERVERS, hide_short_help = true)]
+    pub(crate) tries: u32,
+    /// Wait at most SECONDS if a server asks for a pause
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = SERVERS, hide_short_help = true)]
+    pub(crate) max_wait: Duration,
+    #[cfg(feature = "retrieve")]
+    #[command(flatten)]
+    pub(crate) retrieval: super::Retrieval,
     /// Limit a document, and a file in which fragments are looked up, to BYTES
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_document: u64,
@@ -81,7 +108,15 @@ impl Check {
             .with_report_good(report_good)
             .with_max_document(self.max_document)
             .with_offline(self.offline)
+            .with_host_concurrency(self.host_concurrency)
+            .with_host_interval(self.host_interval)
+            .with_tries(self.tries)
+            .with_max_wait(self.max_wait)
             .with_reading(reading);
+        #[cfg(feature = "retrieve")]
+        {
+            options.max_redirects = usize::try_from(self.retrieval.max_redirects).unwrap_or(usize::MAX);
+        }
         options.index_files.clone_from(&self.index_files);
         options.root.clone_from(&self.root);
         match &self.base {
