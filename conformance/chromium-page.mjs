@@ -228,7 +228,7 @@ for (const [name, said] of [
     ['a hidden address', 'All read this one alike: http://127.0.0.1/'],
     ['letters that look alike', 'but dangerous: '],
     ['a redirector', 'Valid under all four standards; every program goes to pub.example.'],
-    ['a data: URL', 'Valid under all four standards.'],
+    ['a data: URL', 'Valid under all four standards, but dangerous: '],
 ]) {
     await visit('/');
     const number = await evaluate(`[...document.querySelectorAll('.examples button')].findIndex(button => button.textContent === '${name}') + 1`);
@@ -514,7 +514,7 @@ for (const payload of readFileSync(markup, 'utf8').split('\n').filter(line => li
     };
     await inert('in a page');
     await evaluate(`document.getElementById('document').value = ${JSON.stringify(`Content-Location: ${payload}\r\nContent-Type: text/html\r\n\r\n${payload}<a href="${payload}">`)}; document.getElementById('type').value = 'mail'; document.getElementById('linking').requestSubmit()`);
-    await until(`links of a message of ${payload}`, `!!document.getElementById('links') && document.getElementById('status').textContent === ''`);
+    await until(`links of a message of ${payload}`, `!!document.getElementById('links') && document.getElementById('status').textContent !== 'Reading…'`);
     await inert('in a message');
     await visit('/schemes#' + new URLSearchParams({q: payload}));
     await inert('in the registry');

@@ -36,7 +36,7 @@ pub fn answer(question: &impl Answers, record: Record<'_>, reading: Reading, pag
     if !remarks.is_empty() {
         page.remark(&String::from_utf8_lossy(record.bytes), record.place, &remarks);
     }
-    question.answer(&record, page);
+    page.record(|page| question.answer(&record, page));
 }
 
 /// Prints the answers to texts, numbered from 1, until the page [stops](Page::flow).

@@ -153,6 +153,7 @@ impl<'o> Auditor<'o> {
         }
         let (source, line) = match record.place {
             Place::Record(number) => ("stdin", usize::try_from(number).unwrap_or(usize::MAX)),
+            Place::Line { source, number } => (source, usize::try_from(number).unwrap_or(usize::MAX)),
             Place::Argument(number) => ("argument", number),
             _ => ("", 0),
         };

@@ -16,7 +16,7 @@ mod value;
 
 pub use self::diagnostic::{diagnostic, option_trouble, underlined, window, worded};
 pub use self::message::Message;
-pub use self::page::{Cleared, Lacking, Mark, Page, joined};
+pub use self::page::{Cleared, Lacking, Mark, Page, Tally, joined};
 pub use self::row::Row;
 pub use self::ruler::ruler;
 pub use self::session::{Answer, DIAGNOSTICS, Form, Printing, Session, Trouble, WIDTH};

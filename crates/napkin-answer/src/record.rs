@@ -22,6 +22,13 @@ pub enum Place<'a> {
     Option(&'static str),
     /// A record of standard input, by its number from 1.
     Record(u64),
+    /// A record of a file.
+    Line {
+        /// The name of the file.
+        source: &'a str,
+        /// The number of the record, from 1.
+        number: u64,
+    },
     /// A place in a document.
     At {
         /// The name of the document.
@@ -39,6 +46,7 @@ impl fmt::Display for Place<'_> {
             Self::Argument(number) => write!(f, "argument {number}"),
             Self::Option(name) => write!(f, "--{name}"),
             Self::Record(number) => write!(f, "stdin:{number}"),
+            Self::Line { source, number } => write!(f, "{source}:{number}"),
             Self::At { source, line, column } => write!(f, "{source}:{line}:{column}"),
         }
     }

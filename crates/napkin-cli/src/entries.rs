@@ -19,6 +19,8 @@ use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use napkin::percent;
+use napkin_document::file_url;
 use napkin_mail::{Mailbox, is_mailbox};
 
 pub(crate) use self::delivery::Delivery;
@@ -84,6 +86,29 @@ pub(crate) struct Document {
     pub(crate) path: PathBuf,
     pub(crate) name: String,
     pub(crate) input: Input,
+    /// The path below the folder that was walked.
+    pub(crate) below: Option<PathBuf>,
+}
+
+impl Document {
+    /// Returns the URL of the document: that of the options, which is the URL of the folder if one was walked; else that of
+    /// the file.
+    pub(crate) fn url(&self, given: Option<&str>) -> Option<String> {
+        match given {
+            Some(given) => Some(url_below(given, self.below.as_deref())),
+            None => file_url(input::file(&self.path)?),
+        }
+    }
+}
+
+/// Returns the URL of a file of a folder with this URL; without a path below it, the URL itself.
+pub(crate) fn url_below(folder: &str, below: Option<&Path>) -> String {
+    let Some(below) = below else { return folder.to_owned() };
+    let folder = folder.split(['?', '#']).next().unwrap_or_default();
+    let path = below.to_string_lossy();
+    let path = if cfg!(windows) { path.replace('\\', "/").into() } else { path };
+    let slash = if folder.ends_with('/') { "" } else { "/" };
+    format!("{folder}{slash}{}", percent::encode(path.as_bytes(), percent::PATH).as_str())
 }
 
 /// A piece of work.
@@ -157,7 +182,8 @@ impl<'o> Jobs<'o> {
         let name = input::file(path).map_or("stdin".into(), Path::to_string_lossy).into_owned();
         #[cfg(feature = "retrieve")]
         if input::is_url(&name) {
-            return Ok(Some(Job::Document(Document { path: path.to_owned(), name, input: Input::Url })));
+            let (path, input) = (path.to_owned(), Input::Url);
+            return Ok(Some(Job::Document(Document { path, name, input, below: None })));
         }
         let failed = |error| Trouble::reading(&name, error);
         let opened = match input::file(path) {
@@ -165,7 +191,7 @@ impl<'o> Jobs<'o> {
             Some(folder) if folder.is_dir() => return self.open_folder(folder).map(|()| None),
             Some(path) => self.peek_file(&name, File::open(path).map_err(failed)?).map_err(failed)?,
         };
-        Ok(self.begin(path, name, opened))
+        Ok(self.begin(path, name, opened, None))
     }
 
     /// Begins to read a mailbox, or else walks the folder.
@@ -181,9 +207,9 @@ impl<'o> Jobs<'o> {
     }
 
     /// Returns the job for an opened document, or begins to read an mbox file.
-    fn begin(&mut self, path: &Path, name: String, opened: Opened) -> Option<Job> {
+    fn begin(&mut self, path: &Path, name: String, opened: Opened, below: Option<PathBuf>) -> Option<Job> {
         match opened {
-            Opened::Document(input) => Some(Job::Document(Document { path: path.to_owned(), name, input })),
+            Opened::Document(input) => Some(Job::Document(Document { path: path.to_owned(), name, input, below })),
             Opened::Mbox(source) => {
                 self.current = Current::Mbox(Box::new(Mbox::new(path, name, source, self.reading.mailboxes)));
                 None
@@ -199,7 +225,7 @@ impl<'o> Jobs<'o> {
             documents::Entry::Document(found, file) => {
                 let name = found.path.to_string_lossy().into_owned();
                 match self.peek_file(&name, file) {
-                    Ok(opened) => self.begin(&found.path, name, opened),
+                    Ok(opened) => self.begin(&found.path, name, opened, Some(found.below)),
                     Err(error) => Some(Job::Failed(Trouble::io(name, error))),
                 }
             }
@@ -393,6 +419,10 @@ impl<'s> EarlyPrinter<'_, 's> {
 pub(crate) trait Answerer<'s> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>);
     fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>);
+    /// Returns the word for what the summary counts.
+    fn faults(&self) -> &'static str {
+        "error"
+    }
     /// Ends a job.
     fn finish(&self, page: &mut Page<'s>) {
         let _ = page;
@@ -442,16 +472,21 @@ pub(crate) fn walk<'s>(
         page.note(&format!("not read in folders: {rest}"));
     }
     printer.print(&mut page);
+    printer.count_documents(printing, answerer.faults());
     printer.finish()
 }
 
 fn answer<'s>(job: Job, options: &Mailboxes, answerer: &impl Answerer<'s>, output: &mut JobOutput<'_, 's>) {
+    if !matches!(job, Job::Messages(_) | Job::Note(_)) {
+        output.page.begin_document();
+    }
     match job {
         Job::Document(document) => answerer.document(document, output),
         Job::Failed(trouble) => output.page.trouble(&trouble),
         Job::Note(note) => output.page.note(&note),
         Job::Messages(all) => {
             for message in &all {
+                output.page.begin_document();
                 if message.is_message(&mut output.page) {
                     answerer.message(message, output);
                 }

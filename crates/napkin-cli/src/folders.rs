@@ -32,6 +32,10 @@ pub(crate) struct FoundFile {
     pub(crate) path: PathBuf,
     /// The path to open, which has no symbolic link at its end.
     pub(crate) real: PathBuf,
+    /// The path below the folder.
+    pub(crate) below: PathBuf,
+    /// Whether a symbolic link leads to the file.
+    pub(crate) is_link: bool,
 }
 
 /// Iterates over the files of a folder, in the order of their names. Takes memory for one list of names per level.
@@ -126,7 +130,7 @@ impl<'o> Walk<'o> {
         if kind.is_symlink() {
             return self.link(below, &real);
         }
-        self.file(below, real, kind.is_file())
+        self.file(below, real, kind.is_file(), false)
     }
 
     /// Returns why an entry is not read by its name.
@@ -144,9 +148,9 @@ impl<'o> Walk<'o> {
         !self.options.include.is_empty() && !self.include.matches_with_folders(below)
     }
 
-    fn file(&self, below: PathBuf, real: PathBuf, is_file: bool) -> Option<Found> {
+    fn file(&self, below: PathBuf, real: PathBuf, is_file: bool, is_link: bool) -> Option<Found> {
         if is_file {
-            return Some(Found::File(FoundFile { path: self.shown(&below), real }));
+            return Some(Found::File(FoundFile { path: self.shown(&below), real, below, is_link }));
         }
         // A pipe, a socket or a device.
         self.skipped.add(Skip::Other);
@@ -170,7 +174,7 @@ impl<'o> Walk<'o> {
                 self.skipped.add(Skip::Link);
                 None
             }
-            Ok(_) => self.file(below, target, about.is_file()),
+            Ok(_) => self.file(below, target, about.is_file(), true),
         }
     }
 }

@@ -41,6 +41,24 @@ pub struct Page<'s> {
     stop: Option<Stop>,
     /// Whether the limit of [`within`](Self::within) was exceeded.
     is_cut: bool,
+    tally: Tally,
+    /// Whether the current document has an error.
+    is_faulty: bool,
+}
+
+/// Counts for the summary at the end of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// The number of errors, shown or not.
+    pub errors: usize,
+    /// The number of documents.
+    pub documents: usize,
+    /// The number of documents with an error.
+    pub faulty: usize,
+    /// The number of records that were left out because they are invalid.
+    pub skipped: usize,
+    /// The number of records that were answered while invalid ones are left out.
+    pub kept: usize,
 }
 
 /// The bytes allowed per record beyond the limit of its document: its place, its names and an ordinary URL.
@@ -69,6 +87,8 @@ pub struct Cleared {
     pub troubles: Vec<Message>,
     /// The answer so far.
     pub answer: Answer,
+    /// The counts since the page was last cleared.
+    pub tally: Tally,
 }
 
 /// How far a page has been written.
@@ -77,6 +97,7 @@ pub struct Mark {
     diagnostics: usize,
     hidden: usize,
     records: usize,
+    tally: Tally,
 }
 
 impl<'s> Page<'s> {
@@ -86,6 +107,7 @@ impl<'s> Page<'s> {
         let (out, diagnostics, troubles, lacking) = Default::default();
         let (left, answer) = (usize::MAX, Answer::Yes);
         let (hidden, records, each, counted, stop, is_cut) = Default::default();
+        let (tally, is_faulty) = Default::default();
         Self {
             printing,
             out,
@@ -100,6 +122,76 @@ impl<'s> Page<'s> {
             counted,
             stop,
             is_cut,
+            tally,
+            is_faulty,
+        }
+    }
+
+    /// Begins a document, for the summary of several.
+    ///
+    /// ```
+    /// use napkin_answer::output::{Form, Page, Printing, Session};
+    /// let session = Session::silent();
+    /// let printing = Printing::new(Form::Plain, &session);
+    /// let mut page = Page::new(&printing);
+    /// page.begin_document();
+    /// page.fault(2);
+    /// page.begin_document();
+    /// let tally = page.clear().tally;
+    /// assert_eq!((tally.errors, tally.faulty, tally.documents), (2, 1, 2));
+    /// ```
+    pub fn begin_document(&mut self) {
+        self.tally.documents += 1;
+        self.is_faulty = false;
+    }
+
+    /// Counts errors of the current document, for the summary.
+    ///
+    /// ```
+    /// use napkin_answer::output::{Form, Page, Printing, Session};
+    /// let session = Session::silent();
+    /// let printing = Printing::new(Form::Plain, &session);
+    /// let mut page = Page::new(&printing);
+    /// page.fault(2);
+    /// assert_eq!(page.clear().tally.errors, 2);
+    /// ```
+    pub fn fault(&mut self, errors: usize) {
+        self.tally.errors += errors;
+        if errors > 0 && !std::mem::replace(&mut self.is_faulty, true) {
+            self.tally.faulty += 1;
+        }
+    }
+
+    /// Runs the work for one record. If the printing leaves out invalid records, the output for a record whose answer is "no"
+    /// is removed and counted, and the answer of the page stays as it was.
+    ///
+    /// ```
+    /// use napkin_answer::output::{Answer, Form, Page, Printing, Session};
+    /// let session = Session::silent();
+    /// let printing = Printing::new(Form::Plain, &session).without_invalid(true);
+    /// let mut page = Page::new(&printing);
+    /// page.record(|page| page.line("good"));
+    /// page.record(|page| {
+    ///     page.line("bad");
+    ///     page.say_no();
+    /// });
+    /// assert_eq!(page.out(), b"good\n");
+    /// let cleared = page.clear();
+    /// assert_eq!((cleared.answer, cleared.tally.skipped, cleared.tally.kept), (Answer::Yes, 1, 1));
+    /// ```
+    pub fn record(&mut self, work: impl FnOnce(&mut Self)) {
+        if !self.printing.without_invalid {
+            return work(self);
+        }
+        let (out, answer) = (self.out.len(), std::mem::replace(&mut self.answer, Answer::Yes));
+        work(self);
+        if self.answer == Answer::No {
+            self.out.truncate(out);
+            self.tally.skipped += 1;
+            self.answer = answer;
+        } else {
+            self.tally.kept += 1;
+            self.answer = self.answer.max(answer);
         }
     }
 
@@ -136,14 +228,14 @@ impl<'s> Page<'s> {
     /// Returns how far the page has been written.
     pub fn mark(&self) -> Mark {
         let (out, diagnostics) = (self.out.len(), self.diagnostics.len());
-        Mark { out, diagnostics, hidden: self.hidden, records: self.records }
+        Mark { out, diagnostics, hidden: self.hidden, records: self.records, tally: self.tally }
     }
 
     /// Removes what was written since a mark. The answer remains, and so do inputs that could not be read.
     pub fn back_to(&mut self, mark: &Mark) {
         self.out.truncate(mark.out);
         self.diagnostics.truncate(mark.diagnostics);
-        (self.hidden, self.records) = (mark.hidden, mark.records);
+        (self.hidden, self.records, self.tally) = (mark.hidden, mark.records, mark.tally);
     }
 
     /// Counts one record, for the progress line.
@@ -165,6 +257,7 @@ impl<'s> Page<'s> {
 
     /// Reports an input that could not be read; the run goes on.
     pub fn trouble(&mut self, trouble: &Trouble) {
+        self.fault(1);
         self.answer = self.answer.max(trouble.answer());
         if matches!(self.printing.form, Form::Sarif) {
             let message = trouble.message(Paint::new(false)).into_text();
@@ -245,6 +338,7 @@ impl<'s> Page<'s> {
             return;
         }
         self.say_no();
+        self.fault(1);
         let mut input = Vec::new();
         value("input").iter().for_each(|value| value.text(&mut input));
         let input = String::from_utf8_lossy(&input);
@@ -279,6 +373,9 @@ impl<'s> Page<'s> {
 
     /// Returns whether the form itself shows that a record is bad.
     pub fn tells_errors(&self) -> bool {
+        if self.printing.without_invalid {
+            return false;
+        }
         match &self.printing.form {
             Form::Json => true,
             Form::Template(template) => template.tells_errors(),
@@ -309,6 +406,7 @@ impl<'s> Page<'s> {
             records: std::mem::take(&mut self.records),
             troubles: std::mem::take(&mut self.troubles),
             answer: self.answer,
+            tally: std::mem::take(&mut self.tally),
         }
     }
 
@@ -427,6 +525,7 @@ impl<'s> Page<'s> {
 
     fn show(&mut self, text: &str, place: Place<'_>, findings: &[Finding], severity: fn(&Finding) -> Severity) {
         let findings = joined(findings);
+        self.fault(findings.iter().filter(|finding| severity(finding) == Severity::Error).count());
         let room = self.printing.session.diagnostics.saturating_sub(self.diagnostics.len()).min(findings.len());
         self.hidden += findings.len() - room;
         if room > 0 {
@@ -447,6 +546,7 @@ impl<'s> Page<'s> {
 
     /// Adds a diagnostic with its own message, and makes the answer "no". `text` is the text at the place.
     pub fn refuse_in_words(&mut self, text: &str, place: Place<'_>, finding: &Finding, message: &str) {
+        self.fault(1);
         self.say_no();
         if self.diagnostics.len() < self.printing.session.diagnostics {
             let text = napkin::mask_passwords(text);
@@ -473,6 +573,7 @@ impl<'s> Page<'s> {
 
     /// Adds an error about a whole file, without a place.
     pub fn complain(&mut self, text: &str) {
+        self.fault(1);
         if self.printing.session.diagnostics > 0 {
             self.diagnostics.push(Message::error(self.printing.session.error_paint, text));
         }

@@ -100,13 +100,27 @@ pub struct Printing<'s> {
     pub session: &'s Session,
     /// The limits of each page.
     pub bounds: Option<Bounds>,
+    /// Whether invalid records are left out of the output; diagnostics report them.
+    pub without_invalid: bool,
 }
 
 impl<'s> Printing<'s> {
     /// Creates a printing without limits.
     #[must_use]
     pub const fn new(form: Form, session: &'s Session) -> Self {
-        Self { form, session, bounds: None }
+        Self { form, session, bounds: None, without_invalid: false }
+    }
+
+    /// Leaves invalid records out of the output if `is_left_out`.
+    ///
+    /// ```
+    /// use napkin_answer::output::{Form, Printing, Session};
+    /// let session = Session::silent();
+    /// assert!(Printing::new(Form::Json, &session).without_invalid(true).without_invalid);
+    /// ```
+    #[must_use]
+    pub fn without_invalid(self, is_left_out: bool) -> Self {
+        Self { without_invalid: is_left_out, ..self }
     }
 
     /// Limits the output of each page.

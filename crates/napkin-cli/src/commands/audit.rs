@@ -9,7 +9,7 @@ mod sarif;
 
 use std::ffi::OsStr;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use napkin_answer::answers::Answers;
 use napkin_answer::audit::{Auditor, Options, Row, VerdictRow};
@@ -19,7 +19,7 @@ use napkin_answer::record::{Place, Record};
 use self::baseline::Baseline;
 use crate::entries::{self, Answerer, Folders, JobOutput, Reading, Wants};
 use crate::folders::Skipped;
-use crate::options::Audit;
+use crate::options::{Audit, Records};
 use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
 use crate::parallel;
 use crate::records;
@@ -42,9 +42,21 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
     };
     let mut answer = audit.print(&printing, |output| sarif::begin(options.sarif, &mut output.page));
     let standard_input = ["-".into()];
-    let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
+    let is_empty = options.inputs.is_empty() && options.from.is_empty();
+    let inputs = if is_empty { &standard_input[..] } else { &options.inputs };
+    let mut documents = Vec::new();
     for (number, input) in (1..).zip(inputs) {
+        if audit.is_document(input) {
+            documents.push(PathBuf::from(input));
+            continue;
+        }
+        answer = answer.max(audit.documents(&mut documents, &printing));
         answer = answer.max(audit.one(number, input, &printing)?);
+    }
+    answer = answer.max(audit.documents(&mut documents, &printing));
+    if !options.from.is_empty() {
+        let lists = Records { from: options.from.clone(), ..options.records() };
+        answer = answer.max(records::run(&audit, &[], &lists, &printing)?);
     }
     let ended = audit.print(&printing, |output| {
         sarif::end(audit.sarif.as_ref(), &audit.auditor.settings, &mut output.page);
@@ -71,29 +83,42 @@ impl Auditing<'_> {
         if is_list {
             return records::run(self, &[input.to_owned()], &self.options.records(), printing);
         }
-        let path = Path::new(input);
         #[cfg(feature = "retrieve")]
-        if self.options.retrieve && input != "-" && !path.is_file() {
+        if self.options.retrieve && input != "-" {
             let url = input.to_string_lossy();
             return Ok(self.print(printing, |output| self.retrieved(&url, output)));
-        }
-        let is_document = input == "-" || path.is_file() || path.is_dir() || self.is_mistaken(input);
-        if is_document {
-            return Ok(self.documents(path, printing));
         }
         let record = Record::new(input.as_encoded_bytes(), Place::Argument(number));
         Ok(self.print(printing, |output| self.answer(&record, &mut output.page)))
     }
 
-    /// Audits a document, the messages of a mailbox, or the documents of a folder.
-    fn documents(&self, path: &Path, printing: &Printing<'_>) -> Answer {
+    /// Returns whether an argument names a document, a mailbox or a folder.
+    fn is_document(&self, input: &OsStr) -> bool {
+        let path = Path::new(input);
+        if input == "-" {
+            return self.options.kind.is_some();
+        }
+        #[cfg(feature = "retrieve")]
+        if self.options.retrieve && !path.exists() {
+            return false;
+        }
+        path.is_file() || path.is_dir() || self.is_mistaken(input)
+    }
+
+    /// Audits documents, the messages of mailboxes, and the documents of folders. Empties the list.
+    fn documents(&self, paths: &mut Vec<PathBuf>, printing: &Printing<'_>) -> Answer {
+        if paths.is_empty() {
+            return Answer::Yes;
+        }
         let is_mail = |name: &str, head: &[u8]| kind_of(self.options.kind, name, head).is_message();
         let threads = parallel::threads(self.options.jobs());
         let Audit { folders, mailboxes, .. } = self.options;
         let skipped = Skipped::default();
         let folders = Some(Folders { options: folders, skipped: &skipped });
         let reading = Reading { mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
-        entries::walk(&[path.to_owned()], reading, threads, printing, self)
+        let answer = entries::walk(paths, reading, threads, printing, self);
+        paths.clear();
+        answer
     }
 
     /// Returns whether an argument is probably the name of a missing file: it has no scheme, no base resolves it, and
@@ -124,6 +149,7 @@ impl Auditing<'_> {
         }
         if row.level >= self.options.fail_on && self.options.write_baseline.is_none() {
             page.say_no();
+            page.fault(1);
         }
         match &self.sarif {
             Some(log) => log.result(row, page),

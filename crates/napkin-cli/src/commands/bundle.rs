@@ -58,6 +58,12 @@ fn source(options: &Bundle, session: &Session) -> Result<Source, Trouble> {
     if crate::input::is_url(&name) {
         return retrieved::page(options, &name, session);
     }
+    if options.document.is_dir() {
+        return Err(Trouble::Usage(format!(
+            "{name}: expected a page, found a folder; name its page, such as {}, and pass `--root {name}`",
+            options.document.join("index.html").to_string_lossy()
+        )));
+    }
     let is_input = name == "-";
     let bytes = read(&options.document, &name)?;
     let url = page_url(options, is_input, session)?;

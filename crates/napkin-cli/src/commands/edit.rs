@@ -23,7 +23,8 @@ pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session
     let printing = match &options.get {
         Some(get) => session.printing(false, Some(get), Got::FIELDS)?,
         None => options.records.form.printing_of::<Edit<'_>>(session)?,
-    };
+    }
+    .without_invalid(options.records.skip_invalid);
     let steps = steps(options, matches).map_err(Trouble::Usage)?;
     let mut lengths = steps.iter().filter_map(|step| match step {
         Step::Iterate(_, values) => Some(values.len()),

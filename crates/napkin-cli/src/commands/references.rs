@@ -11,25 +11,25 @@ use crate::records;
 
 pub(crate) fn parse(options: &Parse, session: &Session) -> Result<Answer, Trouble> {
     let Parse { records, base, references } = options;
-    let printing = records.form.printing_of::<parse::Row<'_>>(session)?;
+    let printing = records.printing_of::<parse::Row<'_>>(session)?;
     let parser = Parser::new(&parse::Options { standard: records.standard, base: base.clone() }, session)?;
     records::run(&parser, references, records, &printing)
 }
 
 pub(crate) fn resolve(options: &Resolve, session: &Session) -> Result<Answer, Trouble> {
     let Resolve { records, base, references } = options;
-    let (printing, base) = (records.form.printing_of::<resolve::Row<'_>>(session)?, base.base());
+    let (printing, base) = (records.printing_of::<resolve::Row<'_>>(session)?, base.base());
     records::run(&Resolver::new(records.standard, &base, session)?, references, records, &printing)
 }
 
 pub(crate) fn relativize(options: &Relativize, session: &Session) -> Result<Answer, Trouble> {
     let Relativize { records, base, references } = options;
-    let printing = records.form.printing_of::<relativize::Row<'_>>(session)?;
+    let printing = records.printing_of::<relativize::Row<'_>>(session)?;
     records::run(&Relativizer::new(records.standard, base, session)?, references, records, &printing)
 }
 
 pub(crate) fn normalize(options: &Normalize, session: &Session) -> Result<Answer, Trouble> {
     let Normalize { records, level, references } = options;
-    let printing = records.form.printing_of::<normalize::Row<'_>>(session)?;
+    let printing = records.printing_of::<normalize::Row<'_>>(session)?;
     records::run(&Normalizer::new(records.standard, level)?, references, records, &printing)
 }

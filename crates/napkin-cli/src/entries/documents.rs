@@ -86,6 +86,11 @@ impl<'o> Documents<'o> {
 
     fn entry(&mut self, found: FoundFile) -> Option<Entry> {
         self.visited += 1;
+        // A document that changes does so under its own name, once.
+        if found.is_link && self.wants == Wants::Pages {
+            self.skipped.add(Skip::Link);
+            return None;
+        }
         match self.open(&found) {
             Ok(Some(file)) => {
                 self.is_empty = false;

@@ -36,7 +36,7 @@ pub(crate) struct Audit {
     /// Set the base of relative references, and the URL of documents
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) base: Option<String>,
-    /// Exit with 1 for findings from this level on: low, medium, high
+    /// Exit with 1 from this level on: low, medium, high
     #[arg(long, value_name = "LEVEL", default_value = "low")]
     pub(crate) fail_on: Level,
     /// Hide findings below this level: low, medium, high
@@ -65,13 +65,18 @@ pub(crate) struct Audit {
     /// Obey comments `napkin-audit: allow RULE`; use it only for your own documents
     #[arg(long, hide_short_help = true)]
     pub(crate) suppressions: bool,
-    /// Retrieve the documents that URLs name, under the policy, and audit them
+    /// Retrieve the documents that URLs name, and audit them
+    ///
+    /// URLs are retrieved under the policy.
     #[cfg(feature = "retrieve")]
     #[arg(long, conflicts_with = "verdict")]
     pub(crate) retrieve: bool,
     /// Set the type of the documents; `auto` uses the name, then the content
     #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
     pub(crate) kind: ::std::option::Option<Kind>,
+    /// Read a list of URLs from this file, too, or from standard input for `-`
+    #[arg(long, value_name = "FILE", action = ArgAction::Append, value_hint = ValueHint::FilePath, help_heading = INPUT, hide_short_help = true)]
+    pub(crate) from: Vec<PathBuf>,
     /// End records with NUL instead of a line end
     #[arg(short = '0', long, help_heading = INPUT, hide_short_help = true)]
     pub(crate) null: bool,
@@ -137,6 +142,8 @@ impl Audit {
             jobs: self.jobs(),
             typed: false,
             max_length: self.max_length,
+            from: Vec::new(),
+            skip_invalid: false,
         }
     }
 }

@@ -7,11 +7,15 @@ use super::INPUT;
 /// Which files of folders are read. A file that is named itself is read in any case.
 #[derive(Args, Clone, Default)]
 pub(crate) struct FolderOptions {
-    /// Read only the files of folders that match a pattern of .gitignore: '*.html'
+    /// Read only files of folders that match: '*.html'
+    ///
+    /// GLOB is a pattern as in .gitignore; several options add up.
     #[arg(long, value_name = "GLOB", action = ArgAction::Append, help_heading = INPUT)]
     pub(crate) include: Vec<String>,
-    /// Skip the files and folders that match a pattern of .gitignore: 'drafts/'
-    #[arg(long, value_name = "GLOB", action = ArgAction::Append, help_heading = INPUT)]
+    /// Skip files and folders that match: 'drafts/'
+    ///
+    /// GLOB is a pattern as in .gitignore.
+    #[arg(long, value_name = "GLOB", action = ArgAction::Append, help_heading = INPUT, hide_short_help = true)]
     pub(crate) exclude: Vec<String>,
     /// Read files and folders whose names begin with a dot, too; never `.git`
     #[arg(long, help_heading = INPUT, hide_short_help = true)]

@@ -5,6 +5,10 @@ use napkin_mail::MailboxFormat;
 
 use super::{INPUT, LIMITS};
 
+/// The default limits, in bytes.
+const MESSAGE: usize = 1 << 30;
+const AHEAD: usize = 256 << 20;
+
 /// How the messages of mailboxes are read: of mbox files, and of Maildir and MH folders.
 #[derive(Args)]
 pub(crate) struct Mailboxes {
@@ -18,9 +22,16 @@ pub(crate) struct Mailboxes {
     #[arg(short = 'j', long = "jobs", value_name = "N", help_heading = INPUT)]
     pub(crate) jobs: Option<usize>,
     /// Limit a message to BYTES; a larger one is not read, and stays in its mailbox
-    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = MESSAGE, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_message: usize,
     /// Hold at most BYTES of messages of mbox files at a time, or one larger message
-    #[arg(long, value_name = "BYTES", default_value_t = 256 << 20, help_heading = LIMITS, hide_short_help = true)]
+    #[arg(long, value_name = "BYTES", default_value_t = AHEAD, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_ahead: usize,
+}
+
+impl Default for Mailboxes {
+    fn default() -> Self {
+        let (mbox_format, subfolders, jobs) = Default::default();
+        Self { mbox_format, subfolders, jobs, max_message: MESSAGE, max_ahead: AHEAD }
+    }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::process;
 
-use super::{Answer, Message, Page, Paint, Printing, Progress, Session, Trouble};
+use super::{Answer, Form, Message, Page, Paint, Printing, Progress, Session, Tally, Trouble};
 
 /// The exit status that a shell reports for a filter that SIGPIPE ended.
 const CLOSED_PIPE: i32 = 141;
@@ -22,6 +22,7 @@ pub(crate) struct Printer<'s> {
     shown: usize,
     hidden: usize,
     answer: Answer,
+    tally: Tally,
 }
 
 impl<'s> Printer<'s> {
@@ -35,6 +36,7 @@ impl<'s> Printer<'s> {
             shown: 0,
             hidden: 0,
             answer: Answer::Yes,
+            tally: Tally::default(),
         }
     }
 
@@ -82,6 +84,7 @@ impl<'s> Printer<'s> {
         }
         let page = page.clear();
         self.answer = self.answer.max(page.answer);
+        self.tally = sum(self.tally, page.tally);
         self.records += page.records;
         self.hidden += page.hidden;
         for diagnostic in page.diagnostics {
@@ -107,13 +110,48 @@ impl<'s> Printer<'s> {
             let more = format_args!("{} more diagnostics; -v shows all", self.hidden);
             self.say(&Message::note(self.session.error_paint, more));
         }
-        self.answer
+        let Tally { skipped, kept, .. } = self.tally;
+        if skipped > 0 {
+            let all = skipped + kept;
+            self.note(format_args!("skipped {skipped} invalid {} of {all}", plural(skipped, "record")));
+        }
+        // A list without a single valid record is not what anybody meant.
+        if skipped > 0 && kept == 0 { self.answer.max(Answer::No) } else { self.answer }
+    }
+
+    /// Prints how many of several documents have errors, for people: programs count the records.
+    pub(crate) fn count_documents(&self, printing: &Printing<'_>, what: &str) {
+        let Tally { errors, documents, faulty, .. } = self.tally;
+        if documents > 1 && errors > 0 && matches!(printing.form, Form::Plain | Form::Pretty) {
+            self.note(format_args!("{errors} {} in {faulty} of {documents} documents", plural(errors, what)));
+        }
+    }
+
+    /// Prints a note, unless diagnostics are suppressed.
+    pub(crate) fn note(&self, text: impl std::fmt::Display) {
+        if self.session.diagnostics > 0 {
+            self.say(&Message::note(self.session.error_paint, text));
+        }
     }
 
     fn give_up(&self, error: io::Error) -> ! {
         self.progress.clear();
         give_up(error, self.session.error_paint)
     }
+}
+
+fn sum(one: Tally, other: Tally) -> Tally {
+    Tally {
+        errors: one.errors + other.errors,
+        documents: one.documents + other.documents,
+        faulty: one.faulty + other.faulty,
+        skipped: one.skipped + other.skipped,
+        kept: one.kept + other.kept,
+    }
+}
+
+fn plural(count: usize, what: &str) -> String {
+    format!("{what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Prints the answer to one question.

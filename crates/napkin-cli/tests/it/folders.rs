@@ -162,6 +162,46 @@ fn every_command_over_documents_walks_folders() {
     }
 }
 
+/// `--base` is the URL of the folder, and each document is below it.
+#[test]
+fn folder_base_is_the_url_of_the_folder() {
+    let folder = empty_folder("folders/base");
+    fs::create_dir_all(folder.join("site/sub")).unwrap();
+    fs::write(folder.join("site/sub/a.html"), "<a href=b>x</a><a href=/c>x</a>").unwrap();
+    for base in ["https://pub.example/s", "https://pub.example/s/", "https://pub.example/s?q#f"] {
+        let ran = napkin_in(&folder, &["links", "--format", "{absolute}", "--base", base, "site"], b"");
+        assert_eq!(out(&ran), "https://pub.example/s/sub/b\nhttps://pub.example/c\n", "{ran:?}");
+    }
+    let ran = napkin_in(&folder, &["audit", "--format", "{url}", "--base", "https://127.1/s", "site"], b"");
+    assert!(out(&ran).contains("/s/sub/b"), "{ran:?}");
+}
+
+#[test]
+fn summary_counts_the_errors_of_several_documents() {
+    let folder = site("summary", &["site/a.html", "site/b.html", "site/c.html"]);
+    fs::write(folder.join("site/b.html"), "<a href=http://h:8o/>x</a><a href=http://[/>x</a>").unwrap();
+    fs::write(folder.join("site/c.html"), "<a href=http://h:8o/>x</a>").unwrap();
+    let note = "note: 3 errors in 2 of 3 documents\n";
+    let (_, said, status) = sources(&folder, &["site"]);
+    assert_eq!((said.contains("documents"), status), (false, Some(1)), "a template is for programs: {said}");
+    let run = |options: &[&str]| error(&napkin_in(&folder, &[&["links"], options].concat(), b""));
+    assert!(run(&["site"]).ends_with(note), "{}", run(&["site"]));
+    assert!(run(&["--pretty", "-j", "1", "site/a.html", "site/b.html", "site/c.html"]).ends_with(note));
+    for quiet in [&["-q", "site"][..], &["--json", "site"], &["site/b.html"]] {
+        assert!(!run(quiet).contains("documents"), "{quiet:?}");
+    }
+    let ran = napkin_in(&folder, &["audit", "--only", "insecure-scheme", "site/a.html", "site"], b"");
+    assert!(error(&ran).ends_with("in 4 of 4 documents\n"), "{}", error(&ran));
+}
+
+#[test]
+fn bundle_refuses_a_folder_and_names_its_page() {
+    let folder = site("bundle", &["site/index.html"]);
+    let ran = napkin_in(&folder, &["bundle", "site"], b"");
+    let said = "error: site: expected a page, found a folder; name its page, such as site/index.html, and pass `--root site`\n";
+    assert_eq!((error(&ran).as_str(), ran.status.code()), (said, Some(2)));
+}
+
 #[test]
 fn folder_of_ten_thousand_files_is_read_in_order() {
     let folder = empty_folder("folders/many");

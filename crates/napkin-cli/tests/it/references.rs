@@ -207,3 +207,24 @@ fn passwords_that_are_set_are_not_shown() {
         }
     }
 }
+
+/// `--from` reads files as standard input is read, after the arguments.
+#[test]
+fn from_reads_lists_in_files() {
+    let folder = crate::common::programs::empty_folder("from");
+    std::fs::write(folder.join("one"), "HTTP://A/\nhttp://h:8o/\n").expect("a list");
+    std::fs::write(folder.join("two"), "HTTP://B/\0HTTP://C/").expect("a list");
+    let run = |arguments: &[&str]| {
+        let ran = crate::common::napkin_in(&folder, arguments, b"HTTP://I/\n");
+        (crate::common::out(&ran), crate::common::error(&ran), ran.status.code())
+    };
+    let (out, said, status) = run(&["normalize", "--from", "one", "HTTP://D/", "--from", "-"]);
+    assert_eq!((out.as_str(), status), ("http://d/\nhttp://a/\n\nhttp://i/\n", Some(1)));
+    assert!(said.starts_with("error: one:2: expected a digit, but found `o`\n"), "{said}");
+    let (out, _, status) = run(&["normalize", "-0", "--from", "two"]);
+    assert_eq!((out.as_str(), status), ("http://b/\nhttp://c/\n", Some(0)));
+    let (_, said, status) = run(&["normalize", "--from", "none"]);
+    assert_eq!((said.as_str(), status), ("error: none: no such file or directory\n", Some(2)));
+    let (out, _, _) = run(&["audit", "--format", "{source}:{line} {rule}", "--only", "dotless-host", "--from", "one"]);
+    assert!(out.starts_with("one:1 dotless-host\n"), "{out}");
+}

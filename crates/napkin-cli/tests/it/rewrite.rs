@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::common::{assert_prints, napkin, napkin_with};
+use crate::common::{assert_prints, error, names, napkin, napkin_in, napkin_with, out};
 use napkin_document::{Entity, Kind, Options, collect_links};
 
 /// Creates a folder for a test.
@@ -200,7 +200,7 @@ fn options_that_make_no_sense() {
         ("rewrite --map x=y -", "error: --map: expected FROM=TO, two URLs\n"),
         (
             "rewrite --absolute --json -",
-            "error: --json and --format say what changes: they need --dry-run, or --output\n",
+            "error: --json and --format say what changes: they need --dry-run, --in-place or --output\n",
         ),
         ("rewrite --absolute no-such-file", "error: no-such-file: no such file or directory\n"),
         ("rewrite --absolute -o no/such/folder -", "error: no/such/folder: no such file or directory\n"),
@@ -272,4 +272,111 @@ fn rewrite_limit_is_exact() {
             status
         );
     }
+}
+
+/// Creates a site of three pages and a message.
+fn site(name: &str) -> PathBuf {
+    let folder = folder(name);
+    fs::create_dir_all(folder.join("site/sub")).expect("a folder");
+    fs::write(folder.join("site/a.html"), "<a href=http://old/a>x</a>").expect("a page");
+    fs::write(folder.join("site/none.html"), "<a href=http://other/>x</a>").expect("a page");
+    fs::write(folder.join("site/sub/b.css"), "a{background:url(http://old/b)}").expect("a sheet");
+    let message = "From: sam@pub.example\nTo: kim@pub.example\n\nhttp://old/\n";
+    fs::write(folder.join("site/menu.eml"), message).expect("a message");
+    folder
+}
+
+fn text(path: PathBuf) -> String {
+    fs::read_to_string(path).expect("a file")
+}
+
+const MAP: [&str; 3] = ["rewrite", "--map", "http://old/=http://new/"];
+
+#[test]
+fn rewrite_in_place_changes_the_files_of_a_folder() {
+    let folder = site("rewrite-in-place");
+    let run = |options: &[&str]| {
+        let ran = napkin_in(&folder, &[&MAP, options].concat(), b"");
+        (out(&ran), error(&ran), ran.status.code())
+    };
+    let (listed, said, status) = run(&["--dry-run", "site"]);
+    let expected = "site/a.html:1:9\thttp://old/a\thttp://new/a\thtml a[href]\n\
+                    site/sub/b.css:1:18\thttp://old/b\thttp://new/b\tcss url()\n";
+    assert_eq!((listed.as_str(), said.as_str(), status), (expected, "", Some(0)));
+    let untouched = fs::metadata(folder.join("site/none.html")).and_then(|about| about.modified()).expect("a time");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        fs::set_permissions(folder.join("site/a.html"), fs::Permissions::from_mode(0o640)).expect("a mode");
+        symlink("a.html", folder.join("site/link.html")).expect("a link");
+    }
+    let said = "note: rewrote 2 of 3 documents\n".to_owned();
+    assert_eq!(run(&["--in-place", "--backup", ".bak", "site"]), (String::new(), said, Some(0)));
+    assert_eq!(text(folder.join("site/a.html")), "<a href=http://new/a>x</a>");
+    assert_eq!(text(folder.join("site/a.html.bak")), "<a href=http://old/a>x</a>");
+    assert_eq!(text(folder.join("site/sub/b.css")), "a{background:url(http://new/b)}");
+    let now = fs::metadata(folder.join("site/none.html")).and_then(|about| about.modified()).expect("a time");
+    assert_eq!(untouched, now);
+    assert!(text(folder.join("site/menu.eml")).contains("http://old/"));
+    let mut expected = vec!["a.html", "a.html.bak", "menu.eml", "none.html", "sub"];
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode =
+            |name: &str| fs::metadata(folder.join("site").join(name)).expect("a file").permissions().mode() & 0o777;
+        assert_eq!((mode("a.html"), mode("a.html.bak")), (0o640, 0o640));
+        assert!(folder.join("site/link.html").is_symlink());
+        expected.insert(2, "link.html");
+    }
+    assert_eq!(names(&folder.join("site")), expected);
+    // A second run finds nothing to change, and does not read the backups.
+    let said = "note: rewrote 0 of 3 documents\n".to_owned();
+    assert_eq!(run(&["--in-place", "--backup", ".bak", "site"]), (String::new(), said, Some(0)));
+    // An existing backup stays, and so does the file.
+    fs::write(folder.join("site/a.html"), "<a href=http://old/c>x</a>").expect("a page");
+    let (_, said, status) = run(&["--in-place", "--backup", ".bak", "site/a.html"]);
+    assert!(said.starts_with("error: site/a.html: is not replaced: the backup ") && status == Some(2), "{said}");
+    assert_eq!(text(folder.join("site/a.html")), "<a href=http://old/c>x</a>");
+    assert_eq!(text(folder.join("site/a.html.bak")), "<a href=http://old/a>x</a>");
+    assert!(names(&folder.join("site")).iter().all(|name| !name.starts_with('.')));
+}
+
+#[test]
+fn rewrite_of_several_documents_names_the_option_that_it_needs() {
+    let folder = site("rewrite-several");
+    let refused = |options: &[&str], expected: &str| {
+        let ran = napkin_in(&folder, &[&MAP, options].concat(), b"");
+        assert_eq!((error(&ran).as_str(), ran.status.code()), (expected, Some(2)), "{options:?}");
+    };
+    let hint = "expected one document; add `--in-place` to replace each file, or `--dry-run` to list the changes\n";
+    refused(&["site"], &format!("error: site: {hint}"));
+    refused(&["site/a.html", "site/none.html"], &format!("error: site/a.html: {hint}"));
+    refused(&["--in-place"], "error: --in-place: standard input has no file that could be replaced\n");
+    // A file that cannot be rewritten does not stop the others.
+    fs::write(folder.join("site/b.html"), b"\xff\xfea\0").expect("a file");
+    let ran = napkin_in(&folder, &[&MAP[..], &["--in-place", "site"]].concat(), b"");
+    let said = "error: site/b.html: documents in UTF-16 cannot be rewritten; convert it to UTF-8\n\
+                note: 1 error in 1 of 4 documents\nnote: rewrote 2 of 4 documents\n";
+    assert_eq!((error(&ran).as_str(), ran.status.code()), (said, Some(2)));
+    assert_eq!(text(folder.join("site/a.html")), "<a href=http://new/a>x</a>");
+}
+
+/// The URL of the options is that of the folder: each document is below it.
+#[test]
+fn rewrite_of_a_folder_takes_the_url_of_the_folder() {
+    let folder = folder("rewrite-base");
+    fs::create_dir_all(folder.join("site/sub one")).expect("a folder");
+    fs::write(folder.join("site/sub one/b.html"), "<a href=../x>x</a><a href=y>y</a>").expect("a page");
+    let run = |options: &[&str]| {
+        let ran = napkin_in(&folder, &[&["rewrite", "--dry-run", "--format", "{new}"], options].concat(), b"");
+        assert_eq!(ran.status.code(), Some(0), "{}", error(&ran));
+        out(&ran)
+    };
+    let absolute = "http://h/s/x\nhttp://h/s/sub%20one/y\n";
+    for base in ["http://h/s/", "http://h/s", "http://h/s?q#f"] {
+        assert_eq!(run(&["--absolute", "--base", base, "site"]), absolute);
+    }
+    let moved =
+        run(&["--base", "http://h/s/", "--relative-to", "http://h/t/u/", "--map", "http://h/s/=http://h/t/", "site"]);
+    assert_eq!(moved, "../../x\n../../sub%20one/y\n");
 }

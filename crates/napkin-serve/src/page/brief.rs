@@ -46,10 +46,10 @@ pub(super) fn show(
 fn answer(form: &Form, readings: &[standards::Reading], audited: &Audited, points: &[Point]) -> (Mood, String) {
     let valid: Vec<Standard> = readings.iter().filter(|one| one.valid != "no").map(|one| one.standard).collect();
     let agreement = audited.agreement.as_ref();
-    let first = |grade| points.iter().find(|point| point.grade == grade).map(|point| format!(": {}", point.finding));
     let is_incomplete = audited.is_relative && form.base.is_empty();
     if valid.is_empty() {
-        let reason = first(Grade::Error).unwrap_or_default();
+        let error = points.iter().find(|point| point.grade == Grade::Error);
+        let reason = error.map(|point| format!(": {}", point.finding)).unwrap_or_default();
         return (PROBLEM, format!("Not valid under any of the four standards{reason}."));
     }
     if let Some(apart) = agreement.filter(|found| found.verdict == Verdict::Reject).and_then(apart) {
@@ -63,8 +63,11 @@ fn answer(form: &Form, readings: &[standards::Reading], audited: &Audited, point
         return (NOTE, format!("Programs read this spelling differently. All read this one alike: `{normal}`"));
     }
     let validity = validity(&valid);
-    if let Some(danger) = first(Grade::High) {
-        return (PROBLEM, format!("{validity}, but dangerous{danger}."));
+    // Another danger says more than that readers disagree, which can be its effect.
+    let high = || points.iter().filter(|point| point.grade == Grade::High);
+    let is_special = |point: &&Point| point.finding.rule != napkin_audit::rules::READERS_DISAGREE;
+    if let Some(danger) = high().find(is_special).or_else(|| high().next()) {
+        return (PROBLEM, format!("{validity}, but dangerous: {}.", danger.finding));
     }
     let goes = agreement.and_then(common).map(|host| format!("; every program goes to `{host}`")).unwrap_or_default();
     (if valid.len() == Standard::ALL.len() { GOOD } else { NOTE }, format!("{validity}{goes}."))
@@ -75,11 +78,8 @@ fn validity(valid: &[Standard]) -> String {
     if valid.len() == Standard::ALL.len() {
         return "Valid under all four standards".to_owned();
     }
-    let names = |is_valid: bool| {
-        let named = Standard::ALL.iter().filter(|one| valid.contains(one) == is_valid);
-        named.map(|standard| standard.name()).collect::<Vec<_>>().join(" and ")
-    };
-    format!("Valid under {}, but not under {}", names(true), names(false))
+    let named = Standard::ALL.iter().filter(|one| valid.contains(one)).map(|standard| standard.name());
+    format!("Valid only under {}", named.collect::<Vec<_>>().join(" and "))
 }
 
 /// Returns the host to which all programs go.
@@ -99,7 +99,7 @@ fn apart(found: &Agreement) -> Option<String> {
     let host = |one: &Reading| one.seen.as_ref().ok().map(|[host, ..]| meant(host));
     let goes_elsewhere = |one: &&Reading| {
         matches!(one.reader, Reader::Model(_))
-            && one.seen.as_ref().is_ok_and(|[host, ..]| host != NO_HOST)
+            && one.seen.as_ref().is_ok_and(|[host, ..]| host != NO_HOST && host.is_ascii())
             && (refuses || host(one) != host(own) || one.differs[1])
     };
     let others = || found.readings.iter().filter(goes_elsewhere);

@@ -6,17 +6,16 @@ use napkin_answer::audit::masked;
 use napkin_answer::document_findings;
 #[cfg(feature = "retrieve")]
 use napkin_answer::names::kind_of;
-use napkin_document::{Entity, Kind, file_url};
+use napkin_document::{Entity, Kind};
 
 use super::Auditing;
 use crate::entries::{Answerer, Document, JobOutput, MailboxMessage};
-use crate::input;
 use crate::output::{Page, Trouble};
 
 impl<'s> Answerer<'s> for Auditing<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
-        let Document { path, name, input } = document;
-        let file = input::file(&path);
+        let retrieval = document.url(self.question.base.as_deref());
+        let Document { name, input, .. } = document;
         let bytes = match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(length)) => {
@@ -24,7 +23,6 @@ impl<'s> Answerer<'s> for Auditing<'_> {
             }
             Err(error) => return output.page.trouble(&Trouble::io(&*name, error)),
         };
-        let retrieval = self.question.base.clone().or_else(|| file_url(file?));
         let entity = self.auditor.entity(&name, &bytes, retrieval.as_deref());
         self.audit(&name, &entity, None, output);
     }
@@ -37,6 +35,10 @@ impl<'s> Answerer<'s> for Auditing<'_> {
         }
         let mailbox = InMailbox::new(&message.path, message.offset, message.entry.quotes());
         self.audit(&message.name, &entity, Some(&mailbox), output);
+    }
+
+    fn faults(&self) -> &'static str {
+        "problem"
     }
 
     fn finish(&self, page: &mut Page<'s>) {

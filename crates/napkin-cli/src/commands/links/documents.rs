@@ -5,7 +5,6 @@
 use std::fs::File;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
 
 use napkin::{Severity, Sink};
 use napkin_answer::document_findings::{self, DocumentFindings};
@@ -29,14 +28,13 @@ pub(super) struct Documents<'c> {
 
 impl<'s> Answerer<'s> for Documents<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
-        let entries::Document { path, name, input } = document;
-        let file = match input {
-            #[cfg(feature = "retrieve")]
-            Input::Url => return self.retrieved(&name, output),
-            Input::File(_) => Some(path.as_path()),
-            Input::Stream(_) => crate::input::file(&path),
-        };
-        if let Err(error) = self.read(input, file, &name, output) {
+        let retrieval = document.url(self.question.base.as_deref());
+        let entries::Document { name, input, .. } = document;
+        #[cfg(feature = "retrieve")]
+        if matches!(input, Input::Url) {
+            return self.retrieved(&name, output);
+        }
+        if let Err(error) = self.read(input, retrieval.as_deref(), &name, output) {
             output.page.trouble(&Trouble::reading(&name, error));
         }
     }
@@ -120,15 +118,20 @@ impl<'c> Documents<'c> {
         self.list(&entity, &name, output);
     }
 
-    fn read(&self, input: Input, file: Option<&Path>, name: &str, output: &mut JobOutput<'_, '_>) -> io::Result<()> {
+    fn read(
+        &self,
+        input: Input,
+        retrieval: Option<&str>,
+        name: &str,
+        output: &mut JobOutput<'_, '_>,
+    ) -> io::Result<()> {
         let sizes = self.sizes();
-        let retrieval = self.question.base.clone().or_else(|| file_url(file?));
         let bytes = match large_document::open(input, sizes)? {
             Source::Whole(bytes) => Some(bytes),
-            Source::Large(file) => self.windows_or_bytes(file, name, retrieval.as_deref(), output)?,
+            Source::Large(file) => self.windows_or_bytes(file, name, retrieval, output)?,
         };
         if let Some(bytes) = bytes {
-            self.list(&self.lister.entity(&bytes, name, retrieval.as_deref()), name, output);
+            self.list(&self.lister.entity(&bytes, name, retrieval), name, output);
         }
         Ok(())
     }

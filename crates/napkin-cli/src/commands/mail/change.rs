@@ -79,7 +79,7 @@ impl Changer<'_> {
 
     /// Changes a single message outside of a mailbox, and writes it.
     fn document(&self, document: Document) -> Result<Answer, Trouble> {
-        let Document { path, name, input } = document;
+        let Document { path, name, input, .. } = document;
         let bytes =
             input.read_message(self.options.mailboxes.max_message).map_err(|error| Trouble::reading(&name, error))?;
         let source = Source { name, path: path.into(), bytes };

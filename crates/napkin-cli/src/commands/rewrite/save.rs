@@ -7,6 +7,8 @@ use std::fs::{self, File, OpenOptions, Permissions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use napkin_files::Over;
+
 pub(in crate::commands) fn whole(path: &Path, made_from: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut writer = Writer::new(path, made_from)?;
     writer.write_all(bytes)?;
@@ -53,7 +55,7 @@ impl Writer {
     pub(in crate::commands) fn finish(mut self) -> io::Result<()> {
         self.prepare()?;
         let Some((beside, path, _)) = &self.moves else { return Ok(()) };
-        fs::rename(beside, path)?;
+        napkin_files::put(self.file.get_ref(), beside, path, Over::Anything)?;
         self.moves = None;
         Ok(())
     }
@@ -84,7 +86,7 @@ fn beside(path: &Path) -> io::Result<(PathBuf, File)> {
     let mut number = 0;
     loop {
         let beside = path.with_file_name(format!(".{name}.{}-{number}", std::process::id()));
-        match File::create_new(&beside) {
+        match napkin_files::create(&beside) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && number < 100 => number += 1,
             file => return file.map(|file| (beside, file)),
         }

@@ -13,7 +13,7 @@ use crate::output::{Answer, Page, Row, Session, Trouble};
 use crate::records;
 
 pub(super) fn run(options: &SchemeCheck, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.records.form.printing_of::<Checked<'_>>(session)?;
+    let printing = options.records.printing_of::<Checked<'_>>(session)?;
     let book = options.definitions.book(session)?;
     records::run(&Checker { name: options.records.standard, book }, &options.references, &options.records, &printing)
 }
