@@ -91,7 +91,7 @@ struct State {
 
 impl<'s> Answerer<'s> for Checking<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
-        let entries::Document { path, name, input } = document;
+        let entries::Document { path, name, input, .. } = document;
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
             return self.retrieved(&name, output);
