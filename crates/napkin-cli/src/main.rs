@@ -7,6 +7,7 @@
 
 mod arguments;
 mod commands;
+mod config;
 mod date;
 mod entries;
 // Retrieval uses most of this module.
@@ -26,7 +27,7 @@ use crate::options::Command;
 
 fn main() -> ExitCode {
     panic_report::end_process();
-    let (options, matches) = match arguments::read() {
+    let arguments::Read { options, matches, config } = match arguments::read() {
         Ok(read) => read,
         Err(answered) => return answered,
     };
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         Command::Serve(serve) => commands::serve::run(serve),
         Command::Query(query) => commands::napkin_query::run("query", query),
         Command::Columns(columns) => commands::napkin_query::run("columns", columns),
+        Command::Config(options) => commands::config::run(options, &config, &session),
         Command::Completions(completions) => commands::manual::completions(completions, &session),
         Command::Man(man) => commands::manual::man(man, &session),
     };

@@ -12,6 +12,7 @@ mod limits;
 mod mail;
 mod mailbox;
 mod max_output;
+mod program;
 mod records;
 mod rewrite;
 mod scheme;
@@ -45,6 +46,7 @@ pub(crate) use self::mail::{
 };
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
+pub(crate) use self::program::{Completions, Config, Explain, Man, NapkinQuery};
 pub(crate) use self::records::Records;
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow};
@@ -108,17 +110,9 @@ pub(crate) enum Command {
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.
     Columns(NapkinQuery),
+    Config(Config),
     Completions(Completions),
     Man(Man),
-}
-
-/// The arguments of a command that is a program of its own.
-#[derive(Args)]
-#[command(disable_help_flag = true)]
-pub(crate) struct NapkinQuery {
-    /// Pass these arguments to the program; `--help` lists them
-    #[arg(value_name = "ARGUMENT", trailing_var_arg = true, allow_hyphen_values = true)]
-    pub(crate) arguments: Vec<OsString>,
 }
 
 /// Split each reference into its components
@@ -429,50 +423,6 @@ impl Links {
             readers: self.readers.limits(),
         }
     }
-}
-
-/// Explain what a rule finds and why it matters, with an example and the section of each standard
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  napkin explain
-  napkin explain port
-  napkin explain --json | jq -r .rule")]
-pub(crate) struct Explain {
-    /// Explain the rule with this code, as diagnostics print it, or list all rules
-    #[arg(value_name = "RULE")]
-    pub(crate) rule: Option<String>,
-    #[command(flatten)]
-    pub(crate) form: FormOptions,
-}
-
-/// Print completions for a shell
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  napkin completions bash > ~/.local/share/bash-completion/completions/napkin
-  napkin completions fish > ~/.config/fish/completions/napkin.fish
-  napkin completions zsh > ~/.zfunc/_napkin")]
-pub(crate) struct Completions {
-    /// Print the completions for this shell
-    #[arg(value_name = "SHELL")]
-    pub(crate) shell: clap_complete::Shell,
-}
-
-/// Print a manual page: `napkin man | man -l -`
-#[derive(Args)]
-#[command(after_help = "\
-Examples:
-  napkin man | man -l -
-  napkin man mail list | man -l -
-  napkin man --list")]
-pub(crate) struct Man {
-    /// Print the page of this command, such as `mail list`
-    #[arg(value_name = "COMMAND")]
-    pub(crate) command: Vec<String>,
-    /// Print the name of each page, one per line
-    #[arg(long, conflicts_with = "command")]
-    pub(crate) list: bool,
 }
 
 #[cfg(test)]

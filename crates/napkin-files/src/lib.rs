@@ -52,6 +52,35 @@ pub fn open_to_write(path: &Path) -> io::Result<File> {
     }
 }
 
+/// Opens a regular file that belongs to this user, and that no other user may write to. Never blocks.
+///
+/// Systems without such permissions are not asked for them.
+///
+/// ```
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path();
+/// # #[cfg(unix)] {
+/// # use std::os::unix::fs::PermissionsExt;
+/// let menu = folder.join("menu");
+/// std::fs::write(&menu, "beer")?;
+/// std::fs::set_permissions(&menu, PermissionsExt::from_mode(0o644))?;
+/// assert!(napkin_files::open_own(&menu).is_ok());
+/// std::fs::set_permissions(&menu, PermissionsExt::from_mode(0o646))?;
+/// assert!(napkin_files::open_own(&menu).is_err());
+/// # }
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
+/// # Errors
+/// Like [`open`]; and `PermissionDenied` for a file of another user, or that others may write to.
+pub fn open_own(path: &Path) -> io::Result<File> {
+    let file = open(path)?;
+    match foreign(&file.metadata()?) {
+        Some(why) => Err(io::Error::new(ErrorKind::PermissionDenied, why)),
+        None => Ok(file),
+    }
+}
+
 /// Creates a file.
 ///
 /// ```
@@ -188,6 +217,28 @@ fn without_following(options: &mut OpenOptions) -> &mut OpenOptions {
     options
 }
 
+/// Returns why others can change a file, if they can.
+#[cfg(unix)]
+fn foreign(there: &Metadata) -> Option<&'static str> {
+    use std::os::unix::fs::MetadataExt;
+    changed_by_others(there.uid(), rustix::process::geteuid().as_raw(), there.mode())
+}
+
+#[cfg(not(unix))]
+fn foreign(_: &Metadata) -> Option<&'static str> {
+    None
+}
+
+/// Returns why others can change a file of this owner with this mode, if they can. The process belongs to `user`.
+#[cfg(unix)]
+fn changed_by_others(owner: u32, user: u32, mode: u32) -> Option<&'static str> {
+    match mode & 0o022 {
+        _ if owner != user => Some("the file belongs to another user"),
+        0 => None,
+        _ => Some("other users can write to the file"),
+    }
+}
+
 /// Returns whether both are the metadata of the same file.
 #[cfg(unix)]
 fn is_same(one: &Metadata, other: &Metadata) -> bool {
@@ -279,6 +330,23 @@ mod tests {
         assert!(holds(&at("file"), b"beer") && !holds(&at("file"), b"bear") && !holds(&at("file"), b"bee"));
         assert_eq!(open(&at("missing")).unwrap_err().kind(), ErrorKind::NotFound);
         assert_eq!(fs::read(at("target")).unwrap(), b"beer");
+    }
+
+    #[test]
+    fn files_that_others_can_change_are_not_own() {
+        for (owner, mode, is_own) in [
+            (1000, 0o100_644, true),
+            (1000, 0o100_600, true),
+            (1000, 0o100_444, true),
+            (1000, 0o100_664, false),
+            (1000, 0o100_646, false),
+            (0, 0o100_644, false),
+            (1001, 0o100_600, false),
+        ] {
+            assert_eq!(changed_by_others(owner, 1000, mode).is_none(), is_own, "{owner} {mode:o}");
+        }
+        let folder = folder();
+        assert_eq!(open_own(&folder.path().join("link")).unwrap_err().kind(), ErrorKind::InvalidInput);
     }
 
     fn written(path: PathBuf) -> (File, PathBuf) {

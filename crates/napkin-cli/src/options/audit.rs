@@ -54,13 +54,13 @@ pub(crate) struct Audit {
     /// Configure a rule, such as port-not-default.allow=8080
     ///
     /// The form is RULE.NAME=VALUE. Further examples: dotless-host.allow=wiki, secret-parameter.names=tab, trailing-dot.level=high.
-    #[arg(long, value_name = "SETTING", action = ArgAction::Append)]
+    #[arg(long, value_name = "SETTING", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) set: Vec<String>,
     /// Hide the findings in this baseline
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
     /// Write the findings to this baseline, and exit with 0
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "baseline")]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "baseline", hide_short_help = true)]
     pub(crate) write_baseline: Option<PathBuf>,
     /// Obey comments `napkin-audit: allow RULE`; use it only for your own documents
     #[arg(long, hide_short_help = true)]
@@ -69,7 +69,7 @@ pub(crate) struct Audit {
     ///
     /// URLs are retrieved under the policy.
     #[cfg(feature = "retrieve")]
-    #[arg(long, conflicts_with = "verdict")]
+    #[arg(long, conflicts_with = "verdict", hide_short_help = true)]
     pub(crate) retrieve: bool,
     /// Set the type of the documents; `auto` uses the name, then the content
     #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]

@@ -71,7 +71,7 @@ pub(crate) enum MailCommand {
 Examples:
   napkin mail list message.eml
   napkin mail list --json Maildir
-  napkin mail list --format '{part} {media_type} {size}' archive.mbox")]
+  napkin mail list --format '{part} {type} {size}' archive.mbox")]
 pub(crate) struct MailList {
     /// Read these messages, mbox files, folders of messages, or standard input if there are none or `-`
     #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]

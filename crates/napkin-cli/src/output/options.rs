@@ -1,9 +1,10 @@
 //! The options that decide how answers are printed.
 
 use std::io::{self, IsTerminal};
+use std::path::PathBuf;
 
 use anstream::{AutoStream, ColorChoice};
-use clap::{Args, ValueEnum};
+use clap::{Args, ValueEnum, ValueHint};
 use napkin_answer::output::{DIAGNOSTICS, Paint, Printing, Row, Session, Trouble, WIDTH};
 
 /// The headings of options that several commands share.
@@ -37,6 +38,15 @@ pub(crate) struct Global {
     /// Print no progress line
     #[arg(long, global = true, hide_short_help = true)]
     pub(crate) no_progress: bool,
+    /// Read settings from this file instead of `napkin.toml` in this folder or above it
+    #[arg(long, global = true, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    pub(crate) config: Option<PathBuf>,
+    /// Read no settings from a file
+    #[arg(long, global = true, conflicts_with = "config", hide_short_help = true)]
+    pub(crate) no_config: bool,
+    /// Limit the file of settings to BYTES
+    #[arg(long, global = true, value_name = "BYTES", default_value_t = 1 << 20, hide_short_help = true)]
+    pub(crate) max_config: u64,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]

@@ -18,7 +18,7 @@ fn man_has_a_page_for_each_command() {
     for page in pages {
         let words: Vec<&str> = page.split(' ').collect();
         let ran = napkin_with(&[&["man"], &words[..]].concat(), "");
-        let title = format!(".TH napkin-{} 1", page.replace(' ', "-"));
+        let title = format!(".TH NAPKIN-{} 1", page.replace(' ', "-").to_uppercase());
         assert!(
             ran.status == 0 && ran.out.replace("\\-", "-").contains(&title),
             "{page}: {}",

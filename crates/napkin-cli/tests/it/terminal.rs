@@ -298,6 +298,7 @@ const RUNS: &[(&str, &[&str])] = &[
             "--{x}",
         ],
     ),
+    ("config", &["{x}", "mail {x}", "--config {missing}", "--config {page}", "--config {definition}", "--{x}"]),
     ("completions", &["{x}", "bash"]),
     ("man", &["{x}", "mail {x}", ""]),
     ("help", &["{x}", "mail {x}", "mail"]),
