@@ -10,6 +10,9 @@ pub fn help(error: &Error) -> Option<String> {
     if let Some(url) = of_windows_path(error.url()) {
         return Some(format!("a path of Windows is written {url}"));
     }
+    if let Some(url) = with_scheme(error.url()) {
+        return Some(format!("write {url}"));
+    }
     let first = option(error)?;
     let mut others: Vec<String> = error.others().iter().filter_map(option).collect();
     others.dedup();
@@ -19,6 +22,19 @@ pub fn help(error: &Error) -> Option<String> {
         (true, None) => format!("pass `{first}` to allow it"),
         (false, None) => format!("pass `{first} {}` to allow it", others.join(" ")),
     })
+}
+
+/// Returns the URL for a text that begins with a host: `pub.example/menu`, `localhost:8999`.
+fn with_scheme(text: &str) -> Option<String> {
+    let host = text.split(['/', '?', '#']).next()?;
+    let (name, port) = host.split_once(':').unwrap_or((host, "80"));
+    let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.'));
+    let has_dot = name.trim_matches('.').contains('.') && !name.starts_with('.');
+    if !is_name || !(has_dot || name == "localhost") || port.parse::<u16>().is_err() {
+        return None;
+    }
+    let url = format!("https://{text}");
+    napkin::whatwg::Url::parse(&url, None).ok().map(|_| url)
 }
 
 /// Returns the `file` URL of a Windows path with a drive, `C:\x` or `C:/x`.

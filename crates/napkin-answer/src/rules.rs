@@ -11,6 +11,7 @@ pub fn all() -> impl Iterator<Item = Rule> {
         REFERENCE_RULES,
         URL_STANDARD_RULES,
         DATA_RULES,
+        TEMPLATE_RULES,
         SCREEN_RULES,
         DOCUMENT_RULES,
         MAIL_RULES,

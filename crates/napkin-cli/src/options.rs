@@ -33,12 +33,12 @@ use napkin_mail::Profile;
 pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
 pub(crate) use self::audit::Audit;
-pub(crate) use self::bundle::Bundle;
+pub(crate) use self::bundle::{Bundle, BundleWithout};
 pub(crate) use self::check::Check;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]
-pub(crate) use self::get::{Get, Retrieval};
+pub(crate) use self::get::{Get, HttpOptions, Retrieval};
 pub(crate) use self::kind::kinds;
 pub(crate) use self::limits::ReaderLimits;
 pub(crate) use self::mail::{

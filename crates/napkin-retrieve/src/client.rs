@@ -27,7 +27,7 @@ use crate::limits::end;
 use crate::retriever::Retrievers;
 use crate::rules;
 use crate::{
-    Answer, Body, Cache, Entity, Error, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
+    Answer, Body, Cache, Entity, Error, Hop, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
     condition, is_http, scheme_registry,
 };
 
@@ -232,11 +232,12 @@ impl Client {
     }
 
     async fn hops(&self, request: &Request, deadline: Instant, trail: &mut Trail) -> Result<(Arc<Url>, Entity), Error> {
-        let mut url = Cow::Borrowed(&*request.url);
+        let mut request = Cow::Borrowed(request);
+        let mut url = request.url.clone();
         let mut from: Option<Target> = None;
         let mut count = 0;
         loop {
-            match self.one(&url, request, from.as_ref(), deadline, trail).await? {
+            match self.one(&url, &request, from.as_ref(), deadline, trail).await? {
                 One::Entity(target, entity) => return Ok((target.shared_url(), entity)),
                 One::Redirect(target, next) => {
                     count += 1;
@@ -245,7 +246,12 @@ impl Client {
                             format!("expected at most {} redirects, but found more", self.limits.max_redirects);
                         return Err(Error::new(rules::TOO_MANY_REDIRECTS, &url, message));
                     }
-                    (url, from) = (next.into(), Some(target));
+                    let status = trail.hops().last().and_then(Hop::status);
+                    if status.is_some_and(|status| request.is_get_after(status)) {
+                        let changed = request.to_mut();
+                        (changed.operation, changed.body) = (Operation::Get, None);
+                    }
+                    (url, from) = (next, Some(target));
                 }
             }
         }
@@ -288,6 +294,14 @@ impl Client {
             Some(from) if from.same_origin(&target) => from.credentials(),
             Some(_) => None,
         };
+        let is_same = from.is_none_or(|from| from.same_origin(&target));
+        target.is_first_origin = is_same && from.is_none_or(|from| from.is_first_origin);
+        if !is_same && !request.operation.is_safe() {
+            let name = request.operation.name();
+            let message =
+                format!("expected a redirect that stays at its server, but found one that repeats {name} elsewhere");
+            return Err(Error::new(rules::REDIRECT_OPERATION, url, message));
+        }
         if target.credentials.is_none() {
             target.credentials = given.cloned();
         }
@@ -306,13 +320,13 @@ impl Client {
         let permit = self.policy.permit_target(target, request.initiative);
         let connect = Stage { rule: rules::CONNECT_TIMEOUT, what: "an address", limit: self.limits.connect_timeout };
         let permit = connect.within(started, deadline, url.as_str(), &self.limits, permit).await?;
-        let retriever = self.retriever(&permit)?;
+        let retriever = self.retriever(&permit, request)?;
         let answer = retriever.retrieve(permit, request, &self.limits, trail);
         let first = Stage { rule: rules::FIRST_BYTE_TIMEOUT, what: "an answer", limit: self.limits.first_byte_timeout };
         first.within(started, deadline, url.as_str(), &self.limits, answer).await
     }
 
-    fn retriever(&self, permit: &Permit) -> Result<Arc<dyn Retriever>, Error> {
+    fn retriever(&self, permit: &Permit, request: &Request) -> Result<Arc<dyn Retriever>, Error> {
         let target = permit.target();
         let (url, scheme) = (target.url().as_str(), target.scheme());
         let Some(retriever) = self.retrievers.of(scheme) else {
@@ -322,6 +336,10 @@ impl Client {
         };
         if !retriever.operations().contains(&target.operation()) {
             let message = format!("expected an operation of {scheme}, but found {}", target.operation().name());
+            return Err(Error::new(rules::OPERATION_NOT_OFFERED, url, message));
+        }
+        if request.needs_http() && !is_http(scheme) {
+            let message = format!("expected http or https, which header fields and bodies need, but found {scheme}");
             return Err(Error::new(rules::OPERATION_NOT_OFFERED, url, message));
         }
         Ok(Arc::clone(retriever))
@@ -335,7 +353,7 @@ impl Client {
             let message = format!("expected at most {} bytes, but found {length}", self.limits.max_decoded);
             return Err(Error::new(rules::BODY_TOO_LARGE, url, message));
         }
-        let length = entity.length.filter(|_| target.operation() == Operation::Get);
+        let length = entity.length.filter(|_| target.operation() != Operation::Head);
         entity.body = limited(entity.body, length, target.shared_url(), &self.limits, deadline);
         Ok(entity)
     }

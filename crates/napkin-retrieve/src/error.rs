@@ -5,6 +5,7 @@
 
 use std::fmt::{self, Write};
 use std::io;
+use std::time::Duration;
 
 use napkin::{Finding, Rule, Span, Standard, mask_passwords, password_span};
 
@@ -53,6 +54,7 @@ const KINDS: [(ErrorKind, &[Rule]); 5] = [
             rules::CONSENT_MISSING,
             rules::REDIRECT_DOWNGRADE,
             rules::REDIRECT_SCHEME,
+            rules::REDIRECT_OPERATION,
             rules::MEDIA_TYPE_NOT_PERMITTED,
         ],
     ),
@@ -114,6 +116,9 @@ struct Inner {
     message: String,
     /// The length of an object that lacks the requested range.
     length: Option<u64>,
+    /// The status of the answer, if it is the reason.
+    status: Option<u16>,
+    retry_after: Option<Duration>,
     others: Vec<Error>,
 }
 
@@ -151,7 +156,8 @@ impl Error {
 
     fn of(finding: Finding, url: &str, message: String) -> Self {
         let url = mask_passwords(url).into_owned();
-        Self(Box::new(Inner { finding, url, message, length: None, others: Vec::new() }))
+        let (length, status, retry_after) = (None, None, None);
+        Self(Box::new(Inner { finding, url, message, length, status, retry_after, others: Vec::new() }))
     }
 
     /// Creates the error for a requested range, from `first`, that lies outside of an object of `length` bytes:
@@ -252,6 +258,43 @@ impl Error {
     #[must_use]
     pub fn object_length(&self) -> Option<u64> {
         self.0.length
+    }
+
+    /// Returns whether the same request may succeed later: after a timeout, a lost connection, or an answer of status 408, 429,
+    /// 500, 502, 503 or 504.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Error, rules};
+    /// assert!(Error::new(rules::CONNECTION_FAILED, "http://h/", "").is_transient());
+    /// assert!(!Error::new(rules::HOST_NOT_PERMITTED, "http://h/", "").is_transient());
+    /// ```
+    #[must_use]
+    pub fn is_transient(&self) -> bool {
+        const RULES: [Rule; 5] = [
+            rules::CONNECT_TIMEOUT,
+            rules::FIRST_BYTE_TIMEOUT,
+            rules::READ_TIMEOUT,
+            rules::CONNECTION_FAILED,
+            rules::BODY_INCOMPLETE,
+        ];
+        RULES.contains(&self.rule()) || matches!(self.0.status, Some(408 | 429 | 500 | 502..=504))
+    }
+
+    /// Returns how long the server asks to wait before the next request (RFC 9110 section 10.2.3).
+    ///
+    /// ```
+    /// use napkin_retrieve::{Error, rules};
+    /// assert_eq!(Error::new(rules::STATUS_NOT_SUCCESS, "http://h/", "").retry_after(), None);
+    /// ```
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        self.0.retry_after
+    }
+
+    /// Sets the status of the answer, and how long the server asks to wait.
+    pub(crate) fn after(mut self, status: u16, retry_after: Option<Duration>) -> Self {
+        (self.0.status, self.0.retry_after) = (Some(status), retry_after);
+        self
     }
 
     /// Returns the kind of outcome.

@@ -45,6 +45,8 @@ pub struct Limits {
     pub max_ranges: u32,
     /// Redirects (`too-many-redirects`). Default: 20, as in the Fetch Standard.
     pub max_redirects: u32,
+    /// Bytes of a body per second, after decompression; `None` as fast as they come. Default: `None`.
+    pub rate: Option<u64>,
 }
 
 impl Default for Limits {
@@ -59,11 +61,24 @@ impl Default for Limits {
             timeout: Duration::from_secs(120),
             max_ranges: 1000,
             max_redirects: 20,
+            rate: None,
         }
     }
 }
 
 impl Limits {
+    /// Limits the speed of a body to this number of bytes per second.
+    ///
+    /// ```
+    /// use napkin_retrieve::Limits;
+    /// assert_eq!(Limits::default().rate(1 << 20).rate, Some(1 << 20));
+    /// ```
+    #[must_use]
+    pub fn rate(mut self, bytes: u64) -> Self {
+        self.rate = Some(bytes);
+        self
+    }
+
     /// Limits the bytes of a body, both as it is sent and after decompression.
     ///
     /// ```

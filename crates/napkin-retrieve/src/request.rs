@@ -1,8 +1,13 @@
 //! Requests: the URL, the operation and the options of one retrieval.
 
+mod sent;
+
 use std::fmt;
 use std::ops::RangeInclusive;
 
+use http::{HeaderName, HeaderValue};
+
+use self::sent::SentBody;
 use crate::{ContentRange, Error};
 
 /// An operation on an object. Each scheme offers some of these (RFC 2718 section 2.2.6).
@@ -14,6 +19,16 @@ pub enum Operation {
     Get,
     /// Retrieves only its media type and length.
     Head,
+    /// Processes the body of the request (RFC 9110 section 9.3.3); HTTP alone, like the following.
+    Post,
+    /// Replaces the object by the body of the request.
+    Put,
+    /// Changes the object by the body of the request (RFC 5789).
+    Patch,
+    /// Deletes the object.
+    Delete,
+    /// Retrieves the options of communication.
+    Options,
 }
 
 impl Operation {
@@ -27,7 +42,23 @@ impl Operation {
         match self {
             Self::Get => "GET",
             Self::Head => "HEAD",
+            Self::Post => "POST",
+            Self::Put => "PUT",
+            Self::Patch => "PATCH",
+            Self::Delete => "DELETE",
+            Self::Options => "OPTIONS",
         }
+    }
+
+    /// Returns whether the operation changes nothing at the server (RFC 9110 section 9.2.1), so that it may be repeated.
+    ///
+    /// ```
+    /// use napkin_retrieve::Operation;
+    /// assert!(Operation::Get.is_safe() && !Operation::Post.is_safe());
+    /// ```
+    #[must_use]
+    pub const fn is_safe(self) -> bool {
+        matches!(self, Self::Get | Self::Head | Self::Options)
     }
 }
 
@@ -112,6 +143,9 @@ pub struct Request {
     pub(crate) initiative: Initiative,
     pub(crate) any_status: bool,
     pub(crate) uncompressed: bool,
+    pub(crate) fields: Vec<(HeaderName, HeaderValue)>,
+    pub(crate) user_agent: Option<String>,
+    pub(crate) body: Option<SentBody>,
 }
 
 impl Request {
@@ -140,6 +174,9 @@ impl Request {
             initiative: Initiative::User,
             any_status: false,
             uncompressed: false,
+            fields: Vec::new(),
+            user_agent: None,
+            body: None,
         }
     }
 

@@ -176,6 +176,15 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
+    REDIRECT_OPERATION = Record {
+        code: "redirect-operation",
+        severity: Error,
+        sentence: "a redirect would repeat a request with consequences at another server",
+        why: "The user has sent the data to one server. It must not reach another one that the first server chooses.",
+        see: REDIRECTS,
+        ..Record::EMPTY
+    };
+
     TOO_MANY_REDIRECTS = Record {
         code: "too-many-redirects",
         severity: Error,

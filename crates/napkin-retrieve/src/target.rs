@@ -25,6 +25,8 @@ pub struct Target {
     port: Option<u16>,
     pub(crate) credentials: Option<Credentials>,
     pub(crate) operation: Operation,
+    /// Whether all redirects up to here have stayed at the origin of the first URL.
+    pub(crate) is_first_origin: bool,
 }
 
 impl Target {
@@ -35,7 +37,10 @@ impl Target {
             let url = whatwg::Url::parse(text, None).map_err(|error| Error::invalid_url(text, &error))?;
             let url = Arc::new(Url::from(url));
             let scheme = url.scheme().to_owned();
-            return Ok((Self { url, scheme, host: None, port: None, credentials: None, operation }, None));
+            return Ok((
+                Self { url, scheme, host: None, port: None, credentials: None, operation, is_first_origin: true },
+                None,
+            ));
         }
         let (written, remark) = escaped(text);
         let scheme = Reference::parse(&written, Standard::Rfc3986).ok().and_then(|reference| reference.scheme());
@@ -44,7 +49,7 @@ impl Target {
         let url = Url::parse(&*written, Standard::Rfc3986).map_err(|error| Error::invalid_url(text, &error))?;
         let port = url.reference().port().or_else(|| default_port(&scheme)).filter(|_| host.is_some());
         let credentials = credentials(&url)?;
-        Ok((Self { url: Arc::new(url), scheme, host, port, credentials, operation }, remark))
+        Ok((Self { url: Arc::new(url), scheme, host, port, credentials, operation, is_first_origin: true }, remark))
     }
 
     /// Returns the URL in shared form.

@@ -42,6 +42,7 @@
 //! - [`data`]: `data:` URLs, read and written.
 //! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
 //! - [`Host::ip`], [`Special`], [`Network`]: whether an address belongs to the public internet.
+//! - [`template`]: make URLs from templates (RFC 6570), and read the values back.
 //! - [`map`]: source maps, from spans of decoded texts back to the document.
 //!
 //! What a scheme's definition states is in the crate `napkin-scheme`, what is dangerous in a URL in `napkin-audit`.
@@ -84,6 +85,7 @@ mod shown;
 mod span;
 mod standard;
 mod syntax;
+pub mod template;
 mod text;
 mod url;
 pub mod whatwg;

@@ -5,6 +5,8 @@ pub(super) mod message;
 mod report;
 #[cfg(feature = "retrieve")]
 mod retrieved;
+mod title;
+mod without;
 
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -15,6 +17,7 @@ use napkin_document::mhtml::{WriteOptions, write};
 use napkin_document::{Entity, Kind};
 
 use self::files::Files;
+use self::without::Selected;
 use super::rewrite::save;
 use crate::options::{Bundle, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
@@ -33,12 +36,21 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
     let source = source(options, session)?;
     document_findings::check_readable(&source.name, &source.bytes, "bundled")?;
     let mut page = Page::new(&printing);
-    let (bundled, url, shown) = match message::is(&source.name, &source.bytes) {
+    // In MHTML, the title is encoded.
+    let (name, is_message) = (source.name.clone(), message::is(&source.name, &source.bytes));
+    if options.without.any() && (options.makes_mhtml() || is_message) {
+        let why = "expected a page and an output in HTML for --isolate and --no-..., but found MHTML";
+        return Err(Trouble::Usage(format!("{name}: {why}")));
+    }
+    let written = (options.makes_mhtml() && !is_message).then(|| source.bytes.clone());
+    let (mut bundled, url, shown) = match is_message {
         true => message::bundled(options, &source, &mut page)?,
         false => bundled(options, source),
     };
     report::print(&bundled, &shown, &url, session, &mut page);
-    deliver(options, bundled, &mut page)?;
+    let output = options.output.as_ref().map(|path| title::path(path, written.as_ref().unwrap_or(&bundled.bytes)));
+    bundled.bytes = without::with_policy(bundled.bytes, options.without, &name)?;
+    deliver(options, output.transpose()?.as_deref(), bundled, &mut page)?;
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
@@ -86,7 +98,10 @@ fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
             &WriteOptions::default().with_limits(limits).with_date(options.date.unwrap_or_default()),
             &mut *source.fetch,
         ),
-        false => bundle(&page, &BundleOptions::default().with_limits(limits), &mut *source.fetch),
+        false => {
+            let mut fetch = Selected { fetch: &mut *source.fetch, without: options.without };
+            bundle(&page, &BundleOptions::default().with_limits(limits), &mut fetch)
+        }
     };
     (done, source.url.map(Url::into_string).unwrap_or_default(), source.name)
 }
@@ -102,8 +117,8 @@ fn limits(options: &Bundle, bytes: &[u8]) -> BundleLimits {
         .with_links(links)
 }
 
-fn deliver(options: &Bundle, bundled: Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {
-    match &options.output {
+fn deliver(options: &Bundle, output: Option<&Path>, bundled: Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {
+    match output {
         Some(path) => save::whole(path, &options.document, &bundled.bytes)
             .map_err(|error| Trouble::io(path.to_string_lossy(), error))?,
         None => page.whole(bundled.bytes),

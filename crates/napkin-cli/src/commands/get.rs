@@ -6,6 +6,8 @@ mod file_name;
 mod list;
 mod outcome;
 mod plan;
+mod retry;
+mod server_name;
 mod urls;
 
 use std::path::Path;
@@ -42,12 +44,14 @@ pub(crate) fn run(options: &Get, session: &Session) -> Result<Answer, Trouble> {
 /// Checks combinations of options that the option parser cannot express.
 fn check(options: &Get) -> Result<(), Trouble> {
     let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
-    let has_file = output.is_some() || options.to.is_some();
+    let has_file = output.is_some() || options.folder().is_some();
     let has_fields = options.form.json || options.form.format.is_some();
     let wrong = if has_fields && !has_file && !options.head {
-        "--json and --format say what was retrieved: they need --output, --to or --head"
+        "--json and --format say what was retrieved: they need --output, --to, -O or --head"
     } else if options.resume && !has_file {
-        "--continue goes on with a file: it needs --output or --to"
+        "--continue goes on with a file: it needs --output, --to or -O"
+    } else if options.force && options.folder().is_none() {
+        "--force replaces files of a folder: it needs --to or -O"
     } else if output.is_some() && Urls::only(options).is_none() {
         "one file is for one URL: several go into a folder (--to)"
     } else {
@@ -57,7 +61,7 @@ fn check(options: &Get) -> Result<(), Trouble> {
 }
 
 fn form(options: &Get, is_only: bool) -> Form {
-    match (options.head, &options.to) {
+    match (options.head, options.folder()) {
         (true, _) if is_only => Form::Head,
         (true, _) => Form::Heads,
         (false, Some(_)) => Form::Files,

@@ -1,11 +1,14 @@
 //! The options of `napkin bundle`.
 
+mod without;
+
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
 use napkin_document::bundle::BundleLimits;
 use napkin_mail::Profile;
 
+pub(crate) use self::without::BundleWithout;
 use super::{FormOptions, LIMITS, MessageLimits, OUTPUT};
 use crate::date::date;
 
@@ -30,6 +33,9 @@ pub(crate) struct Bundle {
     #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
     pub(crate) document: PathBuf,
     /// Write the page to this file once it is complete [default: standard output]
+    ///
+    /// `%title%` in its name is the title of the page, without characters that are dangerous in names. A file that exists is then not
+    /// replaced.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<PathBuf>,
     /// Make `html` or `mhtml` [default: by the name of the output], or print records by a template
@@ -57,6 +63,8 @@ pub(crate) struct Bundle {
     #[cfg(feature = "retrieve")]
     #[arg(long)]
     pub(crate) offline: bool,
+    #[command(flatten)]
+    pub(crate) without: BundleWithout,
     /// Choose how parts of MHTML inherit base URLs: draft1997, rfc2110, rfc2557 or lenient
     ///
     /// `lenient` is rfc2557 with Content-Base.

@@ -1,13 +1,16 @@
 //! The options of `napkin get`, and those by which every command retrieves.
 
+mod http;
+
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueHint};
 use napkin::Network;
 use napkin_retrieve::Limits;
 
+pub(crate) use self::http::HttpOptions;
 use super::{FormOptions, INPUT};
 
 /// Retrieve URLs under a policy
@@ -20,6 +23,7 @@ use super::{FormOptions, INPUT};
 #[command(after_help = "\
 Examples:
   napkin get https://pub.example/menu -o menu.html
+  napkin get -O https://pub.example/files/menu.pdf
   napkin get --to objects --continue < urls.txt
   napkin get --head --allow-host localhost http://localhost:8999/")]
 pub(crate) struct Get {
@@ -36,8 +40,14 @@ pub(crate) struct Get {
     /// The folder is created if it is missing. Existing files are replaced only with --force.
     #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) to: Option<PathBuf>,
+    /// Name each file as the server does, in the folder of --to [default: .]
+    ///
+    /// The name is that of the field Content-Disposition, or the end of the last URL, without a path and without characters that are
+    /// dangerous in names. A name that is taken gets a number.
+    #[arg(short = 'O', long, conflicts_with_all = ["output", "head"])]
+    pub(crate) remote_name: bool,
     /// Replace existing files in the folder
-    #[arg(short, long, requires = "to", conflicts_with = "resume")]
+    #[arg(short, long, conflicts_with_all = ["resume", "output", "head"])]
     pub(crate) force: bool,
     /// Resume an earlier run; keep complete files of --to
     #[arg(long = "continue")]
@@ -78,9 +88,18 @@ pub(crate) struct Get {
     #[arg(long, value_name = "BYTES", default_value_t = 256 << 20, help_heading = INPUT, hide_short_help = true)]
     pub(crate) max_length: usize,
     #[command(flatten)]
+    pub(crate) http: HttpOptions,
+    #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]
     pub(crate) retrieval: Retrieval,
+}
+
+impl Get {
+    /// Returns the folder for files, if objects go to one.
+    pub(crate) fn folder(&self) -> Option<&Path> {
+        self.to.as_deref().or(self.remote_name.then_some(Path::new(".")))
+    }
 }
 
 /// The policy of retrieval, and its limits.

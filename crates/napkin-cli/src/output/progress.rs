@@ -62,7 +62,9 @@ impl Progress {
             let (template, length) = match unit {
                 Unit::Bytes(Some(length)) => ("{bar:20} {bytes} of {total_bytes}, {msg}", Some(length)),
                 Unit::Bytes(None) => ("{spinner} {bytes}, {msg}", None),
-                Unit::Records(Some(total)) => ("{bar:20} {human_pos} of {human_len} records in {elapsed}", Some(total)),
+                Unit::Records(Some(total)) => {
+                    ("{bar:20} {human_pos} of {human_len} records in {elapsed}{msg}", Some(total))
+                }
                 Unit::Documents(total) => ("{bar:20} {human_pos}/{human_len} documents in {elapsed}", Some(total)),
                 Unit::Records(None) => ("{spinner} {human_pos} records in {elapsed}", None),
             };
@@ -73,6 +75,11 @@ impl Progress {
         if let Unit::Bytes(length) = unit {
             let left = length.map(|length| length.saturating_sub(first + count));
             bar.set_message(pace(count, left, begun.elapsed()));
+        }
+        if let Unit::Records(Some(total)) = unit
+            && let Some(left) = remaining(count, total, begun.elapsed())
+        {
+            bar.set_message(format!(", {:#} to go", HumanDuration(left)));
         }
         bar.set_position(first + count);
     }
@@ -105,6 +112,12 @@ fn pace(count: u64, left: Option<u64>, elapsed: Duration) -> String {
     }
 }
 
+/// Returns the remaining time for `total` records at the speed so far.
+fn remaining(count: u64, total: u64, elapsed: Duration) -> Option<Duration> {
+    let left = total.checked_sub(count).filter(|_| count > 0)?;
+    Duration::try_from_secs_f64((elapsed.as_secs_f64() * left as f64 / count as f64).ceil()).ok()
+}
+
 impl Drop for Progress {
     fn drop(&mut self) {
         self.clear();
@@ -114,6 +127,12 @@ impl Drop for Progress {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn progress_of_a_list_has_the_remaining_time() {
+        let seconds = |count, total| remaining(count, total, Duration::from_secs(10)).map(|left| left.as_secs());
+        assert_eq!([seconds(1, 4), seconds(4, 4), seconds(0, 4), seconds(5, 4)], [Some(30), Some(0), None, None]);
+    }
 
     #[test]
     fn progress_rate_counts_from_the_beginning() {

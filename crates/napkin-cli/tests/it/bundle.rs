@@ -243,3 +243,55 @@ fn standard_input_needs_a_base_for_what_is_relative() {
     let ran = napkin_with(&["bundle", "-q", "-"], "<img src=a.png><a href=b>");
     assert_eq!((ran.status, ran.out.as_str()), (1, "<img src=a.png><a href=b>"));
 }
+
+/// Objects that are left out are not read: none of these files exists. The policy disables what the page itself contains.
+#[test]
+fn bundle_leaves_out_kinds_of_objects() {
+    let page = "<!DOCTYPE html><html lang=en><link rel=stylesheet href=s.css><script src=a.js></script><img src=i.gif>\
+                <video src=v.mp4></video><style>@font-face{src:url(f.woff2)}</style>";
+    let site =
+        Site::new("without", &[("page.html", page), ("page.xhtml", "<html xmlns='http://www.w3.org/1999/xhtml'/>")]);
+    let all = ["--no-js", "--no-css", "--no-images", "--no-fonts", "--no-media", "--isolate"];
+    let ran = site.bundle("page.html", &all);
+    let policy = "default-src 'unsafe-eval' 'unsafe-inline' data:; script-src 'none'; style-src 'none'; img-src 'none'; \
+                  font-src 'none'; media-src 'none';";
+    let start =
+        format!("<!DOCTYPE html><meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\"><html lang=en>");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""), "{}", ran.out);
+    assert!(ran.out.starts_with(&start), "{}", ran.out);
+    for gone in ["s.css", "a.js", "i.gif", "v.mp4", "f.woff2"] {
+        assert!(!ran.out.contains(gone), "{gone} in {}", ran.out);
+    }
+    // Each option alone leaves one kind out: four of the five references stay links, and are reported.
+    for (option, directive, gone) in [
+        ("--no-js", "script-src 'none';", "a.js"),
+        ("--no-css", "style-src 'none';", "s.css"),
+        ("--no-images", "img-src 'none';", "i.gif"),
+        ("--no-fonts", "font-src 'none';", "f.woff2"),
+        ("--no-media", "media-src 'none';", "v.mp4"),
+    ] {
+        let ran = site.bundle("page.html", &[option]);
+        assert!(ran.status == 1 && ran.out.contains(&format!("content=\"{directive}\"")), "{option}: {}", ran.out);
+        assert!(!ran.out.contains(gone) && !ran.err.contains(gone), "{option}: {} {}", ran.out, ran.err);
+        assert_eq!(ran.err.lines().count(), 4, "{option}: {}", ran.err);
+    }
+    for (page, options) in [("page.html", &["--no-js", "--format", "mhtml"][..]), ("page.xhtml", &["--isolate"])] {
+        let ran = site.bundle(page, options);
+        assert!(ran.status == 2 && ran.err.contains("expected a page"), "{}", ran.err);
+    }
+}
+
+/// The title is text of a stranger: its file is in the folder, and no existing file is replaced.
+#[test]
+fn bundle_names_its_output_by_the_title() {
+    let page = "<title>../Beer &amp; wine?</title><p>soup";
+    let site = Site::new("title", &[("page.html", page), ("none.html", "<p>soup")]);
+    let out = site.path("%title%.html");
+    let out = out.to_str().expect("text");
+    assert_eq!(site.bundle("page.html", &["-o", out]).status, 0);
+    assert_eq!(fs::read_to_string(site.path("_._Beer & wine_.html")).expect("a file"), page);
+    let again = site.bundle("page.html", &["-o", out]);
+    assert!(again.status == 2 && again.err.contains("_._Beer & wine_.html: there already"), "{}", again.err);
+    assert_eq!(site.bundle("none.html", &["-o", out]).status, 0);
+    assert!(site.path("untitled.html").exists());
+}

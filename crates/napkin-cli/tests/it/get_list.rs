@@ -130,8 +130,8 @@ fn where_lists_come_from() {
     for (arguments, why) in [
         (&["-o", "x", "data:,a", "data:,b"][..], "one file is for one URL: several go into a folder (--to)"),
         (&["-o", "x", "-"], "one file is for one URL: several go into a folder (--to)"),
-        (&["--continue", "data:,a"], "--continue goes on with a file: it needs --output or --to"),
-        (&["--json", "-"], "--json and --format say what was retrieved: they need --output, --to or --head"),
+        (&["--continue", "data:,a"], "--continue goes on with a file: it needs --output, --to or -O"),
+        (&["--json", "-"], "--json and --format say what was retrieved: they need --output, --to, -O or --head"),
         (&["--from", "no/such/list"], "no/such/list: no such file or directory"),
     ] {
         let ran = get(arguments, "");

@@ -265,6 +265,18 @@ fn the_progress_line() {
     }
 }
 
+/// Binary data goes to a terminal only on request.
+#[test]
+fn get_prints_no_binary_data_on_a_terminal() {
+    let run = |rest: &[&str]| on_terminal(&[&["get"], rest].concat());
+    let Some(shown) = run(&["data:,be%00er"]) else { return };
+    assert!(shown.contains("expected text for a terminal, but found binary data; `-o FILE` saves it"), "{shown:?}");
+    assert!(run(&["data:,%1b[31m"]).is_some_and(|shown| !shown.contains("[31m") || shown.contains("%1b[31m")));
+    assert_eq!(run(&["-o", "-", "data:,be%00er"]).as_deref(), Some("be\0er"));
+    assert_eq!(run(&["data:,beer%0A%09stout"]).as_deref(), Some("beer\r\n\tstout"));
+    assert_eq!(napkin_with(&["get", "data:,be%00er"], "").out, "be\0er");
+}
+
 /// For a person, `--head` describes the object and the redirects to it.
 #[test]
 fn head_prints_the_answer_for_people() {

@@ -13,6 +13,7 @@ mod folders;
 mod get;
 mod get_environment;
 mod get_faults;
+mod get_http;
 mod get_list;
 mod get_messages;
 mod get_options;

@@ -16,7 +16,7 @@ use std::time::{Duration, SystemTime};
 use http::StatusCode;
 use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::response::Parts as Head;
-use http_body_util::Empty;
+use http_body_util::Full;
 use hyper::body::Incoming;
 use napkin::Rule;
 
@@ -48,6 +48,11 @@ impl Retriever for Http {
         &["http", "https"]
     }
 
+    fn operations(&self) -> &[Operation] {
+        use Operation::{Delete, Get, Head, Options, Patch, Post, Put};
+        &[Get, Head, Post, Put, Patch, Delete, Options]
+    }
+
     fn retrieve<'a>(
         &'a self,
         permit: Permit,
@@ -71,8 +76,8 @@ struct Exchange<'a> {
     limits: &'a Limits,
 }
 
-/// A request as it is sent, without a body.
-type Sent = http::Request<Empty<bytes::Bytes>>;
+/// A request as it is sent.
+type Sent = http::Request<Full<bytes::Bytes>>;
 
 impl Http {
     async fn exchange(&self, exchange: &Exchange<'_>, permit: Permit, trail: &mut Trail) -> Result<Answer, Error> {
@@ -105,7 +110,7 @@ impl Http {
                 trail.cached(Cached::Hit);
                 return exchange.kept(*entry);
             }
-            Known::Stale(entry, parts) => (http::Request::from_parts(*parts, Empty::new()), Some(entry)),
+            Known::Stale(entry, parts) => (http::Request::from_parts(*parts, Full::default()), Some(entry)),
             Known::Nothing => (request.clone(), None),
         };
         let since = SystemTime::now();
@@ -154,7 +159,9 @@ impl Http {
     ) -> Result<(http::Response<Incoming>, Kept), Error> {
         let key = Key::of(&exchange.target);
         let kept = |sender| Kept { pool: Arc::clone(&self.pool), key: key.clone(), sender };
-        while let Some(mut sender) = self.pool.take(&key, permit.addresses()).await {
+        // A request with consequences must not be sent twice (section 9.3.1), so it gets a connection of its own.
+        let is_safe = exchange.target.operation().is_safe();
+        while is_safe && let Some(mut sender) = self.pool.take(&key, permit.addresses()).await {
             if let Ok(response) = sender.sender.send_request(request.clone()).await {
                 trail.connected(sender.peer, true);
                 trail.answered(response.status().as_u16());
@@ -196,7 +203,7 @@ async fn connect(exchange: &Exchange<'_>, permit: Permit, trail: &mut Trail) -> 
     let builder = hyper::client::conn::http1::Builder::new()
         // hyper's minimum.
         .max_buf_size(exchange.limits.max_fields.max(8192))
-        .handshake::<_, Empty<bytes::Bytes>>(io);
+        .handshake::<_, Full<bytes::Bytes>>(io);
     let (sender, connection) = builder.await.map_err(|error| exchange.broken(&error))?;
     // The task ends with the connection. Its error reaches the code that waits for the answer.
     tokio::spawn(async move { drop(connection.await) });
@@ -218,7 +225,7 @@ impl Exchange<'_> {
         let request = self.request;
         let is_whole = request.range.is_none() && self.target.operation() == Operation::Get;
         let is_bare = request.if_none_match.is_none() && request.if_modified_since.is_none();
-        is_whole && is_bare && self.target.credentials().is_none()
+        is_whole && is_bare && self.target.credentials().is_none() && !request.needs_http()
     }
 
     /// Returns the answer of a cache entry.

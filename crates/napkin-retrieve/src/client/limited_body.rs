@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use bytes::Bytes;
 use futures_core::Stream;
@@ -26,6 +27,8 @@ pub(super) fn limited(body: Body, length: Option<u64>, url: Arc<Url>, limits: &L
         deadline,
         length,
         alarm: None,
+        began: None,
+        pause: None,
         taken: 0,
         done: false,
     })
@@ -40,6 +43,10 @@ struct Limited {
     length: Option<u64>,
     /// Runs while the next chunk is awaited.
     alarm: Option<Pin<Box<Sleep>>>,
+    /// When the first chunk came.
+    began: Option<Instant>,
+    /// Runs while the body is faster than its limit.
+    pause: Option<Pin<Box<Sleep>>>,
     taken: u64,
     done: bool,
 }
@@ -75,6 +82,14 @@ impl Limited {
         Error::new(rules::READ_TIMEOUT, self.url.as_str(), message)
     }
 
+    /// Pauses until as much time has passed as the bytes so far may take.
+    fn slow_down(&mut self) {
+        let Some(rate) = self.limits.rate else { return };
+        let due = Duration::try_from_secs_f64(self.taken as f64 / rate.max(1) as f64).unwrap_or(Duration::MAX);
+        let until = end(*self.began.get_or_insert_with(Instant::now), due).min(self.deadline);
+        self.pause = Some(Box::pin(sleep_until(until)));
+    }
+
     fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Error> {
         if self.alarm.is_none() {
             let until = end(Instant::now(), self.limits.read_timeout).min(self.deadline);
@@ -93,6 +108,10 @@ impl Stream for Limited {
         if this.done {
             return Poll::Ready(None);
         }
+        if let Some(pause) = &mut this.pause {
+            std::task::ready!(pause.as_mut().poll(cx));
+            this.pause = None;
+        }
         let next = match this.pieces.as_mut().poll_next(cx) {
             Poll::Pending => std::task::ready!(this.wait(cx).map(|late| Some(Err(late)))),
             Poll::Ready(Some(Ok(piece))) => {
@@ -108,6 +127,9 @@ impl Stream for Limited {
             Poll::Ready(failed) => failed,
         };
         this.done = !matches!(next, Some(Ok(_)));
+        if !this.done {
+            this.slow_down();
+        }
         Poll::Ready(next)
     }
 }

@@ -4,10 +4,12 @@
 
 mod data;
 mod reference;
+mod template;
 mod url_standard;
 
 pub use self::data::*;
 pub use self::reference::*;
+pub use self::template::*;
 pub use self::url_standard::*;
 use super::rule::Rule;
 pub use super::rule::{Example, Record};
@@ -19,7 +21,7 @@ pub use super::rule::{Example, Record};
 /// assert!(rules::all().any(|rule| rule == rules::PORT));
 /// ```
 pub fn all() -> impl Iterator<Item = Rule> {
-    [REFERENCE_RULES, URL_STANDARD_RULES, DATA_RULES].into_iter().flatten().copied()
+    [REFERENCE_RULES, URL_STANDARD_RULES, DATA_RULES, TEMPLATE_RULES].into_iter().flatten().copied()
 }
 
 /// Returns the rule of this crate that has this code.

@@ -15,4 +15,5 @@ mod proportion;
 mod relativizing;
 mod rules;
 mod search_params;
+mod template;
 mod variants;

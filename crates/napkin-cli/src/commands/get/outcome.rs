@@ -47,6 +47,16 @@ impl Outcome {
         Self { input, start, found: None, failure: None, bytes: 0, length: None, file: None, left: None }
     }
 
+    /// Forgets an attempt that is repeated.
+    pub(super) fn start_again(&mut self) {
+        (self.found, self.failure, self.bytes, self.left) = (None, None, 0, None);
+    }
+
+    /// Returns the URL with its place, for a note.
+    pub(super) fn place(&self) -> &str {
+        &self.start
+    }
+
     pub(super) fn error(&self) -> Option<&Error> {
         self.failure.as_ref().map(Failure::error)
     }

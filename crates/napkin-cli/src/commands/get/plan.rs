@@ -15,6 +15,8 @@ use napkin_retrieve::{
 
 use super::file_name;
 use super::outcome::Outcome;
+use super::retry::Retry;
+use super::server_name::ServerNames;
 use super::urls::{Asked, Turn};
 use crate::options::Get;
 use crate::output::{Progress, Session, Trouble};
@@ -25,6 +27,13 @@ pub(super) struct Plan {
     client: Client,
     /// The request without URL and credentials.
     request: Request,
+    /// The same request with the header fields of the user.
+    request_for_user: Request,
+    retry: Retry,
+    /// The names that servers give, if files get these.
+    names: Option<ServerNames>,
+    /// Whether standard output is a terminal that must not get binary data.
+    is_for_eyes: bool,
     credentials: Option<Credentials>,
     /// The server that may receive the credentials: that of the first URL.
     origin: OnceLock<Option<Origin>>,
@@ -49,10 +58,11 @@ pub(super) enum Where {
 impl Plan {
     pub(super) fn new(options: &Get, session: &Session) -> Result<Self, Trouble> {
         let output = options.output.clone().filter(|path| path != Path::new("-"));
-        let to = match (&options.to, output) {
+        let is_for_eyes = session.on_terminal && options.output.is_none();
+        let to = match (options.folder(), output) {
             (Some(folder), _) => {
                 fs::create_dir_all(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
-                Where::Folder(folder.clone())
+                Where::Folder(folder.to_owned())
             }
             (None, Some(file)) => Where::File(file),
             (None, None) => Where::Out,
@@ -63,8 +73,16 @@ impl Plan {
             // The list has its own progress line.
             Where::Folder(_) => false,
         };
-        let (request, credentials) = (request(options, &to), credentials(options)?);
-        let client = options.retrieval.client()?;
+        let request = options.http.applied(request(options, &to))?;
+        let request_for_user = options.http.with_fields(request.clone())?;
+        let credentials = credentials(options)?;
+        let mut client = options.retrieval.client()?;
+        if let Some(rate) = options.http.limit_rate {
+            let limits = client.limits().clone().rate(rate);
+            client = client.with_limits(limits);
+        }
+        let retry = Retry::new(&options.http, request.operation(), session);
+        let names = options.remote_name.then(ServerNames::default);
         let has_traces = match &to {
             Where::Folder(folder) => {
                 has_traces(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?
@@ -72,12 +90,28 @@ impl Plan {
             Where::Out | Where::File(_) => true,
         };
         let (resume, force, origin) = (options.resume, options.force, OnceLock::new());
-        Ok(Self { client, request, credentials, origin, to, resume, force, shows_progress, has_traces })
+        Ok(Self {
+            client,
+            request,
+            request_for_user,
+            retry,
+            names,
+            is_for_eyes,
+            credentials,
+            origin,
+            to,
+            resume,
+            force,
+            shows_progress,
+            has_traces,
+        })
     }
 
     /// Returns the file for a URL if objects go to a folder.
     pub(super) fn file(&self, url: &str) -> Option<PathBuf> {
         match &self.to {
+            // The server's name is known when the file is complete.
+            Where::Folder(folder) if self.names.is_some() => Some(folder.join(format!(".{}", file_name::of(url)))),
             Where::Folder(folder) => Some(folder.join(file_name::of(url))),
             Where::Out | Where::File(_) => None,
         }
@@ -85,22 +119,54 @@ impl Plan {
 
     /// Retrieves a URL, into the [`file`](Self::file) for it if there is one. The result includes the failure, if any.
     pub(super) async fn retrieved(&self, asked: Asked, file: Option<&Path>) -> Outcome {
-        let Asked { url, place, wrong, turn } = asked;
+        let Asked { url, place, wrong, mut turn } = asked;
         let mut done = Outcome::new(&url, place);
-        let result = match (wrong, file, &self.to) {
-            (Some(wrong), ..) => {
-                come(turn).await;
-                Err(wrong.into())
+        if let Some(wrong) = wrong {
+            come(turn).await;
+            done.failure = Some(wrong.into());
+            return done;
+        }
+        let is_file = file.is_some() || matches!(&self.to, Where::File(path) if is_regular(path));
+        let mut before = 0;
+        loop {
+            done.failure = self.once(&url, file, turn.take(), before > 0, &mut done).await.err();
+            match self.retry.delay(&done, before, is_file) {
+                Some(delay) => tokio::time::sleep(delay).await,
+                None => return done,
             }
-            (None, Some(file), _) => self.to_folder(file, &url, &mut done).await,
-            (None, None, Where::File(path)) if path.metadata().map_or(true, |there| there.is_file()) => {
-                self.to_file(path, Overwrite::FollowLinks, &url, &mut done).await
+            before += 1;
+            done.start_again();
+        }
+    }
+
+    /// Retrieves a URL once. `is_again` says that an earlier attempt may have left a partial file.
+    async fn once(
+        &self,
+        url: &str,
+        file: Option<&Path>,
+        turn: Option<Turn>,
+        is_again: bool,
+        done: &mut Outcome,
+    ) -> Result<(), Failure> {
+        let resume = self.resume || is_again;
+        match (file, &self.to) {
+            (Some(file), _) if self.names.is_some() => self.to_server_name(file, url, resume, done).await,
+            (Some(file), _) => self.to_folder(file, url, resume, done).await,
+            (None, Where::File(path)) if is_regular(path) => {
+                self.to_file(path, Overwrite::FollowLinks, url, resume, done).await
             }
-            (None, None, Where::File(path)) => self.to_device(path, &url, &mut done).await,
-            (None, None, Where::Out | Where::Folder(_)) => self.to_output(&url, turn, &mut done).await,
-        };
-        done.failure = result.err();
-        done
+            (None, Where::File(path)) => self.to_device(path, url, done).await,
+            (None, Where::Out | Where::Folder(_)) => self.to_output(url, turn, done).await,
+        }
+    }
+
+    /// Saves the object under a temporary name, and then under the name that the server gives.
+    async fn to_server_name(&self, path: &Path, url: &str, resume: bool, done: &mut Outcome) -> Result<(), Failure> {
+        self.to_file(path, Overwrite::ReplaceLinks, url, resume, done).await?;
+        let (Some(names), Some(found)) = (&self.names, &done.found) else { return Ok(()) };
+        let file = names.put(path, found, self.force).map_err(|error| unwritten(url, path, &error))?;
+        done.file = Some(file);
+        Ok(())
     }
 
     async fn to_device(&self, path: &Path, url: &str, done: &mut Outcome) -> Result<(), Failure> {
@@ -109,13 +175,14 @@ impl Plan {
         let request = self.request(url);
         let found = done.found.insert(self.client.retrieve_exact(&request).await?);
         let rest = Remainder::new(&self.client, &request, found);
-        let out = Out { out: &mut file, name: &path.to_string_lossy(), shows_progress: self.shows_progress };
+        let name = path.to_string_lossy();
+        let out = Out { out: &mut file, name: &name, shows_progress: self.shows_progress, is_for_eyes: false };
         out.take(found, rest, &[], &mut done.bytes).await
     }
 
     /// Returns whether objects are written one after the other.
     pub(super) fn takes_turns(&self) -> bool {
-        matches!(self.to, Where::Out) && self.request.operation() == Operation::Get
+        matches!(self.to, Where::Out) && self.request.operation() != Operation::Head
     }
 
     /// Writes the object to standard output, after those of earlier URLs. Until then, a limited amount is read ahead.
@@ -133,32 +200,34 @@ impl Plan {
         let read = if turn.is_some() { read_ahead(found, &mut held).await } else { Ok(()) };
         come(turn).await;
         let mut stdout = io::stdout();
-        let out = Out { out: &mut stdout, name: "standard output", shows_progress: self.shows_progress };
+        let (shows_progress, is_for_eyes) = (self.shows_progress, self.is_for_eyes);
+        let out = Out { out: &mut stdout, name: "standard output", shows_progress, is_for_eyes };
         // The bytes before a failure are written before it is reported.
         let written = out.take(found, rest, &held, &mut done.bytes).await;
         read.and(written)
     }
 
-    /// Builds the request for a URL. Only the server of the first URL receives the credentials.
+    /// Builds the request for a URL. Only the server of the first URL receives the credentials and the user's header fields.
     fn request(&self, url: &str) -> Request {
-        let request = self.request.clone().with_url(url);
+        if !self.is_for_user(url) {
+            return self.request.clone().with_url(url);
+        }
+        let request = self.request_for_user.clone().with_url(url);
         match &self.credentials {
-            Some(credentials) if self.is_for_user(url) => request.credentials(credentials.clone()),
-            _ => request,
+            Some(credentials) => request.credentials(credentials.clone()),
+            None => request,
         }
     }
 
-    /// Returns whether the credentials are for this URL. Must be called for the URLs in order, since the first one
+    /// Returns whether credentials and header fields are for this URL. Must be called for the URLs in order, since the first one
     /// decides.
     pub(super) fn is_for_user(&self, url: &str) -> bool {
-        self.credentials.is_some() && {
-            let origin = origin(url);
-            origin.is_some() && *self.origin.get_or_init(|| origin.clone()) == origin
-        }
+        let origin = origin(url);
+        *self.origin.get_or_init(|| origin.clone()) == origin
     }
 
     /// Saves the object in a file of the folder, unless the file exists.
-    async fn to_folder(&self, path: &Path, url: &str, done: &mut Outcome) -> Result<(), Failure> {
+    async fn to_folder(&self, path: &Path, url: &str, resume: bool, done: &mut Outcome) -> Result<(), Failure> {
         match fs::symlink_metadata(path) {
             Ok(there) if self.resume && there.is_file() => {
                 // An existing file is complete: files get their names only when they are.
@@ -170,15 +239,23 @@ impl Plan {
                 let message = format!("expected no file {name}, but found one; --force writes over it");
                 Err(Error::new(rules::FILE_EXISTS, url, message).into())
             }
-            _ if self.force => self.to_file(path, Overwrite::ReplaceLinks, url, done).await,
-            _ => self.to_file(path, Overwrite::Never, url, done).await,
+            _ if self.force => self.to_file(path, Overwrite::ReplaceLinks, url, resume, done).await,
+            _ => self.to_file(path, Overwrite::Never, url, resume, done).await,
         }
     }
 
     /// Saves the object in a file that is complete or absent.
-    async fn to_file(&self, path: &Path, overwrite: Overwrite, url: &str, done: &mut Outcome) -> Result<(), Failure> {
+    async fn to_file(
+        &self,
+        path: &Path,
+        overwrite: Overwrite,
+        url: &str,
+        resume: bool,
+        done: &mut Outcome,
+    ) -> Result<(), Failure> {
         let mut shown: Option<Progress> = None;
-        let options = SaveOptions::default().overwrite(overwrite).resume(self.resume).no_part_left(!self.has_traces);
+        let options = SaveOptions::default().overwrite(overwrite).resume(resume);
+        let options = options.no_part_left(!self.has_traces && !resume);
         let options = options.on_progress(|progress| {
             let begin = || Progress::from(self.shows_progress, progress.resumed, progress.total);
             shown.get_or_insert_with(begin).at(progress.bytes);
@@ -204,6 +281,8 @@ struct Out<'o> {
     out: &'o mut (dyn Write + Send),
     name: &'o str,
     shows_progress: bool,
+    /// Whether it is a terminal, which binary data would garble.
+    is_for_eyes: bool,
 }
 
 impl Out<'_> {
@@ -217,12 +296,14 @@ impl Out<'_> {
     ) -> Result<(), Failure> {
         let mut progress = Progress::from(self.shows_progress, 0, found.entity().length);
         for piece in held {
+            self.check(found, piece)?;
             self.out.write_all(piece).map_err(|error| self.failed(found, &error))?;
             *bytes += piece.len() as u64;
         }
         let mut before = 0;
         loop {
             while let Some(piece) = piece(found).await? {
+                self.check(found, &piece)?;
                 self.out.write_all(&piece).map_err(|error| self.failed(found, &error))?;
                 *bytes += piece.len() as u64;
                 progress.at(*bytes);
@@ -233,6 +314,17 @@ impl Out<'_> {
             before = *bytes;
         }
         self.out.flush().map_err(|error| self.failed(found, &error))
+    }
+
+    /// Refuses bytes that act on a terminal: control characters other than white space.
+    fn check(&self, found: &Retrieved, piece: &[u8]) -> Result<(), Failure> {
+        let acts = |byte: &u8| (*byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x08 | 0x0c)) || *byte == 0x7f;
+        if !self.is_for_eyes || !piece.iter().any(acts) {
+            return Ok(());
+        }
+        let message =
+            "expected text for a terminal, but found binary data; `-o FILE` saves it, and `-o -` prints it anyway";
+        Err(found.failed(Error::new(rules::STORAGE_FAILED, found.url(), message)))
     }
 
     fn failed(&self, found: &Retrieved, error: &io::Error) -> Failure {
@@ -256,6 +348,11 @@ async fn read_ahead(found: &mut Retrieved, held: &mut Vec<Bytes>) -> Result<(), 
         held.push(piece);
     }
     Ok(())
+}
+
+/// Returns whether a path is a regular file, or free for one.
+fn is_regular(path: &Path) -> bool {
+    path.metadata().map_or(true, |there| there.is_file())
 }
 
 /// Waits for a turn. The turn has also come if the retrieval before ended without a signal.

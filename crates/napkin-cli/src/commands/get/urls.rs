@@ -62,7 +62,7 @@ impl Urls {
     /// Returns the URL if there is a single one and it is an argument.
     pub(super) fn only(options: &Get) -> Option<Asked> {
         let [url] = &options.urls[..] else { return None };
-        let is_one = options.to.is_none() && url != "-";
+        let is_one = options.folder().is_none() && url != "-";
         is_one.then(|| Asked::new(url.as_encoded_bytes(), URL.to_owned(), usize::MAX))
     }
 

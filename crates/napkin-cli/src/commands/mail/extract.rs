@@ -120,7 +120,13 @@ impl Extractor<'_> {
             PartKind::Multipart => false,
             // Its own parts are saved. Both would save the same bytes once per level.
             PartKind::Message => is_typed(part),
-            _ => (self.options.types.is_empty() || is_typed(part)) && (self.options.inline || part.is_attachment()),
+            kind => {
+                // The header of an external object is that of a phantom part.
+                let object = part.children().next().filter(|_| kind == PartKind::ExternalBody);
+                let is_attachment = part.is_attachment() || object.is_some_and(|object| object.is_attachment());
+                let has_type = is_typed(part) || object.is_some_and(is_typed);
+                (self.options.types.is_empty() || has_type) && (self.options.inline || is_attachment)
+            }
         }
     }
 

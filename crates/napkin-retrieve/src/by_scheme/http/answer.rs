@@ -1,7 +1,9 @@
 //! The meaning of an answer.
 
+use std::time::{Duration, SystemTime};
+
 use http::StatusCode;
-use http::header::{CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, HeaderName, LOCATION};
+use http::header::{CONTENT_LENGTH, CONTENT_RANGE, CONTENT_TYPE, HeaderName, LOCATION, RETRY_AFTER};
 
 use super::{Exchange, Head, coding};
 use crate::answer::number;
@@ -25,7 +27,8 @@ impl Exchange<'_> {
         if !status.is_success() && !self.request.any_status {
             let reason = status.canonical_reason().map(|reason| format!(" ({reason})")).unwrap_or_default();
             let message = format!("expected an object, but found status {}{reason}", status.as_u16());
-            return Err(self.error(rules::STATUS_NOT_SUCCESS, message));
+            let wait = text(head, RETRY_AFTER).and_then(|value| delay(&value, SystemTime::now()));
+            return Err(self.error(rules::STATUS_NOT_SUCCESS, message).after(status.as_u16(), wait));
         }
         self.entity(head, body).map(Answer::Entity)
     }
@@ -78,6 +81,14 @@ impl Exchange<'_> {
                 Err(self.error(rules::RANGE_MISMATCH, message))
             }
         }
+    }
+}
+
+/// Reads `Retry-After`: a number of seconds, or a date, which may have passed (RFC 9110 section 10.2.3).
+fn delay(value: &str, now: SystemTime) -> Option<Duration> {
+    match number(value.trim()) {
+        Some(seconds) => Some(Duration::from_secs(seconds)),
+        None => Some(httpdate::parse_http_date(value.trim()).ok()?.duration_since(now).unwrap_or_default()),
     }
 }
 

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use http_body_util::Empty;
+use http_body_util::Full;
 use hyper::client::conn::http1::SendRequest;
 
 use crate::Target;
@@ -20,7 +20,7 @@ const MOST: usize = 256;
 
 /// The end of a connection that takes requests.
 pub(super) struct Sender {
-    pub(super) sender: SendRequest<Empty<Bytes>>,
+    pub(super) sender: SendRequest<Full<Bytes>>,
     pub(super) peer: SocketAddr,
 }
 

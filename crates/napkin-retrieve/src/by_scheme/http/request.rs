@@ -2,12 +2,12 @@
 
 use bytes::Bytes;
 use http::header::{
-    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, HOST, HeaderName, HeaderValue, IF_MODIFIED_SINCE,
-    IF_NONE_MATCH, IF_RANGE, PROXY_AUTHORIZATION, RANGE, USER_AGENT,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderName,
+    HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_RANGE, PROXY_AUTHORIZATION, RANGE, USER_AGENT,
 };
 use http::uri::PathAndQuery;
 use http::{HeaderMap, Method, Uri};
-use http_body_util::Empty;
+use http_body_util::Full;
 use napkin::base64;
 
 use super::{Exchange, Sent};
@@ -17,10 +17,16 @@ use crate::{Credentials, Error, Operation};
 
 impl Exchange<'_> {
     pub(super) fn request(&self) -> Result<Sent, Error> {
-        let mut request = http::Request::new(Empty::new());
+        let body = self.request.body.as_ref().map(|body| Full::new(body.0.clone()));
+        let mut request = http::Request::new(body.unwrap_or_default());
         *request.method_mut() = match self.target.operation() {
             Operation::Get => Method::GET,
             Operation::Head => Method::HEAD,
+            Operation::Post => Method::POST,
+            Operation::Put => Method::PUT,
+            Operation::Patch => Method::PATCH,
+            Operation::Delete => Method::DELETE,
+            Operation::Options => Method::OPTIONS,
         };
         *request.uri_mut() = self.request_target()?;
         self.fields(request.headers_mut())?;
@@ -52,7 +58,8 @@ impl Exchange<'_> {
     fn fields(&self, fields: &mut HeaderMap) -> Result<(), Error> {
         let request = self.request;
         self.put(fields, HOST, &self.target.authority())?;
-        self.put(fields, USER_AGENT, concat!("napkin/", env!("CARGO_PKG_VERSION")))?;
+        let agent = request.user_agent.as_deref().unwrap_or(concat!("napkin/", env!("CARGO_PKG_VERSION")));
+        self.put(fields, USER_AGENT, agent)?;
         self.put(fields, ACCEPT, request.accept.as_deref().unwrap_or("*/*"))?;
         // A range counts bytes as they are sent, so it excludes compression.
         let is_plain = request.range.is_some() || request.uncompressed || self.target.operation() == Operation::Head;
@@ -79,7 +86,35 @@ impl Exchange<'_> {
             self.put(fields, PROXY_AUTHORIZATION, &value)?;
             fields.get_mut(PROXY_AUTHORIZATION).into_iter().for_each(|value| value.set_sensitive(true));
         }
-        self.target.credentials().map_or(Ok(()), |credentials| self.authorize(fields, credentials))
+        self.target.credentials().map_or(Ok(()), |credentials| self.authorize(fields, credentials))?;
+        self.body_fields(fields);
+        self.own_fields(fields);
+        Ok(())
+    }
+
+    /// A body has a type and a length, and so has the missing body of an operation that should have one (RFC 9110 section
+    /// 8.6).
+    fn body_fields(&self, fields: &mut HeaderMap) {
+        let length = self.request.body.as_ref().map(|body| body.0.len());
+        if length.is_some() {
+            fields.insert(CONTENT_TYPE, HeaderValue::from_static("application/x-www-form-urlencoded"));
+        }
+        let has_length = matches!(self.target.operation(), Operation::Post | Operation::Put | Operation::Patch);
+        if length.is_some() || has_length {
+            fields.insert(CONTENT_LENGTH, HeaderValue::from(length.unwrap_or_default()));
+        }
+    }
+
+    /// Adds the fields of the caller, which may be secrets: only for the first origin.
+    fn own_fields(&self, fields: &mut HeaderMap) {
+        let own = &self.request.fields[..];
+        for (place, (name, value)) in own.iter().enumerate().filter(|_| self.target.is_first_origin) {
+            if own[..place].iter().any(|(before, _)| before == name) {
+                fields.append(name, value.clone());
+            } else {
+                fields.insert(name, value.clone());
+            }
+        }
     }
 
     /// RFC 7617: a colon ends the user.

@@ -1,0 +1,159 @@
+//! The values of variables (RFC 6570 section 2.3).
+
+use alloc::borrow::Cow;
+use alloc::collections::BTreeMap;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+/// The value of a variable.
+///
+/// ```
+/// use napkin::template::Value;
+/// assert_eq!(Value::from(7_u64), Value::from("7"));
+/// assert!(Value::from(&[] as &[&str]).is_undefined());
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Value<'v> {
+    /// No value: the variable is left out.
+    Undefined,
+    /// A text. It can be empty.
+    Text(Cow<'v, str>),
+    /// A list of texts. An empty list is undefined.
+    List(Cow<'v, [Cow<'v, str>]>),
+    /// Names with values, an associative array. Without a pair it is undefined.
+    Pairs(Cow<'v, [(Cow<'v, str>, Cow<'v, str>)]>),
+}
+
+impl<'v> Value<'v> {
+    /// Returns whether the variable is left out: it has no value, no item or no pair.
+    ///
+    /// ```
+    /// assert!(!napkin::template::Value::from("").is_undefined());
+    /// ```
+    #[must_use]
+    pub fn is_undefined(&self) -> bool {
+        match self {
+            Self::Undefined => true,
+            Self::Text(_) => false,
+            Self::List(items) => items.is_empty(),
+            Self::Pairs(pairs) => pairs.is_empty(),
+        }
+    }
+
+    /// Returns the value as borrowed from this one.
+    pub(super) fn borrowed(&self) -> Value<'_> {
+        match self {
+            Self::Undefined => Value::Undefined,
+            Self::Text(text) => Value::Text(Cow::Borrowed(text)),
+            Self::List(items) => Value::List(Cow::Borrowed(items)),
+            Self::Pairs(pairs) => Value::Pairs(Cow::Borrowed(pairs)),
+        }
+    }
+
+    /// Returns a list of texts.
+    ///
+    /// ```
+    /// use napkin::template::Value;
+    /// assert_eq!(Value::list(["beer", "cider"]), Value::from(["beer", "cider"].as_slice()));
+    /// ```
+    pub fn list<T: Into<Cow<'v, str>>>(items: impl IntoIterator<Item = T>) -> Self {
+        Self::List(items.into_iter().map(Into::into).collect())
+    }
+
+    /// Returns names with values.
+    ///
+    /// ```
+    /// use napkin::template::{Template, Value};
+    /// let pairs = Value::pairs([("size", "pint"), ("for", "kim")]);
+    /// assert_eq!(Template::parse("{?order*}")?.expand(&[("order", pairs)])?, "?size=pint&for=kim");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    pub fn pairs<N: Into<Cow<'v, str>>, T: Into<Cow<'v, str>>>(pairs: impl IntoIterator<Item = (N, T)>) -> Self {
+        Self::Pairs(pairs.into_iter().map(|(name, value)| (name.into(), value.into())).collect())
+    }
+}
+
+impl<'v> From<&'v str> for Value<'v> {
+    fn from(text: &'v str) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<String> for Value<'_> {
+    fn from(text: String) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+impl From<u64> for Value<'_> {
+    fn from(number: u64) -> Self {
+        Self::Text(number.to_string().into())
+    }
+}
+
+impl<'v, T: AsRef<str>> From<&'v [T]> for Value<'v> {
+    fn from(items: &'v [T]) -> Self {
+        Self::list(items.iter().map(AsRef::as_ref))
+    }
+}
+
+impl<'v, T: Into<Self>> From<Option<T>> for Value<'v> {
+    fn from(value: Option<T>) -> Self {
+        value.map_or(Self::Undefined, Into::into)
+    }
+}
+
+/// Gives the values of the variables of a template.
+///
+/// Arrays, slices and vectors of pairs, and maps, give values. An application can implement it for its own types.
+///
+/// ```
+/// use napkin::template::{Template, Value, Values};
+/// struct Order { size: &'static str }
+/// impl Values for Order {
+///     fn value(&self, name: &str) -> Value<'_> {
+///         if name == "size" { self.size.into() } else { Value::Undefined }
+///     }
+/// }
+/// assert_eq!(Template::parse("/beer{?size,for}")?.expand(&Order { size: "pint" })?, "/beer?size=pint");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+pub trait Values {
+    /// Returns the value of the variable with this name. Escapes in a name are part of it.
+    fn value(&self, name: &str) -> Value<'_>;
+}
+
+impl<K: AsRef<str>> Values for [(K, Value<'_>)] {
+    fn value(&self, name: &str) -> Value<'_> {
+        let found = self.iter().find(|(key, _)| key.as_ref() == name);
+        found.map_or(Value::Undefined, |(_, value)| value.borrowed())
+    }
+}
+
+impl<K: AsRef<str>, const N: usize> Values for [(K, Value<'_>); N] {
+    fn value(&self, name: &str) -> Value<'_> {
+        self.as_slice().value(name)
+    }
+}
+
+impl<K: AsRef<str>> Values for Vec<(K, Value<'_>)> {
+    fn value(&self, name: &str) -> Value<'_> {
+        self.as_slice().value(name)
+    }
+}
+
+impl<K: core::borrow::Borrow<str> + Ord> Values for BTreeMap<K, Value<'_>> {
+    fn value(&self, name: &str) -> Value<'_> {
+        self.get(name).map_or(Value::Undefined, Value::borrowed)
+    }
+}
+
+#[cfg(feature = "std")]
+impl<K: core::borrow::Borrow<str> + Eq + core::hash::Hash, H: core::hash::BuildHasher> Values
+    for std::collections::HashMap<K, Value<'_>, H>
+{
+    fn value(&self, name: &str) -> Value<'_> {
+        self.get(name).map_or(Value::Undefined, Value::borrowed)
+    }
+}

@@ -1,0 +1,208 @@
+//! Tests URI templates: the cases of `data/cases/template.toml`, and what holds for all templates.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use napkin::template::{MatchOptions, Mismatch, Template, Value};
+use napkin::{Finding, Standard, rules};
+use proptest::prelude::*;
+use toml::{Table, Value as Toml};
+
+fn data() -> Table {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/cases/template.toml");
+    std::fs::read_to_string(path).unwrap().parse().unwrap()
+}
+
+/// The rows of all tables of this name, each with its table.
+fn rows<'t>(data: &'t Table, name: &str) -> impl Iterator<Item = (&'t Table, &'t Toml)> {
+    let tables = data[name].as_array().unwrap().iter().map(|table| table.as_table().unwrap());
+    tables.flat_map(|table| table["cases"].as_array().unwrap().iter().map(move |row| (table, row)))
+}
+
+fn text(value: &Toml) -> &str {
+    value.as_str().unwrap()
+}
+
+fn value(toml: &Toml) -> Value<'_> {
+    match toml {
+        Toml::Array(items) => Value::list(items.iter().map(text)),
+        Toml::Table(pairs) => Value::pairs(pairs.iter().map(|(name, value)| (name.as_str(), text(value)))),
+        _ => text(toml).into(),
+    }
+}
+
+fn values(toml: &Toml) -> BTreeMap<&str, Value<'_>> {
+    toml.as_table().unwrap().iter().map(|(name, toml)| (name.as_str(), value(toml))).collect()
+}
+
+#[test]
+fn templates_expand_as_the_examples_of_the_rfc() {
+    let data = data();
+    // A table has no order of its own; the RFC's pairs have.
+    let mut values = values(&data["values"]);
+    values.insert("keys", Value::pairs([("semi", ";"), ("dot", "."), ("comma", ",")]));
+    for (table, row) in rows(&data, "expand") {
+        let template = Template::parse(text(&row[0])).unwrap();
+        assert_eq!(template.expand(&values).unwrap(), text(&row[1]), "{template} of section {}", table["section"]);
+    }
+}
+
+#[test]
+fn a_prefix_of_a_list_is_an_error_when_it_is_expanded() {
+    let data = data();
+    let values = values(&data["values"]);
+    for (_, row) in rows(&data, "refuse") {
+        let template = Template::parse(text(row)).unwrap();
+        let error = template.expand(&values).unwrap_err();
+        assert_eq!(error.rule(), rules::TEMPLATE_PREFIX_OF_LIST, "{template}");
+        assert!(error.span().of(template.as_str()).contains(':'));
+    }
+}
+
+#[test]
+fn wrong_templates_have_findings_with_places() {
+    let data = data();
+    for (table, row) in rows(&data, "wrong") {
+        let template = text(&row[0]);
+        let error = Template::parse(template).unwrap_err();
+        let rule = row.get(3).map_or(&table["rule"], |rule| rule);
+        let place = (row[1].as_integer().unwrap() as usize, row[2].as_integer().unwrap() as usize);
+        let found = (error.rule().code(), error.span().start, error.span().end);
+        assert_eq!(found, (text(rule), place.0, place.1), "{template}");
+        let section = if row.get(3).is_some() { "2.3" } else { text(&table["section"]) };
+        assert_eq!(error.finding().see(), format!("RFC 6570 section {section}"), "{template}");
+    }
+}
+
+fn options(row: &Toml) -> MatchOptions {
+    let is_set = |name| row.get(name).is_some_and(|value: &Toml| value.as_bool().unwrap());
+    MatchOptions::default().with_any_order(is_set("any_order")).with_other_pairs(is_set("other_pairs"))
+}
+
+#[test]
+fn urls_give_the_values_that_make_them() {
+    let data = data();
+    for (_, row) in rows(&data, "match") {
+        let template = Template::parse(text(&row["template"])).unwrap();
+        let found = template.match_url_with(text(&row["url"]), options(row));
+        let found = found.unwrap_or_else(|error| panic!("{row}: {error}"));
+        assert_eq!(
+            found.variables().map(|(name, value)| (name, value.clone())).collect::<BTreeMap<_, _>>(),
+            values(&row["values"]),
+            "{row}"
+        );
+        let is_ambiguous = row.get("other").is_some_and(|other| other.as_bool().unwrap());
+        assert_eq!(found.is_ambiguous(), is_ambiguous, "{row}");
+    }
+}
+
+#[test]
+fn urls_that_no_values_make_are_refused_with_the_reason() {
+    let data = data();
+    for (_, row) in rows(&data, "mismatch") {
+        let template = Template::parse(text(&row["template"])).unwrap();
+        let error = template.match_url(text(&row["url"])).unwrap_err();
+        match row.get("at") {
+            Some(at) => assert_eq!(error, Mismatch::Text(at.as_integer().unwrap() as usize), "{row}"),
+            None => assert!(matches!(error, Mismatch::Value(_)), "{row} {error:?}"),
+        }
+    }
+}
+
+#[test]
+fn too_long_a_match_is_refused() {
+    let url = "/".repeat(1 << 20);
+    let template = "{+a}/".repeat(300);
+    assert_eq!(Template::parse(&template).unwrap().match_url(&url), Err(Mismatch::TooLong));
+}
+
+#[test]
+fn values_come_from_maps_vectors_and_own_types() {
+    let template = Template::parse("/{a}{?b*}").unwrap();
+    let pairs = vec![("a", Value::from(7)), ("b", Value::list(["x", "y"]))];
+    let expected = "/7?b=x&b=y";
+    assert_eq!(template.expand(&pairs).unwrap(), expected);
+    assert_eq!(template.expand(&pairs.iter().cloned().collect::<BTreeMap<_, _>>()).unwrap(), expected);
+    #[cfg(feature = "std")]
+    assert_eq!(template.expand(&pairs.into_iter().collect::<std::collections::HashMap<_, _>>()).unwrap(), expected);
+}
+
+/// Any template of a small grammar, right or wrong.
+fn any_template() -> impl Strategy<Value = String> {
+    let operator = prop::sample::select(vec!["", "+", "#", ".", "/", ";", "?", "&"]);
+    let variable = prop::sample::select(vec!["a", "b", "c", "a:1", "b:3", "a*", "c*", "d.e", "%41"]);
+    let expression = (operator, prop::collection::vec(variable, 1..4));
+    let expression = expression.prop_map(|(operator, names)| format!("{{{operator}{}}}", names.join(",")));
+    let literal =
+        prop::sample::select(vec!["/", "x", "-", "?", "&", "=", ".", ",", "\u{e9}", "%20"]).prop_map(str::to_owned);
+    prop::collection::vec(prop_oneof![expression, literal], 0..6).prop_map(|pieces| pieces.concat())
+}
+
+fn any_value() -> impl Strategy<Value = Value<'static>> {
+    let text =
+        prop::sample::select(vec!["", "a", "ab", "a,b", "a=b", "/", "\u{3b1}\u{3b2}\u{3b3}", "%41", "a b", "x.y", "&"]);
+    let list = prop::collection::vec(text.clone(), 0..4).prop_map(Value::list);
+    let pairs = prop::collection::vec(("[a-c]{1,2}", text.clone()), 0..3).prop_map(Value::pairs);
+    prop_oneof![Just(Value::Undefined), text.prop_map(Value::from), list, pairs]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+
+    /// The values that a match finds make the same URL, and every URL that a template makes of texts matches it.
+    #[test]
+    fn matching_is_the_inverse_of_expanding(
+        text in any_template(), a in any_value(), b in any_value(), c in any_value(), d in any_value(),
+    ) {
+        let template = Template::parse(&text).unwrap();
+        let values = [("a", a), ("b", b), ("c", c), ("d.e", d)];
+        let Ok(url) = template.expand(&values) else { return Ok(()) };
+        match template.match_url(&url) {
+            Ok(found) => prop_assert_eq!(template.expand(&found).unwrap(), url),
+            // Two places of one variable can be read in ways that do not agree: the first way is chosen.
+            Err(Mismatch::Value(_)) => {}
+            Err(error) => prop_assert!(false, "{} {}: {}", text, url, error),
+        }
+    }
+
+    /// No bytes make a template or a match panic.
+    #[test]
+    fn any_text_is_read(text in "[{}a*:,+#./;?&=%0-9 é]{0,12}", url in "[a,=&%0-9Fé/.?#\u{1F600}]{0,16}") {
+        let mut findings: Vec<Finding> = Vec::new();
+        Template::check(&text, &mut findings);
+        match Template::parse(&text) {
+            Ok(template) => {
+                prop_assert!(findings.is_empty());
+                for standard in Standard::ALL {
+                    let any = MatchOptions::default().with_any_order(true).with_other_pairs(true);
+                    let _ = template.match_url_with(&url, any.with_standard(*standard));
+                    let Ok(found) = template.match_url_with(&url, MatchOptions::default().with_standard(*standard)) else { continue };
+                    let mut made = String::new();
+                    template.expand_into(&found, *standard, &mut made).unwrap();
+                    prop_assert_eq!(made, url.as_str());
+                }
+                if let Ok(found) = template.match_url(&url) {
+                    prop_assert_eq!(template.expand(&found).unwrap(), url);
+                }
+            }
+            Err(error) => prop_assert_eq!(error.finding(), &findings[0]),
+        }
+        for finding in findings {
+            prop_assert!(text.get(finding.span.range()).is_some());
+        }
+    }
+}
+
+/// Many variables, names and commas are matched in proportion to the URL.
+#[test]
+fn matching_long_urls_ends() {
+    for (template, unit) in
+        [("{a}{b}{c}{d}", "x"), ("{a*,b*,c*}", "x,"), ("{/a*,b*}", "/x"), ("{?a*,b*}", "k=v&"), ("{+a}/{+b}/{+c}", "/")]
+    {
+        let mut url = String::new();
+        let first = template.trim_start_matches('{').chars().next().filter(|c| "?".contains(*c));
+        write!(url, "{}{}", first.map(String::from).unwrap_or_default(), unit.repeat(20_000)).unwrap();
+        let url = url.trim_end_matches('&');
+        assert!(Template::parse(template).unwrap().match_url(url).is_ok(), "{template}");
+    }
+}
