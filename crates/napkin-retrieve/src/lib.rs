@@ -34,6 +34,7 @@ pub mod by_scheme;
 mod cache;
 mod client;
 mod condition;
+mod cookies;
 mod error;
 #[doc(hidden)]
 pub mod fuzzing;
@@ -56,6 +57,7 @@ pub use self::answer::{Answer, ContentRange, Entity, Redirect};
 pub use self::body::{Body, Chunks};
 pub use self::cache::Cache;
 pub use self::client::{Client, Failure, HopResult, Retrieved, RetrievedBlocking};
+pub use self::cookies::Cookies;
 pub use self::error::{Error, ErrorKind};
 pub use self::hops::{Cached, Hop, Trail};
 pub use self::limits::Limits;

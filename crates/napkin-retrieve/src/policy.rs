@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 pub(crate) use self::checks::Admitted;
 pub use self::media_types::MediaTypes;
-use crate::proxy::Proxy;
+use crate::proxy::{Proxies, Proxy};
 use crate::{Resolve, SystemResolver, Trust};
 use napkin::Network;
 
@@ -57,7 +57,7 @@ pub struct Policy {
     data_elsewhere: bool,
     resolver: Arc<dyn Resolve>,
     trust: Arc<Trust>,
-    proxy: Option<Proxy>,
+    proxies: Proxies,
 }
 
 /// The folders whose files are admitted.
@@ -118,7 +118,7 @@ impl Policy {
             data_elsewhere: false,
             resolver: Arc::new(SystemResolver),
             trust: Arc::new(Trust::mozilla()),
-            proxy: None,
+            proxies: Proxies::default(),
         }
     }
 
@@ -481,7 +481,23 @@ impl Policy {
     /// # Errors
     /// Fails if the URL is not the URL of a proxy.
     pub fn proxy(mut self, url: &str) -> Result<Self, crate::Error> {
-        self.proxy = Some(Proxy::read(url)?);
+        self.proxies = Proxies::everything(Proxy::read(url)?);
+        Ok(self)
+    }
+
+    /// Sends requests through the proxies of environment variables: `http_proxy` for `http`, `https_proxy` or `HTTPS_PROXY` for
+    /// `https`, and `all_proxy` or `ALL_PROXY` for both. `no_proxy` or `NO_PROXY` lists hosts, networks and `*`, which are reached
+    /// without a proxy. `variable` returns the value of a variable.
+    ///
+    /// ```
+    /// use napkin_retrieve::Policy;
+    /// let policy = Policy::public_web().proxies_of(&|name| std::env::var(name).ok());
+    /// ```
+    ///
+    /// # Errors
+    /// A value is not the URL of an HTTP proxy.
+    pub fn proxies_of(mut self, variable: &dyn Fn(&str) -> Option<String>) -> Result<Self, crate::Error> {
+        self.proxies = Proxies::of_variables(variable)?;
         Ok(self)
     }
 

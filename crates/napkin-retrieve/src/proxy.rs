@@ -1,12 +1,15 @@
 //! Proxies (RFC 9110 section 3.7).
 //!
 //! Reads the URL of a proxy and requests tunnels (section 9.3.6). Only a policy names a proxy. Environment variables
-//! are ignored, because a proxy resolves names itself and so bypasses the checks of addresses.
+//! count only if the policy takes them, because a proxy resolves names itself and so bypasses the checks of addresses.
+
+mod choice;
 
 use napkin::base64;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+pub(crate) use self::choice::Proxies;
 use crate::{Credentials, Error, Operation, Target, rules};
 
 /// The address and the user of a proxy.

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use http::{HeaderName, HeaderValue};
 
 use self::sent::SentBody;
-use crate::{ContentRange, Error};
+use crate::{ContentRange, Cookies, Error};
 
 /// An operation on an object. Each scheme offers some of these (RFC 2718 section 2.2.6).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -146,6 +146,7 @@ pub struct Request {
     pub(crate) fields: Vec<(HeaderName, HeaderValue)>,
     pub(crate) user_agent: Option<String>,
     pub(crate) body: Option<SentBody>,
+    pub(crate) cookies: Option<Cookies>,
 }
 
 impl Request {
@@ -177,6 +178,7 @@ impl Request {
             fields: Vec::new(),
             user_agent: None,
             body: None,
+            cookies: None,
         }
     }
 

@@ -64,6 +64,11 @@ impl Retrieval {
             policy =
                 policy.proxy(proxy).map_err(|error| Trouble::Usage(format!("--proxy {url}: {}", error.message())))?;
         }
+        if self.proxy_from_env {
+            let failed =
+                |error: Error| Trouble::Usage(format!("--proxy-from-env {}: {}", error.url(), error.message()));
+            policy = policy.proxies_of(&|name| std::env::var(name).ok()).map_err(failed)?;
+        }
         match &self.authorities {
             None => Ok(policy),
             Some(path) => {

@@ -154,6 +154,9 @@ pub(crate) struct Retrieval {
     /// Use this proxy for everything: http://proxy.example:3128; the environment is ignored
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url, hide_short_help = true)]
     pub(crate) proxy: Option<String>,
+    /// Use the proxies of the environment: http_proxy, https_proxy, all_proxy and no_proxy
+    #[arg(long, conflicts_with = "proxy", hide_short_help = true)]
+    pub(crate) proxy_from_env: bool,
     /// Use this server for news: URLs without one: news.pub.example, or with a port
     #[arg(long, value_name = "HOST", value_parser = news_server, hide_short_help = true)]
     pub(crate) news_server: Option<(String, u16)>,

@@ -211,3 +211,25 @@ fn get_names_files_as_servers_do() {
     let ran = saved(&folder, &["-O", "-o", "x"], &urls[..1]);
     assert_eq!(ran.status.code(), Some(2), "{}", error(&ran));
 }
+
+/// Cookies are kept over redirects and over the URLs of a list; a host gets only its own.
+#[test]
+fn get_keeps_cookies_during_a_run() {
+    let server = Server::new(|head| {
+        let text = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\n\r\n{head}", head.len());
+        match head.split(' ').nth(1) {
+            Some("/login") => "HTTP/1.1 302 Found\r\nLocation: /in\r\nSet-Cookie: id=7; HttpOnly\r\nSet-Cookie: x=1; Domain=example\r\n\
+                               Content-Length: 0\r\n\r\n".to_owned(),
+            _ => text,
+        }
+        .into_bytes()
+    });
+    let other = server.url("/other").replace("127.0.0.1", "localhost");
+    let list = format!("{}\n{}\n{other}\n", server.url("/login"), server.url("/again"));
+    let run = |options: &[&str]| napkin_with(&[&["get", "--policy", "everything"], options].concat(), &list);
+    let ran = run(&["--cookies"]);
+    let has_cookie: Vec<bool> = server.heads().iter().map(|head| head.contains("\r\ncookie: id=7\r\n")).collect();
+    assert_eq!((has_cookie, ran.status), (vec![false, true, true, false], 0), "{}{}", ran.out, ran.err);
+    let ran = run(&[]);
+    assert!(ran.status == 0 && !ran.out.contains("cookie:"), "{}", ran.out);
+}

@@ -165,12 +165,14 @@ impl Http {
             if let Ok(response) = sender.sender.send_request(request.clone()).await {
                 trail.connected(sender.peer, true);
                 trail.answered(response.status().as_u16());
+                exchange.keep_cookies(response.headers());
                 return Ok((response, kept(sender)));
             }
         }
         let mut sender = connect(exchange, permit, trail).await?;
         let response = sender.sender.send_request(request).await.map_err(|error| exchange.broken(&error))?;
         trail.answered(response.status().as_u16());
+        exchange.keep_cookies(response.headers());
         Ok((response, kept(sender)))
     }
 }
@@ -225,7 +227,7 @@ impl Exchange<'_> {
         let request = self.request;
         let is_whole = request.range.is_none() && self.target.operation() == Operation::Get;
         let is_bare = request.if_none_match.is_none() && request.if_modified_since.is_none();
-        is_whole && is_bare && self.target.credentials().is_none() && !request.needs_http()
+        is_whole && is_bare && self.target.credentials().is_none() && !request.needs_http() && request.cookies.is_none()
     }
 
     /// Returns the answer of a cache entry.

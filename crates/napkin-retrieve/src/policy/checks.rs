@@ -78,7 +78,7 @@ impl Policy {
             let path = Some(self.file(&target).await?);
             return Ok(Admitted { target, addresses: Vec::new(), path, proxy: None });
         }
-        if let (Some(proxy), Some(_)) = (&self.proxy, target.host()) {
+        if let Some(proxy) = self.proxies.of(&target) {
             let addresses = self.proxy_addresses(proxy, &target).await?;
             return Ok(Admitted { target, addresses, path: None, proxy: Some(proxy.clone()) });
         }

@@ -8,7 +8,7 @@ use bytes::Bytes;
 use http::{HeaderName, HeaderValue};
 
 use super::{Operation, Request};
-use crate::{Error, rules};
+use crate::{Cookies, Error, rules};
 
 /// Fields that frame the message, name the server that the policy has checked, or belong to an option of their own.
 const OWN_FIELDS: [&str; 16] = [
@@ -81,6 +81,19 @@ impl Request {
     #[must_use]
     pub fn sending(self, operation: Operation, body: impl Into<Bytes>) -> Self {
         Self { operation, body: Some(SentBody(body.into())), ..self }
+    }
+
+    /// Sends the cookies of a run to HTTP servers, and keeps those that they set. The cache is not used.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Cookies, Request};
+    /// let cookies = Cookies::new(|domain| !domain.contains('.'));
+    /// let request = Request::get("https://pub.example/").cookies(&cookies);
+    /// ```
+    #[must_use]
+    pub fn cookies(mut self, cookies: &Cookies) -> Self {
+        self.cookies = Some(cookies.clone());
+        self
     }
 
     /// Returns whether the request has fields or a body, which only HTTP carries.

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args};
-use napkin_retrieve::{Operation, Request};
+use napkin_answer::domain::public_suffix;
+use napkin_retrieve::{Cookies, Operation, Request};
 
 use super::seconds;
 use crate::output::Trouble;
@@ -30,6 +31,9 @@ pub(crate) struct HttpOptions {
     /// server is then refused (`redirect-operation`), unless it turns the request into a GET.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["head", "range", "resume", "cache"], help_heading = HTTP, hide_short_help = true)]
     pub(crate) data: Option<String>,
+    /// Keep the cookies that servers set during this run, and send them back (RFC 6265)
+    #[arg(long, conflicts_with = "cache", help_heading = HTTP, hide_short_help = true)]
+    pub(crate) cookies: bool,
     /// Repeat a request N times after a timeout, a lost connection, or status 408, 429, 500, 502, 503 or 504
     ///
     /// Waits 1, 2, 4 seconds and so on, or as long as the server asks (Retry-After). Requests with consequences, such as POST, are
@@ -48,6 +52,9 @@ impl HttpOptions {
     /// Returns the request with the user's fields, method and body. The fields are only added `for_user`.
     pub(crate) fn applied(&self, mut request: Request) -> Result<Request, Trouble> {
         request = self.user_agent.iter().fold(request, Request::user_agent);
+        if self.cookies {
+            request = request.cookies(&Cookies::new(|name| public_suffix(name).as_deref() == Some(name)));
+        }
         let operation = self.request.unwrap_or(if self.data.is_some() { Operation::Post } else { Operation::Get });
         match &self.data {
             Some(data) => request = request.sending(operation, body(data)?),

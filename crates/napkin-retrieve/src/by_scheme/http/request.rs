@@ -1,9 +1,11 @@
 //! HTTP requests: the target and the header fields, from the parts of the checked URL.
 
+use std::time::SystemTime;
+
 use bytes::Bytes;
 use http::header::{
-    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, HOST, HeaderName,
-    HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_RANGE, PROXY_AUTHORIZATION, RANGE, USER_AGENT,
+    ACCEPT, ACCEPT_ENCODING, ACCEPT_LANGUAGE, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HOST, HeaderName,
+    HeaderValue, IF_MODIFIED_SINCE, IF_NONE_MATCH, IF_RANGE, PROXY_AUTHORIZATION, RANGE, SET_COOKIE, USER_AGENT,
 };
 use http::uri::PathAndQuery;
 use http::{HeaderMap, Method, Uri};
@@ -11,6 +13,7 @@ use http_body_util::Full;
 use napkin::base64;
 
 use super::{Exchange, Sent};
+use crate::cookies::CookieTarget;
 use crate::proxy::Proxy;
 use crate::rules;
 use crate::{Credentials, Error, Operation};
@@ -87,6 +90,12 @@ impl Exchange<'_> {
             fields.get_mut(PROXY_AUTHORIZATION).into_iter().for_each(|value| value.set_sensitive(true));
         }
         self.target.credentials().map_or(Ok(()), |credentials| self.authorize(fields, credentials))?;
+        if let Some(value) =
+            request.cookies.as_ref().and_then(|cookies| cookies.header(&self.cookie_target(), SystemTime::now()))
+        {
+            self.put(fields, COOKIE, &value)?;
+            fields.get_mut(COOKIE).into_iter().for_each(|value| value.set_sensitive(true));
+        }
         self.body_fields(fields);
         self.own_fields(fields);
         Ok(())
@@ -127,6 +136,19 @@ impl Exchange<'_> {
         self.put(fields, AUTHORIZATION, &format!("Basic {pair}"))?;
         fields.get_mut(AUTHORIZATION).into_iter().for_each(|value| value.set_sensitive(true));
         Ok(())
+    }
+
+    /// Keeps the cookies of an answer, if the request keeps cookies.
+    pub(super) fn keep_cookies(&self, fields: &HeaderMap) {
+        let Some(cookies) = &self.request.cookies else { return };
+        for value in fields.get_all(SET_COOKIE).iter().filter_map(|value| std::str::from_utf8(value.as_bytes()).ok()) {
+            cookies.store(&self.cookie_target(), value, SystemTime::now());
+        }
+    }
+
+    fn cookie_target(&self) -> CookieTarget<'_> {
+        let host = self.target.host().unwrap_or_default();
+        CookieTarget { is_https: self.target.scheme() == "https", host, path: self.target.reference().path().as_str() }
     }
 
     /// Refuses a value with a line break.
