@@ -55,7 +55,9 @@ pub(crate) use self::screen::Screen;
 pub(crate) use self::serve::Serve;
 pub(crate) use self::unbundle::Unbundle;
 
-/// Parse, check, resolve, compare and edit URLs under the standard of your choice, and find them in documents
+/// Parse, check, resolve, compare and edit URLs, and find them in documents
+///
+/// References are read under the standard of your choice: rfc3986, rfc3987, whatwg or draft1997.
 #[derive(Parser)]
 #[command(
     name = "napkin",
@@ -105,7 +107,7 @@ pub(crate) enum Command {
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin query --help` then prints its options.
     Query(NapkinQuery),
-    /// Split a column of URLs into columns of components; needs the separate program `napkin-query`
+    /// Split a column of URLs into components; needs the separate program `napkin-query`
     ///
     /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
     /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.

@@ -10,7 +10,7 @@ const ANYWHERE: &[&str] = &[
     "deny-type", "dry-run", "explain", "format", "guess-scheme", "head", "json", "keep-spaces", "level", "loose",
     "mbox-format", "new-request", "no-progress", "null", "offline", "only-below", "only-host", "plus", "pretty",
     "profile", "punycode", "query-sort", "quiet", "sarif", "standard", "strict", "strip-tracking", "type", "typed",
-    "unicode", "verbose", "verdict", "wrap",
+    "unicode", "verbose", "wrap",
 ];
 
 /// Options of single commands, in which they hide no finding and read no other files.
@@ -23,8 +23,17 @@ const OF_COMMANDS: &[(&str, &[&str])] = &[
     ("serve", &["deny"]),
 ];
 
+/// Commands that look for dangers: an option that changes how their input is read could hide one.
+const CHECKS: &[&str] = &["audit", "screen"];
+
+/// Options that change how input is read.
+const READING: &[&str] = &["charset", "mbox-format", "null", "profile", "strict", "type", "typed"];
+
 /// Returns whether a file that was found may set an option of a command, such as `mail list`; an empty command is all commands.
 pub(super) fn may_set(command: &str, option: &str) -> bool {
+    if CHECKS.contains(&command) && READING.contains(&option) {
+        return false;
+    }
     let of_command = OF_COMMANDS.iter().filter(|(name, _)| *name == command).flat_map(|(_, options)| *options);
     ANYWHERE.iter().chain(of_command).any(|name| *name == option)
 }
@@ -56,6 +65,9 @@ mod tests {
             ("audit", "min-level"),
             ("audit", "retrieve"),
             ("audit", "exclude"),
+            ("audit", "type"),
+            ("audit", "verdict"),
+            ("screen", "type"),
             ("screen", "allow"),
             ("screen", "exclude"),
             ("bundle", "root"),
@@ -67,7 +79,9 @@ mod tests {
         ] {
             assert!(!may_set(command, option), "{command} {option}");
         }
-        for (command, option) in [("", "color"), ("links", "base"), ("get", "deny-host"), ("audit", "enable")] {
+        for (command, option) in
+            [("", "color"), ("links", "base"), ("links", "type"), ("get", "deny-host"), ("audit", "enable")]
+        {
             assert!(may_set(command, option), "{command} {option}");
         }
     }

@@ -38,7 +38,7 @@ impl MessageLimits {
     }
 }
 
-/// List the parts of messages, and save attachments; detach, attach and relink external bodies
+/// List, save, detach and attach the parts of messages
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

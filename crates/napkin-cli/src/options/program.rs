@@ -16,7 +16,9 @@ pub(crate) struct NapkinQuery {
     pub(crate) arguments: Vec<OsString>,
 }
 
-/// Explain what a rule finds and why it matters, with an example and the section of each standard
+/// Explain what a rule finds and why it matters
+///
+/// Prints an example, and the section of each standard.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

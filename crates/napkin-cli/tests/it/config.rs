@@ -101,7 +101,7 @@ fn settings_of_lists_are_replaced_by_the_command_line() {
     let folder = empty_folder("config-lists");
     write(
         &folder.join("napkin.toml"),
-        "[audit]\nenable = ['hard-to-transcribe', 'port-not-default']\nnull = false\n[normalize]\nlevel = ['case']\n",
+        "[audit]\nenable = ['hard-to-transcribe', 'port-not-default']\n[normalize]\nlevel = ['case']\n",
     );
     assert_eq!(run(&folder, "normalize HTTP://H:80/%7e", &[]).out.trim(), "http://h:80/%7E");
     assert_eq!(run(&folder, "normalize --level percent HTTP://h/%7e", &[]).out.trim(), "HTTP://h/~");

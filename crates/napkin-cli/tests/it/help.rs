@@ -74,6 +74,13 @@ fn manual_pages_pass_the_checks_of_mandoc() {
     }
 }
 
+#[test]
+fn misspelt_rule_suggests_the_right_rule() {
+    let expected = "error: no rule `prt`; `napkin explain` lists them\n\
+                    help: a similar rule is `port`; `napkin explain port` explains it\n";
+    assert_eq!(refused("explain prt"), expected);
+}
+
 /// Returns the folder of the program, first on the path of a shell.
 fn path() -> String {
     let program = Path::new(napkin_path()).parent().expect("a folder").display();
