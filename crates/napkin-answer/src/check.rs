@@ -75,7 +75,7 @@ impl output::Row for Row<'_> {
         let (key, aside) = (page.paint().error(), page.paint().aside());
         let style = if checked.verdict.is_failure() { key } else { aside };
         let place = format!("{}:{}", checked.line, checked.column);
-        page.line(format_args!("  {place:<8}{style}{:<18}{style:#}{}", checked.verdict, checked.raw));
+        page.line(format_args!("  {place:<8}{style}{:<19}{style:#}{}", checked.verdict, checked.raw));
         let text = checked.text.as_deref().filter(|text| *text != checked.raw);
         let text = text.map(|text| format!("\u{201c}{text}\u{201d} ")).unwrap_or_default();
         let why = reason(checked);

@@ -51,6 +51,8 @@ pub struct Checked {
     pub reason: Cow<'static, str>,
     /// What the link should be instead.
     pub suggestion: Option<String>,
+    /// Whether the suggestion is certain: the same name in another case, or the target of permanent redirects.
+    pub is_certain: bool,
     /// Whether the document was mended.
     pub fixed: bool,
     /// Whether the target could not be looked at, though the check asked for it.
@@ -71,9 +73,25 @@ pub struct Summary {
     counts: [usize; Verdict::ALL.len()],
     documents: usize,
     unseen: usize,
+    unread: usize,
 }
 
 impl Summary {
+    #[cfg(feature = "retrieve")]
+    pub(crate) fn add_unread(&mut self) {
+        self.unread += 1;
+    }
+
+    /// Returns the number of pages that a search found but did not read, because of [`Options::max_pages`](crate::Options).
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Summary::default().unread(), 0);
+    /// ```
+    #[must_use]
+    pub fn unread(&self) -> usize {
+        self.unread
+    }
+
     pub(crate) fn add(&mut self, verdict: Verdict, is_unseen: bool) {
         self.counts[verdict as usize] += 1;
         self.unseen += usize::from(is_unseen);

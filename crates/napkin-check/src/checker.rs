@@ -11,9 +11,10 @@ use napkin_document::{BasedDocument, Context, Cursor, Entity, Flow, Kind, Link, 
 
 use crate::folder::Place;
 use crate::fragment::Places;
+use crate::nearest::Nearest;
 use crate::schemes;
 #[cfg(feature = "retrieve")]
-use crate::servers::{Servers, Targets};
+use crate::servers::{Servers, Targets, host};
 use crate::site::{Home, NOWHERE, Site, Sites};
 use crate::{Checked, Document, Options, Summary, Verdict};
 
@@ -36,18 +37,34 @@ pub struct Checker {
     summary: Summary,
     held: Vec<Held>,
     waiting: usize,
+    nearest: Nearest,
     #[cfg(feature = "retrieve")]
     servers: Option<Servers>,
+    #[cfg(feature = "retrieve")]
+    search: Search,
 }
 
 /// A target that a server is to be asked about: the URL, and the fragment of the link.
 type Pending = (String, String);
+
+/// The search for pages of the same origins.
+#[cfg(feature = "retrieve")]
+#[derive(Debug, Default)]
+struct Search {
+    /// The schemes and authorities of the documents that the check began with.
+    origins: std::collections::BTreeSet<String>,
+    /// The URLs of all documents, without fragments.
+    seen: std::collections::HashSet<String>,
+    found: Vec<Document>,
+}
 
 /// A link whose verdict may wait for a server.
 #[derive(Debug)]
 struct Held {
     checked: Checked,
     pending: Option<Pending>,
+    /// The base of the reference.
+    base: Arc<str>,
 }
 
 /// The places of a file, or why they are unknown.
@@ -61,6 +78,8 @@ struct Judged {
     absolute: Option<String>,
     suggestion: Option<String>,
     is_unseen: bool,
+    /// Whether the suggestion is the only one possible.
+    is_certain: bool,
     pending: Option<Pending>,
 }
 
@@ -105,8 +124,11 @@ impl Checker {
             summary,
             held,
             waiting: 0,
+            nearest: Nearest::default(),
             #[cfg(feature = "retrieve")]
             servers: None,
+            #[cfg(feature = "retrieve")]
+            search: Search::default(),
         }
     }
 
@@ -175,6 +197,11 @@ impl Checker {
     /// ```
     pub fn hold(&mut self, document: &Document, findings: &mut dyn Sink) {
         self.summary.add_document();
+        #[cfg(feature = "retrieve")]
+        if let Some(url) = document.url.as_deref().filter(|_| self.options.recurse) {
+            self.search.origins.insert(host(url).to_owned());
+            self.search.seen.insert(url.split('#').next().unwrap_or_default().to_owned());
+        }
         let (kind, home) = (document.kind(), self.sites.of(document, &self.options));
         let url = home.url.clone();
         let mut entity = Entity::new(&document.bytes).with_kind(kind).retrieved_from(&url);
@@ -184,6 +211,7 @@ impl Checker {
         let mut resolver = LinkResolver::new(&based);
         let mut current = Current { document, reader: &reader, kind, home, own: None };
         let mut cursor = Cursor::new(&document.bytes);
+        let mut base: Arc<str> = "".into();
         let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());
         reader.links(findings, &mut |link| {
             let resolved = resolver.resolve(&link);
@@ -200,7 +228,10 @@ impl Checker {
             } else {
                 let checked = checked(&source, &link, cursor.advance(link.span.start), verdict, judged);
                 self.waiting += usize::from(pending.is_some());
-                self.held.push(Held { checked, pending });
+                if *directory != *base {
+                    base = directory.into();
+                }
+                self.held.push(Held { checked, pending, base: Arc::clone(&base) });
             }
         });
         let held = &mut self.held[first..];
@@ -248,11 +279,11 @@ impl Checker {
         #[cfg(feature = "retrieve")]
         self.ask();
         self.waiting = 0;
-        for Held { mut checked, pending } in std::mem::take(&mut self.held) {
+        for Held { mut checked, pending, base } in std::mem::take(&mut self.held) {
             #[cfg(feature = "retrieve")]
-            self.complete(&mut checked, pending.as_ref());
+            self.complete(&mut checked, pending.as_ref(), &base);
             #[cfg(not(feature = "retrieve"))]
-            let _ = (&mut checked, pending);
+            let _ = (&mut checked, pending, base);
             self.summary.add(checked.verdict, checked.is_unseen);
             if checked.verdict != Verdict::Ok || self.options.report_good {
                 sink(checked).flow()?;
@@ -264,21 +295,53 @@ impl Checker {
     /// Asks about the targets that no answer covers yet.
     #[cfg(feature = "retrieve")]
     fn ask(&mut self) {
-        let Some(servers) = &mut self.servers else { return };
+        let (Some(servers), search) = (&mut self.servers, &mut self.search) else { return };
         let mut targets = Targets::new();
+        for origin in &search.origins {
+            let maps = servers.read_rules(origin).into_iter();
+            let maps = maps.filter(|map| search.origins.contains(host(map)) && !search.seen.contains(map));
+            maps.for_each(|map| targets.entry(map).or_default().keeps = true);
+        }
         let pending = self.held.iter().filter_map(|held| held.pending.as_ref());
         for (url, fragment) in pending.filter(|(url, fragment)| !servers.knows(url, fragment)) {
             // The target alone costs nothing in addition.
-            targets.entry(url.clone()).or_default().extend([String::new(), fragment.clone()]);
+            let wanted = targets.entry(url.clone()).or_default();
+            wanted.fragments.extend([String::new(), fragment.clone()]);
+            wanted.keeps = search.origins.contains(host(url)) && !search.seen.contains(url);
         }
-        if !targets.is_empty() {
-            servers.ask(targets, &self.options);
+        if targets.is_empty() {
+            return;
         }
+        for (url, page) in servers.ask(targets, &self.options) {
+            let is_new = search.seen.insert(url.clone()) | (url != page.url && search.seen.insert(page.url.clone()));
+            if !is_new || !search.origins.contains(host(&page.url)) {
+                continue;
+            }
+            if search.seen.len() > self.options.max_pages {
+                self.summary.add_unread();
+                continue;
+            }
+            let mut document = Document::new(napkin::mask_passwords(&page.url), page.bytes).retrieved_from(page.url);
+            (document.kind, document.charset) = (Some(page.kind), page.charset);
+            search.found.push(document);
+        }
+    }
+
+    /// Returns the pages that the last [`finish`](Self::finish) found at the origins of the documents, if the options ask for a
+    /// search. Checking them finds further pages.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Options};
+    /// assert!(Checker::new(Options::default().with_recurse(true)).take_pages().is_empty());
+    /// ```
+    #[cfg(feature = "retrieve")]
+    pub fn take_pages(&mut self) -> Vec<Document> {
+        std::mem::take(&mut self.search.found)
     }
 
     /// Adds what the server says to a link.
     #[cfg(feature = "retrieve")]
-    fn complete(&self, checked: &mut Checked, pending: Option<&Pending>) {
+    fn complete(&self, checked: &mut Checked, pending: Option<&Pending>, base: &str) {
         let Some((url, fragment)) = pending else { return };
         let Some(answer) = self.servers.as_ref().and_then(|servers| servers.answer(url)) else { return };
         (checked.verdict, checked.reason, checked.is_unseen) =
@@ -289,7 +352,11 @@ impl Checker {
         let with = |url: &String| if url.contains('#') { url.clone() } else { format!("{url}{hash}{fragment}") };
         checked.final_url = answer.final_url.as_ref().map(with);
         if checked.verdict == Verdict::RedirectPermanent {
-            checked.suggestion.clone_from(&checked.final_url);
+            let same_host = |url: &&String| host(url) == host(base);
+            let relative =
+                checked.final_url.as_ref().filter(same_host).and_then(|url| self.written(&checked.raw, url, base));
+            checked.suggestion = relative.or_else(|| checked.final_url.clone());
+            checked.is_certain = true;
         }
         if let Some(why) = answer.missing(fragment).filter(|_| !checked.verdict.is_failure()) {
             (checked.verdict, checked.reason) = (Verdict::FragmentMissing, why.to_owned().into());
@@ -316,6 +383,10 @@ impl Checker {
             self.target(&link.text, place, fragment, base, current)
         };
         let absolute = judged.absolute.clone().or_else(|| self.shown(url));
+        if let Some(fragment) = judged.suggestion.as_ref().filter(|better| better.starts_with('#')) {
+            let before = link.text.split('#').next().unwrap_or_default();
+            return Judged { absolute, suggestion: Some(format!("{before}{fragment}")), ..judged };
+        }
         let rest = &url[url.find(['?', '#']).unwrap_or(url.len())..];
         let better =
             judged.suggestion.as_ref().and_then(|better| self.written(&link.text, &format!("{better}{rest}"), base));
@@ -425,9 +496,12 @@ impl Checker {
             Place::Folder => Judged::new(Verdict::Ok, "a folder, whose fragments are unknown"),
             Place::Unseen(why) => Judged::unseen(why.to_string()),
             Place::Missing(missing) => {
-                let about = &self.sites.0[site];
-                let suggestion = missing.other_case.as_ref().map(|path| format!("{}{path}", about.url));
-                Judged { suggestion, ..Judged::new(Verdict::Broken, missing.reason.clone()) }
+                let Site { folder, url, .. } = &mut self.sites.0[site];
+                let other_case = folder.other_case(&missing);
+                let is_certain = other_case.is_some();
+                let nearest = if self.options.suggest { folder.nearest(path, &mut self.nearest) } else { None };
+                let suggestion = other_case.or(nearest).map(|path| format!("{url}{path}"));
+                Judged { suggestion, is_certain, ..Judged::new(Verdict::Broken, missing.reason.clone()) }
             }
         }
     }
@@ -470,7 +544,8 @@ impl Checker {
             let entity = Entity::new(&bytes).with_kind(kind);
             Some(Reader::new(&entity, &options.reading).text().into_owned())
         };
-        places.missing(fragment, &format!("`{name}`"), &mut text).map_or_else(Judged::good, missing_fragment)
+        let missing = places.missing(fragment, &format!("`{name}`"), &mut text);
+        missing.map_or_else(Judged::good, |why| self.missing(why, &places, fragment))
     }
 
     /// Judges a fragment of the current document.
@@ -481,7 +556,14 @@ impl Checker {
         let places = self.own(current);
         let reader = current.reader;
         let missing = places.missing(fragment, "this document", &mut || Some(reader.text().into_owned()));
-        missing.map_or_else(Judged::good, missing_fragment)
+        missing.map_or_else(Judged::good, |why| self.missing(why, &places, fragment))
+    }
+
+    /// Judges a fragment that names nothing. The suggestion is the fragment alone.
+    fn missing(&mut self, why: String, places: &Places, fragment: &str) -> Judged {
+        let better = if self.options.suggest { places.nearest(fragment, &mut self.nearest) } else { None };
+        let suggestion = better.map(|better| format!("#{better}"));
+        Judged { suggestion, ..missing_fragment(why) }
     }
 
     /// Returns the places of the current document, and keeps them for links from other documents.
@@ -546,6 +628,7 @@ fn checked(source: &Arc<str>, link: &Link<'_>, at: Cursor<'_>, verdict: Verdict,
         suggestion: judged.suggestion,
         fixed: false,
         is_unseen: judged.is_unseen,
+        is_certain: judged.is_certain,
     }
 }
 

@@ -11,6 +11,8 @@ use std::sync::{Arc, OnceLock};
 
 use napkin::percent::{self, Encoded};
 
+use crate::nearest::Nearest;
+
 /// What a path leads to.
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
@@ -138,6 +140,39 @@ impl Folder {
                 _ => None,
             },
         })
+    }
+
+    /// Returns the encoded path that exists and differs from a missing one only in case.
+    pub(crate) fn other_case(&mut self, missing: &Missing) -> Option<String> {
+        let mut path = missing.other_case.clone()?;
+        // Each step corrects one more segment.
+        loop {
+            match self.place(&path) {
+                Place::Missing(missing) => path = missing.other_case.clone()?,
+                Place::Unseen(_) => return None,
+                Place::File(_) | Place::Folder => return Some(path),
+            }
+        }
+    }
+
+    /// Returns the encoded path with the nearest name of a file or a folder at the first segment that is missing.
+    pub(crate) fn nearest(&mut self, path: &str, nearest: &mut Nearest) -> Option<String> {
+        let mut at = self.root.clone();
+        for segment in path.split('/').filter(|segment| !segment.is_empty()) {
+            let (name, listing) = (name_of(segment)?, self.listing(&at));
+            if listing.find(&at, &name).is_ok() {
+                at.push(&name);
+                continue;
+            }
+            let names = listing.names.as_ref()?.iter().filter_map(|(name, _)| name.to_str());
+            let found = nearest.of(name.to_str()?, names)?;
+            let start = segment.as_ptr() as usize - path.as_ptr() as usize;
+            let (before, behind) = (&path[..start], &path[start + segment.len()..]);
+            let better = format!("{before}{}{behind}", percent::encode(found, percent::SEGMENT).as_str());
+            // Only a path that exists helps.
+            return matches!(self.place(&better), Place::File(_) | Place::Folder).then_some(better);
+        }
+        None
     }
 
     fn look(&mut self, path: &str, with_endings: bool) -> Place {

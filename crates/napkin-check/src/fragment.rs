@@ -1,10 +1,11 @@
 //! Which fragments name a place in a document.
 
-use napkin::percent::Encoded;
+use napkin::percent::{self, Encoded};
 use napkin_document::{Anchor, Kind, Reader};
 
 use crate::Slugs;
 use crate::names::Names;
+use crate::nearest::Nearest;
 use crate::page_text;
 use crate::slugs::Slugger;
 
@@ -65,6 +66,15 @@ impl Places {
         let shown = page_text::visible(&text()?);
         let absent = wanted.into_iter().find(|wanted| !page_text::has(&shown, wanted))?;
         Some(format!("no text `{}` in {name}", Encoded::unchecked(absent).decode_lossy()))
+    }
+
+    /// Returns the name that is nearest to a fragment, encoded for a URL.
+    pub(crate) fn nearest(&self, fragment: &str, nearest: &mut Nearest) -> Option<String> {
+        let Self::Names(names, _) = self else { return None };
+        let fragment = fragment.split(":~:").next().unwrap_or_default();
+        let wanted = Encoded::unchecked(fragment).decode_lossy();
+        let found = nearest.of(&wanted, names.iter().filter(|name| !name.starts_with(MAP)))?;
+        Some(percent::encode(found, percent::iri::UNRESERVED.or(percent::FRAGMENT)).as_str().to_owned())
     }
 
     /// Returns whether the document has an image map of this name (HTML standard 4.8.16).

@@ -25,6 +25,7 @@ mod document;
 mod folder;
 mod fragment;
 mod names;
+mod nearest;
 mod options;
 mod page_text;
 mod schemes;

@@ -28,6 +28,8 @@ pub struct Options {
     pub slugs: Slugs,
     /// Whether servers are not asked.
     pub offline: bool,
+    /// Whether the nearest name is looked for if a file or a fragment does not exist.
+    pub suggest: bool,
     /// Whether good links are reported, too.
     pub report_good: bool,
     /// The longest file in which fragments are looked up, in bytes. Default: 64 MiB.
@@ -42,6 +44,10 @@ pub struct Options {
     pub max_wait: Duration,
     /// The most redirects of a target. Default: 10.
     pub max_redirects: usize,
+    /// Whether pages of the same origin as a retrieved document are checked, too.
+    pub recurse: bool,
+    /// The most pages of a search. Default: 10,000.
+    pub max_pages: usize,
     /// How documents are read.
     pub reading: napkin_document::Options,
 }
@@ -55,6 +61,7 @@ impl Default for Options {
             fallback_extensions: Vec::new(),
             slugs: Slugs::default(),
             offline: false,
+            suggest: false,
             report_good: true,
             max_document: 64 << 20,
             host_concurrency: 4,
@@ -62,6 +69,8 @@ impl Default for Options {
             tries: 3,
             max_wait: Duration::from_secs(30),
             max_redirects: 10,
+            recurse: false,
+            max_pages: 10_000,
             reading: napkin_document::Options::default(),
         }
     }
@@ -136,6 +145,16 @@ impl Options {
         Self { offline, ..self }
     }
 
+    /// Returns the options that look for the nearest name of a missing file or fragment, or do not.
+    ///
+    /// ```
+    /// assert!(napkin_check::Options::default().with_suggest(true).suggest);
+    /// ```
+    #[must_use]
+    pub fn with_suggest(self, suggest: bool) -> Self {
+        Self { suggest, ..self }
+    }
+
     /// Returns the options that report good links, or only count them.
     ///
     /// ```
@@ -207,6 +226,26 @@ impl Options {
     #[must_use]
     pub fn with_max_redirects(self, redirects: usize) -> Self {
         Self { max_redirects: redirects, ..self }
+    }
+
+    /// Returns the options that also check the pages of the same origin, or do not.
+    ///
+    /// ```
+    /// assert!(napkin_check::Options::default().with_recurse(true).recurse);
+    /// ```
+    #[must_use]
+    pub fn with_recurse(self, recurse: bool) -> Self {
+        Self { recurse, ..self }
+    }
+
+    /// Returns the options with the most pages of a search.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Options::default().with_max_pages(10).max_pages, 10);
+    /// ```
+    #[must_use]
+    pub fn with_max_pages(self, pages: usize) -> Self {
+        Self { max_pages: pages, ..self }
     }
 
     /// Returns the options with this way of reading documents.

@@ -6,6 +6,7 @@
 
 mod answer;
 mod pace;
+mod robots;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::fmt;
@@ -17,9 +18,10 @@ use tokio::runtime::Runtime;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 
-pub(crate) use self::answer::Answer;
 use self::answer::Asked;
+pub(crate) use self::answer::{Answer, Page};
 use self::pace::Pace;
+use self::robots::Robots;
 use crate::{Options, Slugs};
 
 /// How servers are asked.
@@ -39,6 +41,8 @@ pub(crate) struct Servers {
     runtime: Runtime,
     answers: HashMap<String, Answer>,
     paces: HashMap<String, Arc<Mutex<Pace>>>,
+    /// The rules of the hosts that are searched for pages.
+    robots: HashMap<String, Robots>,
 }
 
 impl fmt::Debug for Servers {
@@ -47,11 +51,20 @@ impl fmt::Debug for Servers {
     }
 }
 
-/// The targets of a run: URLs without fragments, and the fragments that links add.
-pub(crate) type Targets = BTreeMap<String, BTreeSet<String>>;
+/// The targets of a run: URLs without fragments.
+pub(crate) type Targets = BTreeMap<String, Wanted>;
+
+/// What is wanted of a target.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Wanted {
+    /// The fragments that links add.
+    pub(crate) fragments: BTreeSet<String>,
+    /// Whether its own links will be checked.
+    pub(crate) keeps: bool,
+}
 
 /// The targets of one host that are still to be asked.
-type Queue = Arc<Mutex<VecDeque<(String, BTreeSet<String>)>>>;
+type Queue = Arc<Mutex<VecDeque<(String, Wanted)>>>;
 
 /// The requests at a time, to all hosts.
 const AT_A_TIME: usize = 128;
@@ -59,7 +72,7 @@ const AT_A_TIME: usize = 128;
 impl Servers {
     pub(crate) fn new(client: Client) -> std::io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { client, runtime, answers: HashMap::new(), paces: HashMap::new() })
+        Ok(Self { client, runtime, answers: HashMap::new(), paces: HashMap::new(), robots: HashMap::new() })
     }
 
     /// Returns whether the policy admits a URL of a scheme with servers, as far as that is known without a request.
@@ -77,11 +90,34 @@ impl Servers {
         self.answers.get(url).is_some_and(|answer| answer.knows(fragment))
     }
 
-    /// Asks about targets.
-    pub(crate) fn ask(&mut self, targets: Targets, options: &Options) {
-        let mut hosts: BTreeMap<String, VecDeque<(String, BTreeSet<String>)>> = BTreeMap::new();
-        for (url, fragments) in targets {
-            hosts.entry(host(&url).to_owned()).or_default().push_back((url, fragments));
+    /// Reads the rules of a host, and returns the site maps that it names. Does nothing the second time.
+    pub(crate) fn read_rules(&mut self, host: &str) -> Vec<String> {
+        if self.robots.contains_key(host) {
+            return Vec::new();
+        }
+        let url = format!("{host}/robots.txt");
+        let robots = self.runtime.block_on(answer::robots(&self.client, &url));
+        let sitemaps = robots.sitemaps.clone();
+        self.robots.insert(host.to_owned(), robots);
+        sitemaps
+    }
+
+    /// Returns whether the rules of a host admit a URL.
+    fn is_allowed(&self, url: &str) -> bool {
+        let host = host(url);
+        let path = if url.len() == host.len() { "/" } else { &url[host.len()..] };
+        self.robots.get(host).is_none_or(|robots| robots.allows(path))
+    }
+
+    /// Asks about targets. Returns the pages that were to be kept, by their first URL.
+    pub(crate) fn ask(&mut self, targets: Targets, options: &Options) -> Vec<(String, Page)> {
+        let mut hosts: BTreeMap<String, VecDeque<(String, Wanted)>> = BTreeMap::new();
+        for (url, wanted) in targets {
+            if !self.is_allowed(&url) {
+                self.answers.insert(url, Answer::disallowed());
+                continue;
+            }
+            hosts.entry(host(&url).to_owned()).or_default().push_back((url, wanted));
         }
         let limits = Limits {
             tries: options.tries.max(1),
@@ -91,8 +127,8 @@ impl Servers {
             slugs: options.slugs,
             reading: options.reading,
         };
-        let Self { client, runtime, answers, paces } = self;
-        let found = runtime.block_on(async {
+        let Self { client, runtime, answers, paces, .. } = self;
+        let mut found = runtime.block_on(async {
             let (mut workers, free) = (JoinSet::new(), Arc::new(Semaphore::new(AT_A_TIME)));
             for (host, queue) in hosts {
                 let pace = paces.entry(host).or_insert_with(|| Arc::new(Mutex::new(Pace::new(options.host_interval))));
@@ -109,7 +145,11 @@ impl Servers {
             }
             found
         });
+        let mut pages: Vec<_> =
+            found.iter_mut().filter_map(|(url, answer)| Some((url.clone(), answer.page.take()?))).collect();
+        pages.sort_by(|(one, _), (other, _)| one.cmp(other));
         answers.extend(found);
+        pages
     }
 }
 
@@ -124,8 +164,8 @@ async fn work(
     let mut found = Vec::new();
     loop {
         let next = locked(&queue).pop_front();
-        let Some((url, fragments)) = next else { return found };
-        let answer = tries(&client, &url, &fragments, &pace, &free, &limits).await;
+        let Some((url, wanted)) = next else { return found };
+        let answer = tries(&client, &url, &wanted, &pace, &free, &limits).await;
         found.push((url, answer));
     }
 }
@@ -134,20 +174,26 @@ async fn work(
 async fn tries(
     client: &Client,
     url: &str,
-    fragments: &BTreeSet<String>,
+    wanted: &Wanted,
     pace: &Mutex<Pace>,
     free: &Semaphore,
     limits: &Limits,
 ) -> Answer {
     let mut number = 1;
     loop {
-        // The guard ends before the pause.
-        let turn = locked(pace).turn();
-        let Some(turn) = turn else { return Answer::not_asked() };
-        tokio::time::sleep_until(turn).await;
+        // Another request may have got the host a pause while this one waited for its turn.
+        loop {
+            let turn = locked(pace).turn();
+            let Some(turn) = turn else { return Answer::not_asked() };
+            tokio::time::sleep_until(turn).await;
+            let is_paused = locked(pace).is_paused();
+            if !is_paused {
+                break;
+            }
+        }
         let asked = {
             let _permit = free.acquire().await;
-            answer::ask(client, url, fragments, limits).await
+            answer::ask(client, url, wanted, limits).await
         };
         match asked {
             Asked::Done(answer) => return answer,
@@ -175,7 +221,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// Returns the scheme and the authority of a URL.
-fn host(url: &str) -> &str {
+pub(crate) fn host(url: &str) -> &str {
     let start = url.find("://").map_or(0, |at| at + 3);
     let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
     &url[..end]

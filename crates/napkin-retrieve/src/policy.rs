@@ -275,8 +275,8 @@ impl Policy {
         self
     }
 
-    /// Also admits loopback, private and other special addresses, and every port that is not reserved: for servers under
-    /// development. Addresses at which clouds serve credentials are still refused.
+    /// Also admits loopback, private and other special addresses, and every port, also those of other protocols: for servers
+    /// under development. Addresses at which clouds serve credentials are still refused.
     ///
     /// ```
     /// use napkin_retrieve::{Policy, Request};
@@ -287,6 +287,7 @@ impl Policy {
     #[must_use]
     pub fn allow_private(mut self) -> Self {
         (self.any_port, self.special_addresses) = (true, true);
+        self.reserved_ports.extend((0..=u16::MAX).filter(|&port| napkin::is_reserved_port(port)));
         self
     }
 

@@ -1,13 +1,14 @@
 //! What a server says about a target.
 
 use std::borrow::Cow;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, SystemTime};
 
 use napkin_document::{Entity, Kind, Reader};
 use napkin_retrieve::{Client, Error, ErrorKind, HopResult, Request, Retrieved, rules};
 
-use super::Limits;
+use super::robots::{self, Robots};
+use super::{Limits, Wanted};
 use crate::Verdict;
 use crate::fragment::Places;
 
@@ -23,6 +24,17 @@ pub(crate) struct Answer {
     pub(crate) is_unseen: bool,
     /// Why each fragment names nothing.
     fragments: BTreeMap<String, Option<String>>,
+    /// The page, if its links will be checked.
+    pub(super) page: Option<Page>,
+}
+
+/// A page of a server.
+#[derive(Clone, Debug)]
+pub(crate) struct Page {
+    pub(crate) url: String,
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) kind: Kind,
+    pub(crate) charset: Option<String>,
 }
 
 /// The outcome of one try.
@@ -41,12 +53,17 @@ pub(super) enum Asked {
 impl Answer {
     fn new(verdict: Verdict, reason: impl Into<Cow<'static, str>>) -> Self {
         let (status, final_url, redirects, fragments) = Default::default();
-        Self { verdict, reason: reason.into(), status, final_url, redirects, is_unseen: false, fragments }
+        Self { verdict, reason: reason.into(), status, final_url, redirects, is_unseen: false, fragments, page: None }
     }
 
     /// The answer for a host that is left alone.
     pub(super) fn not_asked() -> Self {
         Self::new(Verdict::RateLimited, "the server wants fewer requests, so it was not asked again")
+    }
+
+    /// The answer for a target that `robots.txt` keeps from programs.
+    pub(super) fn disallowed() -> Self {
+        Self::new(Verdict::Skipped, "robots.txt does not allow programs to ask for it")
     }
 
     /// Returns whether the answer covers a fragment.
@@ -61,7 +78,7 @@ impl Answer {
 }
 
 /// Asks about a target once, and follows its redirects.
-pub(super) async fn ask(client: &Client, url: &str, fragments: &BTreeSet<String>, limits: &Limits) -> Asked {
+pub(super) async fn ask(client: &Client, url: &str, wanted: &Wanted, limits: &Limits) -> Asked {
     let (mut current, mut redirects) = (url.to_owned(), Vec::new());
     let mut seen = HashSet::from([url.to_owned()]);
     let mut asked = loop {
@@ -75,7 +92,7 @@ pub(super) async fn ask(client: &Client, url: &str, fragments: &BTreeSet<String>
                     break Asked::Done(Answer::new(Verdict::RedirectLoop, "the redirects do not end"));
                 }
             }
-            Ok(HopResult::Found(retrieved)) => break found(retrieved, &current, fragments, limits).await,
+            Ok(HopResult::Found(retrieved)) => break found(retrieved, &current, wanted, limits).await,
             Ok(_) => break Asked::Done(Answer::new(Verdict::Skipped, "an answer of an unknown kind")),
             Err(failure) => {
                 let status = failure.trail().hops().last().and_then(napkin_retrieve::Hop::status);
@@ -104,11 +121,11 @@ fn redirected(answer: &mut Answer, redirects: &[(String, u16)]) {
 }
 
 /// Judges an answer by its status and its body.
-async fn found(retrieved: Retrieved, url: &str, fragments: &BTreeSet<String>, limits: &Limits) -> Asked {
+async fn found(retrieved: Retrieved, url: &str, wanted: &Wanted, limits: &Limits) -> Asked {
     let (_, entity, _) = retrieved.into_parts();
     let Some(status) = entity.status.filter(|status| !(200..300).contains(status) && *status != 304) else {
         let status = entity.status;
-        let answer = read(entity, url, fragments, limits).await;
+        let answer = read(entity, url, wanted, limits).await;
         return match answer {
             Ok(answer) => Asked::Done(Answer { status, ..answer }),
             Err(error) => failed(&error, status).with_status(status),
@@ -165,7 +182,7 @@ fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
 async fn read(
     mut entity: napkin_retrieve::Entity,
     url: &str,
-    fragments: &BTreeSet<String>,
+    Wanted { fragments, keeps }: &Wanted,
     limits: &Limits,
 ) -> Result<Answer, Error> {
     let kind = entity.media_type.as_deref().and_then(Kind::of_media_type);
@@ -173,6 +190,7 @@ async fn read(
     let is_asked = own.is_some() || fragments.iter().any(|fragment| !fragment.is_empty());
     // An answer without content has no places, and does not replace the page that links to it.
     let is_empty = entity.status == Some(204);
+    let is_kept = *keeps && kind.is_some_and(is_searched);
     let has_places = !is_empty && matches!(kind, Some(Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown));
     let (mut bytes, mut length) = (Vec::new(), 0_u64);
     while let Some(chunk) = entity.body.chunk().await? {
@@ -180,12 +198,12 @@ async fn read(
         if length > limits.max_body {
             break;
         }
-        if is_asked && has_places {
+        if (is_asked && has_places) || is_kept {
             bytes.extend_from_slice(&chunk);
         }
     }
     let mut answer = Answer::new(Verdict::Ok, "");
-    if length > limits.max_body && is_asked && has_places {
+    if length > limits.max_body && ((is_asked && has_places) || is_kept) {
         answer = Answer::new(Verdict::Skipped, format!("expected at most {} bytes, found more", limits.max_body));
         answer.is_unseen = true;
         return Ok(answer);
@@ -206,7 +224,35 @@ async fn read(
     });
     let unknown = || fragments.iter().map(|fragment| (fragment.clone(), None)).collect();
     answer.fragments = places.unwrap_or_else(unknown);
+    if let Some(kind) = kind.filter(|_| is_kept) {
+        let url = url.split('#').next().unwrap_or_default().to_owned();
+        answer.page = Some(Page { url, bytes, kind, charset: charset(media_type) });
+    }
     Ok(answer)
+}
+
+/// Returns whether documents of this kind lead to further ones, or to what they show.
+const fn is_searched(kind: Kind) -> bool {
+    !matches!(kind, Kind::Text | Kind::Json | Kind::Mail | Kind::Mhtml | Kind::JavaScript)
+}
+
+/// Reads the rules of a host (RFC 9309 section 2.3.1): a host without the file allows everything, one that fails nothing.
+pub(super) async fn robots(client: &Client, url: &str) -> Robots {
+    let Ok(retrieved) = client.retrieve(&Request::get(url).any_status(true)).await else { return Robots::nothing() };
+    let (_, mut entity, _) = retrieved.into_parts();
+    match entity.status {
+        Some(200..300) | None => {}
+        Some(500..) => return Robots::nothing(),
+        Some(_) => return Robots::default(),
+    }
+    let mut text = Vec::new();
+    while let Ok(Some(chunk)) = entity.body.chunk().await {
+        text.extend_from_slice(&chunk);
+        if text.len() as u64 > robots::MOST {
+            break;
+        }
+    }
+    Robots::read(&String::from_utf8_lossy(&text))
 }
 
 fn charset(media_type: &str) -> Option<String> {

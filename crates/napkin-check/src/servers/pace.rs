@@ -9,6 +9,8 @@ use tokio::time::Instant;
 pub(super) struct Pace {
     interval: Duration,
     next: Option<Instant>,
+    /// The end of the last pause.
+    pause: Option<Instant>,
     /// Whether the host has refused so often that it is left alone.
     has_ended: bool,
 }
@@ -18,7 +20,7 @@ const SLOWEST: Duration = Duration::from_secs(5);
 
 impl Pace {
     pub(super) const fn new(interval: Duration) -> Self {
-        Self { interval, next: None, has_ended: false }
+        Self { interval, next: None, pause: None, has_ended: false }
     }
 
     /// Returns when the next request may be sent, and reserves that time.
@@ -35,8 +37,15 @@ impl Pace {
     /// Stops requests for a time, and makes them slower afterwards.
     pub(super) fn slow_down(&mut self, wait: Duration) {
         let pause = Instant::now() + wait;
-        self.next = Some(self.next.map_or(pause, |next| next.max(pause)));
+        self.pause = Some(self.pause.map_or(pause, |last| last.max(pause)));
+        // Requests that waited for their turn take a new one after the pause.
+        self.next = self.pause;
         self.interval = (self.interval * 2).clamp(Duration::from_millis(50), SLOWEST);
+    }
+
+    /// Returns whether the host has a pause now.
+    pub(super) fn is_paused(&self) -> bool {
+        self.pause.is_some_and(|pause| pause > Instant::now())
     }
 
     pub(super) const fn give_up(&mut self) {

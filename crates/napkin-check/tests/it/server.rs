@@ -75,7 +75,7 @@ fn serve(mut stream: TcpStream, targets: &[Table], host: &str, asked: &Mutex<Has
     if status == 0 {
         return;
     }
-    let mut body = text(target, "body", "<p>").as_bytes().to_vec();
+    let mut body = text(target, "body", "<p>").replace("{host}", host).into_bytes();
     if let Some((before, behind)) = text(target, "body", "").split_once("\\xe9") {
         body = [before.as_bytes(), b"\xe9", behind.as_bytes()].concat();
     }
@@ -167,6 +167,10 @@ fn redirects_are_recorded() {
     assert_eq!((found.status, found.final_url), (Some(200), Some(server.url("/menu2") + "#beer")));
     let found = check(&mut checker(Options::default()), &format!("<a href='{}'>", server.url("/301"))).remove(0);
     assert_eq!((found.suggestion, found.final_url), (Some(server.url("/menu2")), Some(server.url("/menu2"))));
+    let page = Document::new("page", "<a href=301#beer></a>").retrieved_from(server.url("/x"));
+    let mut suggested = Vec::new();
+    let _ = checker(Options::default()).check(&page, &mut (), &mut |found| suggested.push(found.suggestion));
+    assert_eq!(suggested, [Some("menu2#beer".to_owned())]);
 }
 
 #[test]
@@ -183,4 +187,61 @@ fn the_policy_keeps_private_servers_unseen() {
     let mut checker = Checker::new(Options::default()).with_client(Client::new(Policy::public_web())).unwrap();
     let found = check(&mut checker, &format!("<a href='{}'>", server.url("/menu"))).remove(0);
     assert_eq!((found.verdict, found.is_unseen, server.count("/menu")), (Verdict::Skipped, true, 0));
+}
+
+/// The pages of a site with rules and a site map.
+fn searched() -> Vec<Table> {
+    let pages = r#"
+[[target]]
+path = "/"
+body = "<a href=/a></a><a href=/secret></a><a href=/style.css></a>"
+[[target]]
+path = "/a"
+body = "<a href='/#x'></a><a href=b></a>"
+[[target]]
+path = "/b"
+body = "<a href=/none></a>"
+[[target]]
+path = "/secret"
+body = "<a href=/hidden></a>"
+[[target]]
+path = "/style.css"
+fields = { Content-Type = "text/css" }
+body = "a { background: url(pic.png) }"
+[[target]]
+path = "/robots.txt"
+fields = { Content-Type = "text/plain" }
+body = """User-agent: *
+Disallow: /secret
+Sitemap: http://{host}/map.xml"""
+[[target]]
+path = "/map.xml"
+fields = { Content-Type = "application/xml" }
+body = "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url><loc>http://{host}/mapped</loc></url></urlset>"
+"#;
+    let pages: Table = pages.parse().unwrap();
+    pages["target"].as_array().unwrap().iter().map(|target| target.as_table().unwrap().clone()).collect()
+}
+
+#[test]
+fn searches_follow_links_and_site_maps_and_obey_robots() {
+    let server = Server::start(searched());
+    let mut checker = checker(Options::default().with_recurse(true));
+    let first = Document::new("/", "<a href=/a></a><a href=/secret></a><a href=/style.css></a>");
+    let mut pages = vec![first.retrieved_from(server.url("/"))];
+    let mut found = Vec::new();
+    while !pages.is_empty() {
+        pages.iter().for_each(|page| checker.hold(page, &mut ()));
+        let _ = checker.finish(&mut |checked| {
+            let source = checked.source.rsplit('/').next().unwrap_or_default().to_owned();
+            found.push(format!("{source} {} {}", checked.raw.rsplit('/').next().unwrap_or_default(), checked.verdict));
+        });
+        pages = checker.take_pages();
+    }
+    let expected = [
+        " a ok", " secret skipped", " style.css ok", "a #x fragment-missing", "a b ok", "map.xml mapped broken",
+        "style.css pic.png broken", "b none broken",
+    ];
+    assert_eq!(found, expected);
+    assert_eq!((server.count("/secret"), server.count("/a"), server.count("/robots.txt")), (0, 1, 1));
 }

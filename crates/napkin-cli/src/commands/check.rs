@@ -1,5 +1,10 @@
 //! `napkin check`: checks what the links of documents point at. Start at `run`.
 
+mod baseline;
+mod mend;
+mod report;
+
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,6 +16,9 @@ use napkin_answer::output::option_trouble;
 use napkin_check::{Checked, Checker, Document, Verdict};
 use napkin_document::Kind;
 
+use self::baseline::Baseline;
+use self::mend::{Mode, mend};
+pub(crate) use self::report::Report;
 use crate::entries::{self, Answerer, EarlyPrinter, Folders, JobOutput, MailboxMessage, Reading, Wants};
 use crate::folders::Skipped;
 use crate::input;
@@ -26,8 +34,16 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
         return Err(Trouble::Usage(format!("--root {}: expected a folder", root.display())));
     }
     let report_good = options.form.json || options.form.format.is_some() || session.is_verbose();
-    let state = State { checker: checker(options, report_good)?, folder: None, last: None };
+    let baseline = Baseline::new(options.baseline.as_deref(), options.write_baseline.as_deref())?;
+    let state =
+        State { baseline, files: HashMap::new(), checker: checker(options, report_good)?, folder: None, last: None };
     let checking = Checking { options, state: Mutex::new(state) };
+    let mut printer = Printer::new(session);
+    if let Some(report) = options.report {
+        let mut page = Page::new(&printing);
+        report.begin(&mut page);
+        printer.print(&mut page);
+    }
     let standard_input = [PathBuf::from("-")];
     let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
     let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
@@ -40,8 +56,9 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
         // The checker remembers what it has looked at, so one thread judges all links.
         answer = answer.max(entries::walk(std::slice::from_ref(input), reading, 1, &printing, &checking));
     }
-    let mut printer = Printer::new(session);
     let mut output = JobOutput::new(&printing, Some(&mut printer));
+    #[cfg(feature = "retrieve")]
+    checking.search(&mut output);
     checking.finish(&mut output);
     let mut page = output.page;
     printer.print(&mut page);
@@ -82,6 +99,9 @@ struct Checking<'o> {
 }
 
 struct State {
+    baseline: Baseline,
+    /// The files of the documents that are held, if they may be mended.
+    files: HashMap<String, PathBuf>,
     checker: Checker,
     /// The folder that is being checked.
     folder: Option<PathBuf>,
@@ -102,6 +122,9 @@ impl<'s> Answerer<'s> for Checking<'_> {
                 document.path = input::file(&path).map(Path::to_owned);
                 document.folder.clone_from(&self.state().folder);
                 document.kind = self.options.kind;
+                if let Some(path) = document.path.as_ref().filter(|_| self.mode().is_some()) {
+                    self.state().files.insert(document.name.clone(), path.clone());
+                }
                 self.check(&document, output);
             }
             Ok(Err(length)) => {
@@ -143,8 +166,52 @@ impl Checking<'_> {
 
     /// Prints the links that are held, after their servers have answered.
     fn flush<'s>(&self, page: &mut Page<'s>, early: &mut EarlyPrinter<'_, 's>) {
-        let State { checker, last, .. } = &mut *self.state();
-        let _ = checker.finish(&mut |checked| self.print(&checked, last, page, early));
+        let State { checker, last, baseline, files, .. } = &mut *self.state();
+        let mut links: Vec<Checked> = Vec::new();
+        let mut end = |links: &mut Vec<Checked>, page: &mut Page<'s>| {
+            let Some(first) = links.first() else { return };
+            let file = files.remove(&*first.source);
+            if let Some((path, mode)) = file.zip(self.mode()) {
+                mend(&path, self.options.kind, links, mode, page);
+            }
+            links.retain(|link| self.is_news(link, baseline, page));
+            match self.options.report {
+                Some(report) => report.document(&links.iter().collect::<Vec<_>>(), page),
+                None if self.options.diff => {}
+                None => links.iter().for_each(|link| print(link, last, page)),
+            }
+            links.clear();
+            early.print_if_long(page);
+        };
+        let _ = checker.finish(&mut |checked| {
+            if links.last().is_some_and(|last| last.source != checked.source) {
+                end(&mut links, page);
+            }
+            links.push(checked);
+            page.flow()
+        });
+        end(&mut links, page);
+    }
+
+    fn mode(&self) -> Option<Mode> {
+        match (self.options.fix, self.options.diff) {
+            (true, _) => Some(Mode::Write),
+            (_, true) => Some(Mode::Show),
+            _ => None,
+        }
+    }
+
+    /// Checks the pages that links lead to, level by level.
+    #[cfg(feature = "retrieve")]
+    fn search(&self, output: &mut JobOutput<'_, '_>) {
+        for _ in 0..if self.options.recurse { self.options.depth } else { 0 } {
+            self.flush(&mut output.page, &mut output.early);
+            let pages = self.state().checker.take_pages();
+            if pages.is_empty() {
+                return;
+            }
+            pages.iter().for_each(|page| self.check(page, output));
+        }
     }
 
     /// Checks the links of a document that a server has.
@@ -169,43 +236,46 @@ impl Checking<'_> {
         }
     }
 
-    /// Prints a link, and lets its verdict decide the answer.
-    fn print<'s>(
-        &self,
-        checked: &Checked,
-        last: &mut Option<Arc<str>>,
-        page: &mut Page<'s>,
-        early: &mut EarlyPrinter<'_, 's>,
-    ) -> std::ops::ControlFlow<()> {
-        let is_allowed = self.options.allow.contains(&checked.verdict);
+    /// Returns whether a link is to be printed, and lets its verdict decide the answer.
+    fn is_news(&self, checked: &Checked, baseline: &mut Baseline, page: &mut Page<'_>) -> bool {
+        let is_allowed = self.options.allow.contains(&checked.verdict) || baseline.knows(checked);
         if checked.is_unseen && !is_allowed {
             page.leave_out();
-        } else if checked.verdict.is_failure() && !is_allowed {
+        } else if checked.verdict.is_failure() && !is_allowed && !checked.fixed {
             page.say_no();
         }
         // Links that are skipped on purpose are news only to those who ask for all.
         let is_news = !is_allowed && (checked.verdict != Verdict::Skipped || checked.is_unseen);
-        if is_news || page.has_fields() || page.session().is_verbose() {
-            if page.is_pretty() && !page.has_fields() && last.as_ref() != Some(&checked.source) {
-                *last = Some(Arc::clone(&checked.source));
-                let heading = page.paint().heading();
-                page.line(format_args!("{heading}{}{heading:#}", checked.source));
-            }
-            page.row(&Row::new(checked));
-        }
-        early.print_if_long(page);
-        page.flow()
+        is_news || page.has_fields() || page.session().is_verbose()
     }
 
     /// Prints the counts.
     fn finish(&self, output: &mut JobOutput<'_, '_>) {
         let JobOutput { page, early } = output;
         self.flush(page, early);
+        let unread = self.state().checker.summary().unread();
+        if unread > 0 {
+            page.note(&format!("{unread} pages were not read; raise --max-pages"));
+            page.leave_out();
+        }
         let counts = summary(&self.state().checker.summary());
-        if page.is_pretty() && !page.has_fields() {
+        self.state().baseline.finish(page);
+        if let Some(report) = self.options.report {
+            report.end(&counts, page);
+        } else if page.is_pretty() && !page.has_fields() && !self.options.diff {
             page.line(counts);
         } else {
             page.note(&counts);
         }
     }
+}
+
+/// Prints a link; for people, below the name of its document.
+fn print(checked: &Checked, last: &mut Option<Arc<str>>, page: &mut Page<'_>) {
+    if page.is_pretty() && !page.has_fields() && last.as_ref() != Some(&checked.source) {
+        *last = Some(Arc::clone(&checked.source));
+        let heading = page.paint().heading();
+        page.line(format_args!("{heading}{}{heading:#}", checked.source));
+    }
+    page.row(&Row::new(checked));
 }

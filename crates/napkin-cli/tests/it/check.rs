@@ -81,9 +81,9 @@ fn check_groups_links_by_document_for_people() {
     let site = site(&[("a.html", "<a href=#x>beer</a> <a href=#y>ale</a>")]);
     let ran = napkin_in(site.path(), &["check", "--pretty", "--color", "never", "a.html"], "");
     let expected = "a.html
-  1:9     fragment-missing  #x
+  1:9     fragment-missing   #x
           \u{201c}beer\u{201d} no place named `x` in this document
-  1:29    fragment-missing  #y
+  1:29    fragment-missing   #y
           \u{201c}ale\u{201d} no place named `y` in this document
 2 links in 1 document: 2 fragment-missing
 ";
@@ -145,4 +145,84 @@ fn check_retrieves_documents() {
     let url = format!("http://{host}/ok");
     assert_eq!(ran.out, format!("{url} #x ok\n{url} ok#y fragment-missing\n{url} /no broken\n"));
     assert_eq!(ran.status, 1);
+}
+
+#[test]
+fn check_mends_only_what_is_certain_byte_by_byte() {
+    let page = "<A HREF='beer.html?x&amp;y#z' class=x>b</A>\r\n<a href=bere.html>c</a> <img src=Glass.PNG>";
+    let notes = "[a](beer.html) [b](<menu/ale list.md>) [c]\n\n[c]: BEER.html 'title'\n";
+    let files = [
+        ("s/a.html", page),
+        ("s/n.md", notes),
+        ("s/Beer.html", "<p id=z>"),
+        ("s/glass.png", ""),
+        ("s/Menu/Ale List.md", ""),
+    ];
+    let site = site(&files);
+    let ran = napkin_in(site.path(), &["check", "--diff", "s"], "");
+    let expected = "--- s/a.html\n+++ s/a.html\n@@ -1 +1 @@\n-<A HREF='beer.html?x&amp;y#z' class=x>b</A>\r\n+<A HREF='Beer.html?x&amp;y#z' class=x>b</A>\r\n";
+    assert!(ran.out.starts_with(expected), "{}", ran.out);
+    assert_eq!(fs::read_to_string(site.path().join("s/a.html")).unwrap(), page);
+    let ran =
+        napkin_in(site.path(), &["check", "--fix", "--suggest", "s", "--format", "{raw} {suggestion} {fixed}"], "");
+    assert_eq!(ran.status, 1);
+    assert!(
+        ran.out.contains("bere.html Beer.html false\n") && ran.out.contains("Glass.PNG glass.png true\n"),
+        "{}",
+        ran.out
+    );
+    let read = |name| fs::read_to_string(site.path().join(name)).unwrap();
+    assert_eq!(read("s/a.html"), page.replace("beer.html", "Beer.html").replace("Glass.PNG", "glass.png"));
+    let mended = read("s/n.md");
+    assert!(mended.contains("[a](Beer.html)") && mended.contains("[c]: Beer.html 'title'"), "{mended}");
+    let ran = napkin_in(site.path(), &["check", "--fix", "s/n.md"], "");
+    assert_eq!((ran.status, read("s/n.md")), (0, mended));
+}
+
+#[test]
+fn check_suggests_the_nearest_fragment_and_file() {
+    let site =
+        site(&[("a.html", "<p id=beer-menu><a href=#beer-menue></a><a href=wien.html#x></a>"), ("wine.html", "")]);
+    let ran = napkin_in(site.path(), &["check", "--suggest", "--format", "{raw} {suggestion}", "a.html"], "");
+    assert_eq!(ran.out, "#beer-menue #beer-menu\nwien.html#x wine.html#x\n");
+}
+
+#[test]
+fn check_reports_for_other_programs() {
+    let site = site(&[("a.html", "<a href='#x&amp;<'>"), ("b.html", "<a href=c>")]);
+    let report = |form| napkin_in(site.path(), &["check", "--report", form, "a.html", "b.html"], "").out;
+    let expected = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
+<testsuites name=\"napkin check\">
+  <testsuite name=\"a.html\" tests=\"1\" failures=\"1\" skipped=\"0\">
+    <testcase classname=\"a.html\" name=\"1:10 #x&amp;amp;&lt;\"><failure type=\"fragment-missing\" message=\"no place named `x&amp;&lt;` in this document\"/></testcase>
+  </testsuite>
+  <testsuite name=\"b.html\" tests=\"1\" failures=\"1\" skipped=\"0\">
+    <testcase classname=\"b.html\" name=\"1:9 c\"><failure type=\"broken\" message=\"no file `c`\"/></testcase>
+  </testsuite>
+</testsuites>
+";
+    assert_eq!(
+        report("junit").replace(&site.path().to_string_lossy()[1..], "DIR").replace(" in the folder `DIR`", ""),
+        expected
+    );
+    assert!(
+        report("markdown")
+            .starts_with("# Links\n\n## `a.html`\n\n- 1:10 **fragment-missing** `#x&amp;<`: no place named")
+    );
+    assert!(report("markdown").ends_with("\n2 links in 2 documents: 1 broken, 1 fragment-missing\n"));
+    assert!(
+        report("github").starts_with("::error file=a.html,line=1,col=10,title=fragment-missing::#x&amp;<: no place")
+    );
+}
+
+#[test]
+fn check_hides_the_links_of_a_baseline() {
+    let site = site(&[("a.html", "<a href=x><a href=y>")]);
+    let status = |arguments: &[&str]| napkin_in(site.path(), &[&["check", "a.html"], arguments].concat(), "").status;
+    assert_eq!(status(&["--write-baseline", "known"]), 0);
+    assert_eq!(status(&["--baseline", "known"]), 0);
+    fs::write(site.path().join("a.html"), "\n<a href=y><a href=z>").unwrap();
+    let ran = napkin_in(site.path(), &["check", "a.html", "--baseline", "known"], "");
+    assert!(ran.status == 1 && ran.out.lines().count() == 1 && ran.out.contains("\tz\t"), "{}", ran.out);
+    assert_eq!(status(&["--baseline", "missing"]), 2);
 }
