@@ -444,7 +444,7 @@ fn the_workbench_foresees_and_shows_the_way() {
         ("http://10.0.0.1/", "refuses this: expected an address of the public internet, but found 10.0.0.1"),
         ("http://pub.example:8080/", "--allow-port 8080</code> admits it"),
         ("mailto:sam@pub.example", "names no data but one or more mailboxes"),
-        ("https://pub.example/", "permits this, as far as"),
+        ("https://pub.example/", "permits this URL"),
         ("data:,x", "<a href=\"/get?url=data%3A%2Cx\">Retrieve</a>"),
         ("sip:sam@pub.example", "RFC 3261"),
     ] {
