@@ -311,7 +311,7 @@ pub(crate) struct Edit {
     /// Print the URL once for each of the values: 'port=80 81'
     ///
     /// Several iterations print each combination; the last one changes fastest. Values are data, separated by spaces.
-    #[arg(long, value_name = "C=VALUES", action = ArgAction::Append)]
+    #[arg(long, value_name = "C=VALUES", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) iterate: Vec<String>,
     /// Set the pair of this name; remove others of this name
     #[arg(long, value_name = "NAME=VALUE", action = ArgAction::Append)]
