@@ -46,6 +46,7 @@ fn main() -> ExitCode {
         Command::Data(data) => commands::data::run(data, &session),
         Command::Mail(mail) => commands::mail::run(mail, &session),
         Command::Audit(audit) => commands::audit::run(audit, &session),
+        Command::Check(check) => commands::check::run(check, &session),
         Command::Screen(screen) => commands::screen::run(screen, &session),
         #[cfg(feature = "retrieve")]
         Command::Get(get) => commands::get::run(get, &session),
