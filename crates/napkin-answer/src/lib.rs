@@ -26,6 +26,7 @@ pub mod answers;
 pub mod audit;
 pub mod base;
 pub mod bounds;
+pub mod check;
 pub mod compare;
 pub mod data;
 pub mod document_findings;

@@ -2,6 +2,7 @@
 
 pub(crate) mod audit;
 pub(crate) mod bundle;
+pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod config;
 #[cfg(feature = "retrieve")]

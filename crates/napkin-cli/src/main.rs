@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         Command::Mail(mail) => commands::mail::run(mail, &session),
         Command::Audit(audit) => commands::audit::run(audit, &session),
         Command::Unwrap(unwrap) => commands::references::unwrap(unwrap, &session),
+        Command::Check(check) => commands::check::run(check, &session),
         Command::Screen(screen) => commands::screen::run(screen, &session),
         #[cfg(feature = "retrieve")]
         Command::Get(get) => commands::get::run(get, &session),

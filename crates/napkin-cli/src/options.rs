@@ -2,6 +2,7 @@
 
 mod audit;
 mod bundle;
+mod check;
 mod data;
 mod folders;
 #[cfg(feature = "retrieve")]
@@ -33,6 +34,7 @@ pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout};
+pub(crate) use self::check::Check;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]
@@ -93,6 +95,7 @@ pub(crate) enum Command {
     Mail(Mail),
     Audit(Audit),
     Unwrap(Unwrap),
+    Check(Box<Check>),
     Screen(Screen),
     #[cfg(feature = "retrieve")]
     Get(Get),

@@ -8,8 +8,8 @@ mod suppression;
 mod texts;
 
 pub use self::suppression::Suppressions;
+pub use self::texts::LinkTexts;
 
-use self::texts::Texts;
 use crate::context::Context;
 use crate::entity::Entity;
 use crate::flow::Flow;
@@ -61,8 +61,8 @@ pub fn audit<'a, R: Flow>(
     let document = Document {
         settings,
         texts: match settings.is_enabled(rules::MISLEADING_LINK_TEXT) {
-            true => Texts::of(&reader, &options.limits),
-            false => Texts::default(),
+            true => LinkTexts::of(&reader, &options.limits),
+            false => LinkTexts::default(),
         },
         is_secure: entity.retrieval.is_some_and(|url| is_scheme(url, "https")),
         url: base.as_deref().and_then(|base| whatwg::Url::parse(base, None).ok()),
@@ -79,7 +79,7 @@ pub fn audit<'a, R: Flow>(
 
 struct Document<'s> {
     settings: &'s Settings,
-    texts: Texts,
+    texts: LinkTexts,
     /// Whether the document was retrieved by `https:`.
     is_secure: bool,
     base: Option<String>,

@@ -19,6 +19,7 @@
 
 #![deny(unsafe_code, missing_docs)]
 
+mod anchors;
 mod attributes;
 pub mod audit;
 mod base;
@@ -54,6 +55,7 @@ mod usage;
 mod values;
 mod written;
 
+pub use anchors::Anchor;
 pub use base::{BaseDeclared, BaseFound, BaseLayer, RejectedBase};
 pub use completion::{BasedDocument, LinkResolver, ResolvedLink};
 pub use context::{Context, CssPlace, Delimiter, MarkdownPlace};

@@ -275,6 +275,22 @@ impl Policy {
         self
     }
 
+    /// Also admits loopback, private and other special addresses, and every port, also those of other protocols: for servers
+    /// under development. Addresses at which clouds serve credentials are still refused.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().allow_private();
+    /// assert!(policy.precheck(&Request::get("http://localhost:8000/")).is_ok());
+    /// assert!(policy.precheck(&Request::get("http://169.254.169.254/latest/meta-data/")).is_err());
+    /// ```
+    #[must_use]
+    pub fn allow_private(mut self) -> Self {
+        (self.any_port, self.special_addresses) = (true, true);
+        self.reserved_ports.extend((0..=u16::MAX).filter(|&port| napkin::is_reserved_port(port)));
+        self
+    }
+
     /// Refuses these addresses, under any name: for example the machine's own public addresses. Stronger than everything that
     /// admits. Applies to an IPv4 address inside an IPv6 address, too.
     ///

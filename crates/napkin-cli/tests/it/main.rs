@@ -2,6 +2,7 @@
 
 mod audit;
 mod bundle;
+mod check;
 mod commands;
 mod common;
 mod config;

@@ -12,11 +12,26 @@ use napkin_mail::{Message, PartKind};
 use std::ops::ControlFlow;
 
 /// The visible texts of links, by the spans of their references.
+///
+/// ```
+/// use napkin_document::{Entity, Options, Reader, audit::LinkTexts};
+/// let options = Options::default();
+/// let reader = Reader::new(&Entity::new(b"<a href=beer>the <b>menu</b></a>"), &options);
+/// assert_eq!(LinkTexts::of(&reader, &options.limits).at(8), Some("the menu"));
+/// ```
 #[derive(Debug, Default)]
-pub(super) struct Texts(Vec<(Span, String)>);
+pub struct LinkTexts(Vec<(Span, String)>);
 
-impl Texts {
-    pub(super) fn of(reader: &Reader<'_>, limits: &Limits) -> Self {
+impl LinkTexts {
+    /// Reads the texts of all links of a document.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Kind, Options, Reader, audit::LinkTexts};
+    /// let (notes, options) = (Entity::new(b"[beer](menu)").with_kind(Kind::Markdown), Options::default());
+    /// assert_eq!(LinkTexts::of(&Reader::new(&notes, &options), &options.limits).at(7), Some("beer"));
+    /// ```
+    #[must_use]
+    pub fn of(reader: &Reader<'_>, limits: &Limits) -> Self {
         let (mut texts, entity) = (Self::default(), reader.entity());
         match (reader.message(), entity.kind) {
             (Some(parsed), _) => texts.message(&parsed.message, limits),
@@ -43,7 +58,16 @@ impl Texts {
     }
 
     /// Returns the visible text of the link whose reference begins at a byte of the document.
-    pub(super) fn at(&self, start: usize) -> Option<&str> {
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Options, Reader, audit::LinkTexts};
+    /// let options = Options::default();
+    /// let reader = Reader::new(&Entity::new(b"<a href=beer>menu</a> <img src=x>"), &options);
+    /// let texts = LinkTexts::of(&reader, &options.limits);
+    /// assert_eq!((texts.at(8), texts.at(30)), (Some("menu"), None));
+    /// ```
+    #[must_use]
+    pub fn at(&self, start: usize) -> Option<&str> {
         let behind = self.0.partition_point(|(span, _)| span.start <= start);
         let (span, text) = self.0[..behind].last()?;
         (start <= span.end).then_some(text)
@@ -124,12 +148,12 @@ mod tests {
     use crate::entity::Entity;
     use crate::options::Options;
 
-    fn texts(text: &str, kind: Kind) -> Texts {
+    fn texts(text: &str, kind: Kind) -> LinkTexts {
         let options = Options::default();
-        Texts::of(&Reader::new(&Entity::new(text.as_bytes()).with_kind(kind), &options), &options.limits)
+        LinkTexts::of(&Reader::new(&Entity::new(text.as_bytes()).with_kind(kind), &options), &options.limits)
     }
 
-    fn markdown(text: &str) -> Texts {
+    fn markdown(text: &str) -> LinkTexts {
         texts(text, Kind::Markdown)
     }
 

@@ -23,7 +23,7 @@ use pulldown_cmark::{CowStr, Event, LinkType, Options as Extensions, Parser, Tag
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
-const EXTENSIONS: Extensions = Extensions::ENABLE_TABLES
+pub(crate) const EXTENSIONS: Extensions = Extensions::ENABLE_TABLES
     .union(Extensions::ENABLE_FOOTNOTES)
     .union(Extensions::ENABLE_STRIKETHROUGH)
     .union(Extensions::ENABLE_TASKLISTS);
@@ -247,7 +247,7 @@ const MARKS: usize = 1024;
 /// Returns the length of the front matter that many site generators allow: between two lines of three hyphens,
 /// beginning in the first line of the document, and not followed by an empty line. (`pulldown-cmark` would accept front
 /// matter anywhere, and thus skip everything between two thematic breaks.)
-fn front_matter(text: &str) -> usize {
+pub(crate) fn front_matter(text: &str) -> usize {
     let mut lines = text.split_inclusive('\n');
     let mut length = lines.next().filter(|line| line.trim_end() == "---").map_or(0, str::len);
     for (number, line) in lines.enumerate() {

@@ -1,0 +1,125 @@
+//! Reports what the links of documents point at.
+//!
+//! [`napkin_check`] judges the links; this module prints them as rows, and the counts at the end.
+
+use std::fmt::Write;
+
+use napkin_check::{Checked, Summary, Verdict};
+
+use crate::fields;
+use crate::output::{self, Page, Value, shown};
+
+/// A link with its verdict.
+///
+/// ```
+/// use napkin_answer::check::Row;
+/// use napkin_answer::output::{Form, Page, Printing, Session};
+/// use napkin_check::{Checker, Document, Options};
+/// let session = Session::silent();
+/// let printing = Printing::new(Form::Plain, &session);
+/// let mut page = Page::new(&printing);
+/// let menu = Document::new("menu.html", "<a href=#beer>");
+/// let _ = Checker::new(Options::default()).check(&menu, &mut (), &mut |checked| page.row(&Row::new(&checked)));
+/// let expected = "menu.html:1:9\tfragment-missing\t#beer\tno place named `beer` in this document\n";
+/// assert_eq!(page.into_out().unwrap(), expected.as_bytes());
+/// ```
+#[derive(Debug)]
+pub struct Row<'r>(&'r Checked);
+
+impl<'r> Row<'r> {
+    /// Creates the row of a link.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Document, Options};
+    /// let _ = Checker::new(Options::default()).check(&Document::new("a.html", "<a href=#x>"), &mut (), &mut |checked| {
+    ///     println!("{:?}", napkin_answer::check::Row::new(&checked));
+    /// });
+    /// ```
+    #[must_use]
+    pub const fn new(checked: &'r Checked) -> Self {
+        Self(checked)
+    }
+}
+
+impl output::Row for Row<'_> {
+    fields! { self;
+        let checked = self.0;
+        let redirects = redirects(checked);
+        "source" => &*checked.source,
+        "part" => checked.part.as_deref(),
+        "line" => checked.line,
+        "column" => checked.column,
+        "start" => checked.span.start,
+        "end" => checked.span.end,
+        "raw" => &*checked.raw,
+        "context" => &*checked.context,
+        "text" => checked.text.as_deref(),
+        "absolute" => checked.absolute.as_deref(),
+        "verdict" => checked.verdict.name(),
+        "status" => checked.status,
+        "final" => checked.final_url.as_deref(),
+        "redirects" => &*redirects,
+        "reason" => &*checked.reason,
+        "suggestion" => checked.suggestion.as_deref(),
+        "fixed" => checked.fixed,
+    }
+
+    fn plain(&self, page: &mut Page<'_>) {
+        let Self(checked) = self;
+        let place = format!("{}:{}:{}", shown(&checked.source), checked.line, checked.column);
+        page.columns(&[&place, &checked.verdict, &shown(&checked.raw), &shown(&reason(checked))]);
+    }
+
+    fn pretty(&self, page: &mut Page<'_>) {
+        let Self(checked) = self;
+        let (key, aside) = (page.paint().error(), page.paint().aside());
+        let style = if checked.verdict.is_failure() { key } else { aside };
+        let place = format!("{}:{}", checked.line, checked.column);
+        page.line(format_args!("  {place:<8}{style}{:<19}{style:#}{}", checked.verdict, checked.raw));
+        let text = checked.text.as_deref().filter(|text| *text != checked.raw);
+        let text = text.map(|text| format!("\u{201c}{text}\u{201d} ")).unwrap_or_default();
+        let why = reason(checked);
+        if !why.is_empty() || !text.is_empty() {
+            page.line(format_args!("          {aside}{text}{why}{aside:#}"));
+        }
+    }
+}
+
+/// Returns the reason, and what the link should be instead.
+fn reason(checked: &Checked) -> String {
+    match &checked.suggestion {
+        Some(suggestion) => format!("{}; write {suggestion}", checked.reason),
+        None => checked.reason.to_string(),
+    }
+}
+
+fn redirects(checked: &Checked) -> Vec<Vec<(&'static str, Value<'_>)>> {
+    checked
+        .redirects
+        .iter()
+        .map(|(url, status)| vec![("url", Value::from(url)), ("status", Value::from(*status))])
+        .collect()
+}
+
+/// Returns the counts in a sentence: `3 links in 1 document: 2 ok, 1 broken`.
+///
+/// ```
+/// use napkin_check::{Checker, Document, Options};
+/// let mut checker = Checker::new(Options::default());
+/// let _ = checker.check(&Document::new("menu.html", "<a href=#beer><a href=tel:+1>"), &mut (), &mut |_| {});
+/// let summary = napkin_answer::check::summary(&checker.summary());
+/// assert_eq!(summary, "2 links in 1 document: 1 ok, 1 fragment-missing");
+/// ```
+#[must_use]
+pub fn summary(summary: &Summary) -> String {
+    let plural = |count: usize, name: &str| format!("{count} {name}{}", if count == 1 { "" } else { "s" });
+    let mut text = format!("{} in {}", plural(summary.links(), "link"), plural(summary.documents(), "document"));
+    let counted = Verdict::ALL.into_iter().map(|verdict| (verdict, summary.count(verdict)));
+    for (number, (verdict, count)) in counted.filter(|(_, count)| *count > 0).enumerate() {
+        let _ = write!(text, "{} {count} {verdict}", if number == 0 { ":" } else { "," });
+    }
+    if summary.unseen() > 0 {
+        let _ = write!(text, "; {} could not be looked at", summary.unseen());
+    }
+    text
+}

@@ -1,0 +1,169 @@
+//! The options of `napkin check`.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{ArgAction, Args, ValueHint};
+use napkin_answer::names::AUTO;
+use napkin_check::{Options, Slugs, Verdict};
+use napkin_document::Kind;
+
+use crate::commands::check::Report;
+
+use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, OUTPUT, ReaderLimits, kinds};
+
+const SERVERS: &str = "Retrieval";
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: Option<f64> = text.parse().ok();
+    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    duration.ok_or_else(|| "expected a number of seconds".into())
+}
+
+/// Check what the links of documents point at
+///
+/// Files, fragments and URLs of all schemes are checked, each target once.
+/// Links that begin with `/` are looked up in --root, else in the folder. Exits with 1 if a link is broken, and with 2 if a target could
+/// not be looked at. In a pipe the columns are the place, the verdict, the reference and the reason.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin check site/
+  napkin check --slugs gitlab --offline README.md docs/
+  napkin check --base https://pub.example/ --fallback-extensions html --json public/")]
+pub(crate) struct Check {
+    /// Check these files, folders and URLs, or standard input
+    #[arg(value_name = "FILE|FOLDER|URL", value_hint = ValueHint::AnyPath)]
+    pub(crate) inputs: Vec<PathBuf>,
+    /// Look up links that begin with `/` in this folder
+    ///
+    /// No link may lead out of it.
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
+    pub(crate) root: Option<PathBuf>,
+    /// Set the URL at which the folder will be published
+    ///
+    /// Links to it are looked up in the folder.
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) base: Option<String>,
+    /// Accept these files for a link to a folder
+    ///
+    /// `.` accepts the folder alone. By default, pages need index.html or index.htm, and Markdown may link to any folder.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) index_files: Option<Vec<String>>,
+    /// Try these extensions for missing files, such as html
+    #[arg(long, value_name = "EXT", value_delimiter = ',')]
+    pub(crate) fallback_extensions: Vec<String>,
+    /// Name headings as github, gitlab, mdbook or docusaurus does
+    ///
+    /// The default is github.
+    #[arg(long, value_name = "PROGRAM", default_value = "github", hide_default_value = true)]
+    pub(crate) slugs: Slugs,
+    /// Send no requests; skip links to servers
+    #[arg(long)]
+    pub(crate) offline: bool,
+    /// Check the pages of the same origin, too
+    ///
+    /// They are found by links and site maps; robots.txt is obeyed.
+    #[arg(long)]
+    pub(crate) recurse: bool,
+    /// Follow links of pages over at most N levels
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "recurse", hide_short_help = true)]
+    pub(crate) depth: usize,
+    /// Suggest the nearest name for a missing file or fragment
+    #[arg(long)]
+    pub(crate) suggest: bool,
+    /// Mend links in place where the new link is certain
+    ///
+    /// These are names in another case, and permanent redirects. No other byte changes.
+    #[arg(long, conflicts_with = "diff")]
+    pub(crate) fix: bool,
+    /// Print what --fix would change
+    #[arg(long, conflicts_with_all = ["json", "format", "report"])]
+    pub(crate) diff: bool,
+    /// Hide the links in this baseline
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
+    pub(crate) baseline: Option<PathBuf>,
+    /// Write the links that are broken to this baseline, and exit with 0
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "baseline", hide_short_help = true)]
+    pub(crate) write_baseline: Option<PathBuf>,
+    /// Accept these verdicts, such as fragment-missing
+    #[arg(long, value_name = "VERDICTS", value_delimiter = ',', action = ArgAction::Append)]
+    pub(crate) allow: Vec<Verdict>,
+    /// Check www. and ftp. hosts and mail addresses in plain text, too
+    #[arg(long, hide_short_help = true)]
+    pub(crate) bare: bool,
+    /// Set the type of the documents; `auto` uses the name, then the content
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), hide_possible_values = true, help_heading = INPUT)]
+    pub(crate) kind: ::std::option::Option<Kind>,
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
+    #[command(flatten)]
+    pub(crate) form: FormOptions,
+    /// Print a report: junit, markdown, or github, for its annotations
+    #[arg(long, value_name = "FORM", hide_possible_values = true, conflicts_with_all = ["json", "format"], help_heading = OUTPUT)]
+    pub(crate) report: Option<Report>,
+    /// Ask servers at loopback and private addresses and on any port, too
+    #[arg(long, help_heading = SERVERS)]
+    pub(crate) allow_private: bool,
+    /// Send at most N requests at a time to a host
+    #[arg(long, value_name = "N", default_value_t = 4, help_heading = SERVERS, hide_short_help = true)]
+    pub(crate) host_concurrency: usize,
+    /// Wait SECONDS between two requests to a host
+    #[arg(long, value_name = "SECONDS", default_value = "0.02", value_parser = seconds, help_heading = SERVERS, hide_short_help = true)]
+    pub(crate) host_interval: Duration,
+    /// Ask at most N times while a server fails or wants fewer requests
+    #[arg(long, value_name = "N", default_value_t = 3, help_heading = SERVERS, hide_short_help = true)]
+    pub(crate) tries: u32,
+    /// Wait at most SECONDS if a server asks for a pause
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = SERVERS, hide_short_help = true)]
+    pub(crate) max_wait: Duration,
+    #[cfg(feature = "retrieve")]
+    #[command(flatten)]
+    pub(crate) retrieval: super::Retrieval,
+    /// Limit a document, and a file in which fragments are looked up, to BYTES
+    #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_document: u64,
+    /// Limit the pages of --recurse to N
+    #[arg(long, value_name = "N", default_value_t = 10_000, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_pages: usize,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
+    #[command(flatten)]
+    pub(crate) readers: ReaderLimits,
+}
+
+impl Check {
+    /// Returns the options for the library. Good links are reported if `report_good`.
+    pub(crate) fn options(&self, report_good: bool) -> Options {
+        let reading = napkin_document::Options::default()
+            .with_bare(self.bare)
+            .with_mail(self.limits.limits())
+            .with_limits(self.readers.limits());
+        let mut options = Options::default()
+            .with_slugs(self.slugs)
+            .with_fallback_extensions(self.fallback_extensions.iter().cloned())
+            .with_report_good(report_good)
+            .with_max_document(self.max_document)
+            .with_offline(self.offline)
+            .with_suggest(self.suggest)
+            .with_host_concurrency(self.host_concurrency)
+            .with_host_interval(self.host_interval)
+            .with_tries(self.tries)
+            .with_recurse(self.recurse)
+            .with_max_pages(self.max_pages)
+            .with_max_wait(self.max_wait)
+            .with_reading(reading);
+        #[cfg(feature = "retrieve")]
+        {
+            options.max_redirects = usize::try_from(self.retrieval.max_redirects).unwrap_or(usize::MAX);
+        }
+        options.index_files.clone_from(&self.index_files);
+        options.root.clone_from(&self.root);
+        match &self.base {
+            Some(base) => options.with_base(base),
+            None => options,
+        }
+    }
+}
