@@ -25,6 +25,13 @@ fn parse(text: &str) -> Result<Template<'_>, Trouble> {
 ///
 /// # Errors
 /// Templates make URIs and IRIs only.
+///
+/// ```
+/// use napkin::Standard;
+/// use napkin_answer::template::standard;
+/// assert!(standard(Standard::Rfc3987).is_ok());
+/// assert!(standard(Standard::Whatwg).is_err());
+/// ```
 pub fn standard(name: Standard) -> Result<Standard, Trouble> {
     match name {
         Standard::Rfc3986 | Standard::Rfc3987 => Ok(name),
@@ -65,6 +72,18 @@ impl<'t> Expander<'t> {
     }
 
     /// Prints the URL that these values make. A name that is there several times has a list.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_answer::output::{Form, Page, Printing, Session};
+    /// use napkin_answer::template::Expander;
+    /// let session = Session::silent();
+    /// let printing = Printing::new(Form::Plain, &session);
+    /// let mut page = Page::new(&printing);
+    /// let expander = Expander::new("/{drink}", Standard::Rfc3986).ok().unwrap();
+    /// expander.answer_pairs(&[("drink".to_owned(), "beer".to_owned())], &mut page);
+    /// assert_eq!(page.into_out().unwrap(), b"/beer\n");
+    /// ```
     pub fn answer_pairs(&self, pairs: &[(String, String)], page: &mut Page<'_>) {
         let mut lists: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
         for (name, value) in pairs {

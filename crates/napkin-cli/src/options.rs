@@ -36,7 +36,7 @@ pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout};
-pub(crate) use self::check::Check;
+pub(crate) use self::check::{Check, Report};
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]

@@ -18,7 +18,6 @@ use napkin_document::Kind;
 
 use self::baseline::Baseline;
 use self::mend::{Mode, mend};
-pub(crate) use self::report::Report;
 use crate::entries::{self, Answerer, EarlyPrinter, Folders, JobOutput, MailboxMessage, Reading, Wants};
 use crate::folders::Skipped;
 use crate::input;

@@ -4,8 +4,8 @@ use std::env;
 
 use clap::Command;
 
+use super::setting::{Given, Origin, Setting, Wrong, options};
 use super::settings::check;
-use super::{Given, Origin, Setting, Wrong, options};
 
 /// Returns the settings of all variables that are set and not empty.
 pub(super) fn settings(root: &Command) -> Result<Vec<Setting>, Wrong> {

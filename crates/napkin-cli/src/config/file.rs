@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 
-use super::Wrong;
 use super::environment::{flag, variable};
+use super::setting::Wrong;
 
 /// The name of the file that is searched for.
 const NAME: &str = "napkin.toml";

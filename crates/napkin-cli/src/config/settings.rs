@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 
 use super::file::Source;
 use super::found;
-use super::{Given, Origin, Setting, Wrong, commands, options};
+use super::setting::{Given, Origin, Setting, Wrong, commands, options};
 
 /// The similarity from which a name is suggested, as in clap.
 const SIMILAR: f64 = 0.7;
@@ -141,7 +141,9 @@ impl Reader<'_> {
         let names = options(command).filter_map(Arg::get_long).filter(|_| !is_section).chain(below);
         let similar = similar(key, names).map(|similar| format!("a similar name is `{similar}`"));
         let elsewhere = || match holders(self.root, key) {
-            _ if super::NEVER.contains(&key) => Some(format!("`--{key}` is an option of the command line only")),
+            _ if super::setting::NEVER.contains(&key) => {
+                Some(format!("`--{key}` is an option of the command line only"))
+            }
             holders if holders.is_empty() => None,
             holders if holders[0].is_empty() => {
                 Some(format!("`{key}` is an option of all commands: write it above the first section"))

@@ -3,12 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgAction, Args, ValueHint};
+use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use napkin_answer::names::AUTO;
 use napkin_check::{Options, Slugs, Verdict};
 use napkin_document::Kind;
-
-use crate::commands::check::Report;
 
 use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, OUTPUT, ReaderLimits, kinds};
 
@@ -166,4 +164,15 @@ impl Check {
             None => options,
         }
     }
+}
+
+/// The form of a report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum Report {
+    /// A test case per link that is not good, in the format of JUnit.
+    Junit,
+    /// Lists in Markdown.
+    Markdown,
+    /// Annotations of GitHub Actions.
+    Github,
 }

@@ -4,18 +4,8 @@ use std::fmt::Write;
 
 use napkin_check::{Checked, Verdict};
 
+use crate::options::Report;
 use crate::output::Page;
-
-/// The form of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
-pub(crate) enum Report {
-    /// A test case per link that is not good, in the format of JUnit.
-    Junit,
-    /// Lists in Markdown.
-    Markdown,
-    /// Annotations of GitHub Actions.
-    Github,
-}
 
 impl Report {
     /// Prints what comes before all documents.
