@@ -3,7 +3,7 @@
 use napkin::data::{MediaLimits, Reading};
 use napkin::rules::Example;
 use napkin::{Base, Finding, Reference, Rule, Severity, Span, Standard, check, data, whatwg};
-use napkin_audit::{Settings, audit};
+use napkin_audit::{AllowList, Settings, audit};
 use napkin_document::audit::audit as audit_links;
 use napkin_document::screen::{example_policy, screen_url};
 use napkin_document::{Entity, Kind, read_links};
@@ -180,7 +180,15 @@ const OF_LINKS: [Rule; 3] = [rules::MIXED_CONTENT, rules::INSECURE_SCHEME, rules
 fn audited(rule: Rule, example: &Example) -> Vec<Finding> {
     let mut findings = Vec::new();
     if !OF_LINKS.contains(&rule) {
-        audit(example.text, example.base, &Settings::all(), &mut findings);
+        let mut settings = Settings::all();
+        // What the examples of these two rules are compared with.
+        settings.protect("paypal.com");
+        if rule == rules::HOST_NOT_ALLOWED
+            && let Ok(list) = AllowList::parse("pub.example")
+        {
+            settings.allow_only(list);
+        }
+        audit(example.text, example.base, &settings, &mut findings);
         return findings;
     }
     let mut page = Entity::new(example.text.as_bytes()).with_kind(Kind::Html);

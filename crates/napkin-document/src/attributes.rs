@@ -317,7 +317,7 @@ mod tests {
         let text = |key: &str| entry[key].as_str().expect("a string").to_owned().leak() as &'static str;
         Row {
             namespace: [Namespace::Html, Namespace::Svg]
-                [["html", "svg"].iter().position(|name| *name == text("namespace")).unwrap()],
+                [["html", "svg"].iter().position(|name| *name == text("space")).unwrap()],
             element: text("element"),
             attribute: text("attribute"),
             kind: match text("type") {

@@ -22,7 +22,6 @@ use super::{FormOptions, INPUT};
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
-  napkin get https://pub.example/menu -o menu.html
   napkin get -O https://pub.example/files/menu.pdf
   napkin get --to objects --continue < urls.txt
   napkin get --head --allow-host localhost http://localhost:8999/")]

@@ -149,6 +149,23 @@ const RUNS: &[(&str, &[&str])] = &[
             "--base http://h/ --standard all #{x}", "--base http://h/ --document {x} y",
         ],
     ),
+    (
+        "template",
+        &[
+            "expand /{a} a={x}", "expand {x} a=b", "expand /{a} {x}", "expand --json /{a} a={x}",
+            "expand /{a} --values {text}", "expand /{a} --values {missing}", "match /{a} {x}", "match /{a*} /{x}",
+            "match --json {x} {x}", "check {x}", "check --json {x}", "check /{a{x}", "{x}",
+        ],
+    ),
+    (
+        "check",
+        &[
+            "--offline {page}", "--offline {mail}", "--offline {text}", "--offline {folder}", "{missing}",
+            "--offline --json {page}", "--offline -v --suggest {page}", "--offline --diff --fix {page}",
+            "--offline --report junit {page}", "--offline --report markdown {page}",
+            "--offline --report github {page}", "--offline --base {x} {page}", "--{x}",
+        ],
+    ),
     ("unwrap", &["{x}", "--json https://t.co/{x}", "https://t.co/{x}", "https://www.google.com/url?q=http://h/{x}"]),
     ("relativize", &["--base {x} y", "--base http://h/ {x}", "--base http://h/ http://h/{x}"]),
     (

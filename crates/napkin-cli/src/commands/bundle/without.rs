@@ -116,7 +116,7 @@ mod tests {
     fn policies_precede_every_element_and_text() {
         let cases = [
             ("<!DOCTYPE html><html lang=en><script>", 15),
-            ("\u{feff} \n<!-- a --><!doctype html>\n<p>", 29),
+            ("\u{feff} \n<!-- a --><!doctype html>\n<p>", 30),
             ("<p>", 0),
             ("text <script>", 0),
             ("\u{feff}text", 3),
