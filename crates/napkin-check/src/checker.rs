@@ -1,21 +1,21 @@
 //! Judges the links of documents. Start with `Checker::check`.
 
+mod judge;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use napkin::{Base, Finding, Reference, Sink, Standard};
+use napkin::{Sink, Standard};
 use napkin_document::audit::LinkTexts;
-use napkin_document::{BasedDocument, Context, Cursor, Entity, Flow, Kind, Link, LinkResolver, Reader};
+use napkin_document::{BasedDocument, Cursor, Entity, Flow, Kind, Link, LinkResolver, Reader};
 
-use crate::folder::Place;
 use crate::fragment::Places;
 use crate::nearest::Nearest;
-use crate::schemes;
 #[cfg(feature = "retrieve")]
 use crate::servers::{Servers, Targets, host};
-use crate::site::{Home, NOWHERE, Site, Sites};
+use crate::site::{Home, Sites};
 use crate::{Checked, Document, Options, Summary, Verdict};
 
 /// Checks the links of documents, one document after the other, and remembers what it has looked at.
@@ -362,251 +362,6 @@ impl Checker {
             (checked.verdict, checked.reason) = (Verdict::FragmentMissing, why.to_owned().into());
         }
     }
-
-    fn judge(&mut self, link: &Link<'_>, url: Result<&str, &Finding>, base: &str, current: &mut Current<'_>) -> Judged {
-        if let Some(why) = not_followed(link) {
-            return Judged::new(Verdict::Skipped, why);
-        }
-        let url = match url {
-            Ok(url) => url,
-            Err(error) => return Judged::new(Verdict::Malformed, error.to_string()),
-        };
-        let (place, fragment) = url.split_once('#').unwrap_or((url, ""));
-        let judged = if is_map(link) {
-            let name = link.text.trim_start_matches('#');
-            let is_there = self.own(current).has_map(name);
-            if is_there { Judged::good() } else { missing_fragment(format!("no map named `{name}` in the page")) }
-        } else if link.context.is_style() && link.text.starts_with('#') {
-            // CSS Values 4, section 4.5.1.1: such a URL names a place in the document that the style sheet is of.
-            if current.kind == Kind::Css { Judged::good() } else { self.own_fragment(fragment, current) }
-        } else {
-            self.target(&link.text, place, fragment, base, current)
-        };
-        let absolute = judged.absolute.clone().or_else(|| self.shown(url));
-        if let Some(fragment) = judged.suggestion.as_ref().filter(|better| better.starts_with('#')) {
-            let before = link.text.split('#').next().unwrap_or_default();
-            return Judged { absolute, suggestion: Some(format!("{before}{fragment}")), ..judged };
-        }
-        let rest = &url[url.find(['?', '#']).unwrap_or(url.len())..];
-        let better =
-            judged.suggestion.as_ref().and_then(|better| self.written(&link.text, &format!("{better}{rest}"), base));
-        Judged { absolute, suggestion: better, ..judged }
-    }
-
-    /// Returns a URL in the form in which a reference is written: absolute, from the root, or relative.
-    fn written(&self, text: &str, url: &str, base: &str) -> Option<String> {
-        if text.starts_with(['/', '\\']) {
-            let authority = url.find("://")? + 3;
-            return Some(url[authority + url[authority..].find('/')?..].to_owned());
-        }
-        let read = |url| Reference::parse(url, Standard::Rfc3986).ok();
-        if read(text).is_some_and(|reference| reference.is_absolute()) {
-            return self.shown(url);
-        }
-        Some(Base::new(read(base)?).ok()?.relativize(read(url)?).ok()?.to_string())
-    }
-
-    /// Returns a URL as it is shown; `None` for one without a place.
-    fn shown(&self, url: &str) -> Option<String> {
-        if url.starts_with(NOWHERE) {
-            return None;
-        }
-        let site = self.sites.0.iter().find(|site| url.starts_with(&*site.url));
-        Some(site.map_or_else(|| url.to_owned(), |site| site.shown(url)))
-    }
-
-    fn target(&mut self, text: &str, url: &str, fragment: &str, base: &str, current: &mut Current<'_>) -> Judged {
-        let scheme = url.split(':').next().unwrap_or_default();
-        match scheme {
-            "http" | "https" | "file" => {}
-            _ => {
-                let (verdict, reason) = schemes::judge(scheme, url);
-                let has_server = napkin_scheme::find(scheme).is_some_and(|definition| definition.port.is_some());
-                return match has_server && verdict == Verdict::Skipped && self.admits(url) {
-                    true => self.server(url, fragment),
-                    false => Judged::new(verdict, reason),
-                };
-            }
-        }
-        let without_query = url.split('?').next().unwrap_or_default();
-        let ends: &[char] = if current.home.site.is_some() { &['?', '#'] } else { &['#'] };
-        let own = current.home.url.split(ends).next().unwrap_or_default();
-        if url.split(ends).next().unwrap_or_default() == own {
-            return self.own_fragment(fragment, current);
-        }
-        if let Some((site, path)) = self.sites.find(without_query) {
-            let about = &self.sites.0[site];
-            if !about.is_published && climbs(text, base, about) {
-                return Judged::new(Verdict::Broken, "the path leads out of the root folder");
-            }
-            if !about.is_rooted && text.starts_with(['/', '\\']) {
-                return Judged::unseen("expected --root, found a path that begins with `/`");
-            }
-            let path = path.to_owned();
-            return self.file(site, &path, fragment, current.kind);
-        }
-        if url.starts_with(NOWHERE) {
-            return Judged::unseen("expected --base, found a relative reference in a document without a URL");
-        }
-        match scheme {
-            "file" => Judged::new(Verdict::Skipped, "a file outside of the root folder"),
-            _ => self.server(url, fragment),
-        }
-    }
-
-    /// Returns whether the policy admits a URL of another scheme.
-    fn admits(&self, url: &str) -> bool {
-        #[cfg(feature = "retrieve")]
-        return !self.options.offline && self.servers.as_ref().is_some_and(|servers| servers.admits(url));
-        #[cfg(not(feature = "retrieve"))]
-        {
-            let _ = url;
-            false
-        }
-    }
-
-    /// Leaves a target to its server.
-    fn server(&self, url: &str, fragment: &str) -> Judged {
-        let judged = match self.options.offline {
-            true => return Judged::new(Verdict::Skipped, "a server, which is not asked"),
-            false => Judged::unseen("a server, which is not asked"),
-        };
-        #[cfg(feature = "retrieve")]
-        if self.servers.is_some() {
-            return Judged { pending: Some((url.to_owned(), fragment.to_owned())), ..judged };
-        }
-        let _ = (url, fragment);
-        judged
-    }
-
-    /// Judges a path in a folder.
-    fn file(&mut self, site: usize, path: &str, fragment: &str, kind: Kind) -> Judged {
-        let folder = &mut self.sites.0[site].folder;
-        let place = match folder.place(path) {
-            Place::Folder => self.index(site, path, kind),
-            place => place,
-        };
-        match place {
-            Place::File(number) if fragment.is_empty() => {
-                let _ = number;
-                Judged::good()
-            }
-            Place::File(number) => self.fragment(site, number, fragment),
-            Place::Folder if fragment.is_empty() => Judged::good(),
-            Place::Folder => Judged::new(Verdict::Ok, "a folder, whose fragments are unknown"),
-            Place::Unseen(why) => Judged::unseen(why.to_string()),
-            Place::Missing(missing) => {
-                let Site { folder, url, .. } = &mut self.sites.0[site];
-                let other_case = folder.other_case(&missing);
-                let is_certain = other_case.is_some();
-                let nearest = if self.options.suggest { folder.nearest(path, &mut self.nearest) } else { None };
-                let suggestion = other_case.or(nearest).map(|path| format!("{url}{path}"));
-                Judged { suggestion, is_certain, ..Judged::new(Verdict::Broken, missing.reason.clone()) }
-            }
-        }
-    }
-
-    /// Returns what answers for a folder.
-    fn index(&mut self, site: usize, path: &str, kind: Kind) -> Place {
-        const PAGES: [&str; 2] = ["index.html", "index.htm"];
-        const NOTES: [&str; 5] = ["index.html", "index.htm", "index.md", "README.md", "."];
-        let folder = &mut self.sites.0[site].folder;
-        let is_notes = matches!(kind, Kind::Markdown | Kind::Text | Kind::Json);
-        let found = match &self.options.index_files {
-            Some(names) => folder.index(path, names),
-            None if is_notes => folder.index(path, &NOTES),
-            None => folder.index(path, &PAGES),
-        };
-        found.unwrap_or_else(|| {
-            let names = self.options.index_files.as_ref().map_or_else(|| PAGES.join(", "), |names| names.join(", "));
-            let reason = format!("the folder has no index file ({names})");
-            Place::Missing(Arc::new(crate::folder::Missing { reason, other_case: None }))
-        })
-    }
-
-    /// Judges a fragment of a file.
-    fn fragment(&mut self, site: usize, number: usize, fragment: &str) -> Judged {
-        let path = self.sites.0[site].folder.file(number).to_owned();
-        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let options = &self.options;
-        let places = self.places.entry((site, number)).or_insert_with(|| {
-            let read = read(&path, options.max_document)?;
-            let Some((kind, bytes)) = read else { return Ok(Arc::new(Places::Unknown)) };
-            let entity = Entity::new(&bytes).with_kind(kind);
-            Ok(Arc::new(Places::of(&Reader::new(&entity, &options.reading), kind, options.slugs)))
-        });
-        let places = match places {
-            Ok(places) => Arc::clone(places),
-            Err(why) => return Judged::unseen(why.to_string()),
-        };
-        let mut text = || {
-            let (kind, bytes) = read(&path, options.max_document).ok()??;
-            let entity = Entity::new(&bytes).with_kind(kind);
-            Some(Reader::new(&entity, &options.reading).text().into_owned())
-        };
-        let missing = places.missing(fragment, &format!("`{name}`"), &mut text);
-        missing.map_or_else(Judged::good, |why| self.missing(why, &places, fragment))
-    }
-
-    /// Judges a fragment of the current document.
-    fn own_fragment(&mut self, fragment: &str, current: &mut Current<'_>) -> Judged {
-        if fragment.is_empty() || current.kind.is_message() {
-            return Judged::good();
-        }
-        let places = self.own(current);
-        let reader = current.reader;
-        let missing = places.missing(fragment, "this document", &mut || Some(reader.text().into_owned()));
-        missing.map_or_else(Judged::good, |why| self.missing(why, &places, fragment))
-    }
-
-    /// Judges a fragment that names nothing. The suggestion is the fragment alone.
-    fn missing(&mut self, why: String, places: &Places, fragment: &str) -> Judged {
-        let better = if self.options.suggest { places.nearest(fragment, &mut self.nearest) } else { None };
-        let suggestion = better.map(|better| format!("#{better}"));
-        Judged { suggestion, ..missing_fragment(why) }
-    }
-
-    /// Returns the places of the current document, and keeps them for links from other documents.
-    fn own(&mut self, current: &mut Current<'_>) -> Arc<Places> {
-        if let Some(own) = &current.own {
-            return Arc::clone(own);
-        }
-        let site =
-            current.home.site.and_then(|site| Some((site, self.sites.0[site].path(&current.home.url)?.to_owned())));
-        let number = site.and_then(|(site, path)| match self.sites.0[site].folder.place(&path) {
-            Place::File(number) if current.document.kind.is_none() => Some((site, number)),
-            _ => None,
-        });
-        let known = number.and_then(|number| self.places.get(&number)).and_then(|looked| looked.clone().ok());
-        let own = known.unwrap_or_else(|| Arc::new(Places::of(current.reader, current.kind, self.options.slugs)));
-        if let Some(number) = number {
-            self.places.insert(number, Ok(Arc::clone(&own)));
-        }
-        current.own = Some(Arc::clone(&own));
-        own
-    }
-}
-
-fn missing_fragment(reason: String) -> Judged {
-    Judged::new(Verdict::FragmentMissing, reason)
-}
-
-/// Reads a file in which fragments name places; `None` for a file of another kind.
-fn read(path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, Arc<str>> {
-    let failed = |error: std::io::Error| Arc::from(format!("the file cannot be read: {error}"));
-    let named = Kind::of_name(&path.to_string_lossy());
-    let has_places = |kind| matches!(kind, Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown);
-    let is_named = path.extension().is_some();
-    if is_named && !named.is_some_and(has_places) {
-        return Ok(None);
-    }
-    let length = std::fs::metadata(path).map_err(failed)?.len();
-    if length > limit {
-        return Err(format!("expected at most {limit} bytes, found a file of {length}").into());
-    }
-    let bytes = std::fs::read(path).map_err(failed)?;
-    let kind = named.unwrap_or_else(|| Kind::of_content(&bytes));
-    Ok(has_places(kind).then_some((kind, bytes)))
 }
 
 fn checked(source: &Arc<str>, link: &Link<'_>, at: Cursor<'_>, verdict: Verdict, judged: Judged) -> Checked {
@@ -630,54 +385,4 @@ fn checked(source: &Arc<str>, link: &Link<'_>, at: Cursor<'_>, verdict: Verdict,
         is_unseen: judged.is_unseen,
         is_certain: judged.is_certain,
     }
-}
-
-/// Returns why a reference is not followed: it names something, or following it would send something.
-fn not_followed(link: &Link<'_>) -> Option<&'static str> {
-    match &link.context {
-        Context::HtmlAttribute { element, attribute } => match (&**element, *attribute) {
-            (_, "action" | "formaction") => Some("a form, which is not sent"),
-            (_, "itemtype" | "itemid" | "profile") => Some("a name, not a link"),
-            ("link", "href") if is_hint(link) => Some("a hint for connections, not a link"),
-            _ => None,
-        },
-        Context::XmlDoctype | Context::XmlEntity | Context::ThisMessage => Some("a name, not a link"),
-        _ => None,
-    }
-}
-
-/// Returns whether all types of a `link` only prepare a connection.
-fn is_hint(link: &Link<'_>) -> bool {
-    let rel = link.rel.as_deref().unwrap_or_default();
-    let mut types = rel.split_ascii_whitespace().peekable();
-    let is_of_hints = |word: &str| ["preconnect", "dns-prefetch"].iter().any(|hint| word.eq_ignore_ascii_case(hint));
-    types.peek().is_some() && types.all(is_of_hints)
-}
-
-fn is_map(link: &Link<'_>) -> bool {
-    matches!(&link.context, Context::HtmlAttribute { attribute: "usemap", .. }) && link.text.starts_with('#')
-}
-
-/// Returns whether a reference has more `..` than there are folders above it in the site. As URLs, those at the root
-/// are dropped; as paths of files they lead out.
-fn climbs(text: &str, base: &str, site: &Site) -> bool {
-    if !text.contains("..") && !text.contains("%2") {
-        return false;
-    }
-    let path = text.split(['?', '#']).next().unwrap_or_default();
-    let Some(base) = site.path(base.split(['?', '#']).next().unwrap_or_default()) else { return false };
-    let depth = if path.starts_with(['/', '\\']) { 0 } else { base.matches('/').count() };
-    let mut depth = i64::try_from(depth).unwrap_or(i64::MAX);
-    for segment in path.split(['/', '\\']).filter(|segment| !segment.is_empty()) {
-        let plain = segment.replace("%2e", ".").replace("%2E", ".");
-        depth += match &*plain {
-            "." => 0,
-            ".." => -1,
-            _ => 1,
-        };
-        if depth < 0 {
-            return true;
-        }
-    }
-    false
 }

@@ -227,11 +227,19 @@ impl Folder {
             let path = format!("{}{}{}", &path[..start], written.as_str(), &path[start + segment.len()..]);
             return missing(format!("the real name of `{name}` is `{}`", shown(&other)), Some(path));
         }
-        let folder = at.strip_prefix(&self.root).unwrap_or(at).to_string_lossy();
-        match &*folder {
+        match &*self.relative(at).to_string_lossy() {
             "" => missing(format!("no file `{name}`"), None),
             folder => missing(format!("no file `{name}` in the folder `{folder}`"), None),
         }
+    }
+
+    /// Returns a path as messages show it: relative to the folder that is checked; for a file alone, relative to the current folder.
+    fn relative<'p>(&self, path: &'p Path) -> &'p Path {
+        if self.root.parent().is_some() {
+            return path.strip_prefix(&self.root).unwrap_or(path);
+        }
+        let current = std::env::current_dir();
+        current.ok().and_then(|current| path.strip_prefix(current).ok()).unwrap_or(path)
     }
 
     /// Returns the type of what a symbolic link leads to, unless that is outside of the root.
