@@ -44,6 +44,9 @@ pub struct Options {
     pub max_wait: Duration,
     /// The most redirects of a target. Default: 10.
     pub max_redirects: usize,
+    /// Whether cookies that a server sets are sent in the rest of a chain of redirects. Answers with cookies are not cached. Default:
+    /// yes.
+    pub cookies: bool,
     /// Whether pages of the same origin as a retrieved document are checked, too.
     pub recurse: bool,
     /// The most pages of a search. Default: 10,000.
@@ -69,6 +72,7 @@ impl Default for Options {
             tries: 3,
             max_wait: Duration::from_secs(30),
             max_redirects: 10,
+            cookies: true,
             recurse: false,
             max_pages: 10_000,
             reading: napkin_document::Options::default(),
@@ -226,6 +230,16 @@ impl Options {
     #[must_use]
     pub fn with_max_redirects(self, redirects: usize) -> Self {
         Self { max_redirects: redirects, ..self }
+    }
+
+    /// Returns the options that keep cookies within a chain of redirects, or do not.
+    ///
+    /// ```
+    /// assert!(!napkin_check::Options::default().with_cookies(false).cookies);
+    /// ```
+    #[must_use]
+    pub fn with_cookies(self, cookies: bool) -> Self {
+        Self { cookies, ..self }
     }
 
     /// Returns the options that also check the pages of the same origin, or do not.

@@ -31,6 +31,7 @@ struct Limits {
     max_wait: Duration,
     max_body: u64,
     max_redirects: usize,
+    cookies: bool,
     slugs: Slugs,
     reading: napkin_document::Options,
 }
@@ -124,6 +125,7 @@ impl Servers {
             max_wait: options.max_wait,
             max_body: options.max_document,
             max_redirects: options.max_redirects,
+            cookies: options.cookies,
             slugs: options.slugs,
             reading: options.reading,
         };

@@ -80,6 +80,18 @@ impl Cookies {
         Self(Arc::new(Jar { is_public_suffix, domains: Mutex::default() }))
     }
 
+    /// Returns the number of cookies that servers have set. It tells a page that redirects to itself after it has set a cookie from
+    /// one that does so for ever.
+    ///
+    /// ```
+    /// use napkin_retrieve::Cookies;
+    /// assert_eq!(Cookies::new(|domain| !domain.contains('.')).count(), 0);
+    /// ```
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.0.domains.lock().unwrap_or_else(PoisonError::into_inner).values().map(Vec::len).sum()
+    }
+
     /// Stores a cookie by the value of `Set-Cookie` in an answer to this request (sections 5.2 and 5.3).
     pub(crate) fn store(&self, target: &CookieTarget<'_>, field: &str, now: SystemTime) {
         let Some((domain, cookie)) = self.read(target, field, now) else { return };

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, SystemTime};
 
 use napkin_document::{Entity, Kind, Reader};
-use napkin_retrieve::{Client, Error, ErrorKind, HopResult, Request, Retrieved, rules};
+use napkin_retrieve::{Client, Cookies, Error, ErrorKind, HopResult, Request, Retrieved, rules};
 
 use super::robots::{self, Robots};
 use super::{Limits, Wanted};
@@ -80,13 +80,17 @@ impl Answer {
 /// Asks about a target once, and follows its redirects.
 pub(super) async fn ask(client: &Client, url: &str, wanted: &Wanted, limits: &Limits) -> Asked {
     let (mut current, mut redirects) = (url.to_owned(), Vec::new());
-    let mut seen = HashSet::from([url.to_owned()]);
+    // Of this chain alone, so that no public suffix needs to be known. A page may ask for itself again with the cookie that it sets.
+    let cookies = Cookies::new(|domain| !domain.contains('.'));
+    let mut seen = HashSet::from([(url.to_owned(), 0)]);
     let mut asked = loop {
-        match client.retrieve_hop(&Request::get(&current).any_status(true)).await {
+        let request = Request::get(&current).any_status(true);
+        let request = if limits.cookies { request.cookies(&cookies) } else { request };
+        match client.retrieve_hop(&request).await {
             Ok(HopResult::Redirect { url: next, trail }) => {
                 let status = trail.hops().last().and_then(napkin_retrieve::Hop::status).unwrap_or_default();
                 redirects.push((napkin::mask_passwords(&current).into_owned(), status));
-                let is_new = seen.insert(next.split('#').next().unwrap_or_default().to_owned());
+                let is_new = seen.insert((next.split('#').next().unwrap_or_default().to_owned(), cookies.count()));
                 current = next;
                 if !is_new || redirects.len() > limits.max_redirects {
                     break Asked::Done(Answer::new(Verdict::RedirectLoop, "the redirects do not end"));

@@ -58,7 +58,10 @@ fn requested(target: &Table) -> String {
 fn serve(mut stream: TcpStream, targets: &[Table], host: &str, asked: &Mutex<HashMap<String, usize>>) {
     let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
     let path = lines.next().and_then(|line| line.split(' ').nth(1).map(str::to_owned)).unwrap_or_default();
-    lines.by_ref().take_while(|line| !line.is_empty()).for_each(drop);
+    let has_cookie = lines
+        .by_ref()
+        .take_while(|line| !line.is_empty())
+        .fold(false, |found, line| found | line.to_ascii_lowercase().starts_with("cookie:"));
     let mut asked = asked.lock().unwrap();
     let count = asked.entry(path.clone()).or_default();
     *count += 1;
@@ -72,6 +75,8 @@ fn serve(mut stream: TcpStream, targets: &[Table], host: &str, asked: &Mutex<Has
         statuses.as_array().unwrap().iter().map(|status| status.as_integer().unwrap()).collect()
     });
     let status = statuses[(count - 1).min(statuses.len() - 1)];
+    let with_cookie = target.get("with_cookie").filter(|_| has_cookie).map(|status| status.as_integer().unwrap());
+    let status = with_cookie.unwrap_or(status);
     if status == 0 {
         return;
     }

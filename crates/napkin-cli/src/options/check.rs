@@ -155,6 +155,8 @@ impl Check {
             .with_reading(reading);
         #[cfg(feature = "retrieve")]
         {
+            // Answers with cookies are not cached.
+            options.cookies = self.retrieval.cache.is_none();
             options.max_redirects = usize::try_from(self.retrieval.max_redirects).unwrap_or(usize::MAX);
         }
         options.index_files.clone_from(&self.index_files);
