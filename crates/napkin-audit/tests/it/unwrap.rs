@@ -9,6 +9,10 @@ fn links_of_services_have_their_inner_urls() {
     let mut services = std::collections::BTreeSet::new();
     for case in file["case"].as_array().expect("cases") {
         let text = |name: &str| case[name].as_str().expect("a text");
+        // Only the tables know that `co.uk` is a public suffix.
+        if case.get("needs").is_some() && cfg!(not(feature = "tables")) {
+            continue;
+        }
         let found = unwrap(text("link")).unwrap_or_else(|| panic!("{case}"));
         assert!(!text("source").is_empty());
         assert_eq!((found.service, found.url.as_deref().unwrap_or_default()), (text("service"), text("url")), "{case}");
