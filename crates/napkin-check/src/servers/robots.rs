@@ -56,8 +56,8 @@ impl Robots {
         Self { rules: own.unwrap_or(any), sitemaps }
     }
 
-    /// Returns whether a path with its query may be asked for: the longest pattern that matches decides, and of two equal ones
-    /// the one that allows (section 2.2.2).
+    /// Returns whether the rules allow a request for a path with its query. The longest matching pattern decides. If two have the
+    /// same length, the pattern that allows decides (section 2.2.2).
     pub(super) fn allows(&self, path: &str) -> bool {
         let matching = self.rules.iter().filter(|(pattern, _)| matches(pattern, path));
         matching.max_by_key(|(pattern, allows)| (pattern.len(), *allows)).is_none_or(|(_, allows)| *allows)

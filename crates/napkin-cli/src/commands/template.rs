@@ -28,11 +28,10 @@ fn standard(name: Standards) -> Result<Standard, Trouble> {
 fn expand(options: &TemplateExpand, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.printing_of::<Expanded<'_>>(session)?;
     let expander = Expander::new(&options.template, standard(options.records.standard)?)?;
-    if let Some(file) = &options.file {
-        return records::run_files(&expander, std::slice::from_ref(file), &options.records, &printing);
-    }
-    if !options.records.from.is_empty() {
-        return records::run_files(&expander, &options.records.from, &options.records, &printing);
+    let files = options.file.as_slice();
+    let files = if files.is_empty() { &options.records.from } else { files };
+    if !files.is_empty() {
+        return records::run_files(&expander, files, &options.records, &printing);
     }
     let pair = |text: &String| match text.split_once('=') {
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),

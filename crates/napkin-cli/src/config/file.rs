@@ -28,7 +28,7 @@ pub(super) struct Source {
     pub(super) is_found: bool,
 }
 
-/// Reads the file that the command line or the environment names, or the one that is found.
+/// Reads the file that the command line or the environment names. If they name none, reads the file that is found.
 pub(super) fn read(given: &ArgMatches) -> Result<Option<Source>, Wrong> {
     let limit = limit(given)?;
     match named(given)? {

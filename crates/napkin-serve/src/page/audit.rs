@@ -25,7 +25,7 @@ const LONG: usize = 200;
 /// The compared parts of a URL.
 const COLUMNS: [&str; 3] = ["host", "port", "path"];
 
-/// Stands for a missing host or port.
+/// The sign for a missing host or port.
 pub(super) const NO_HOST: &str = "–";
 
 const LEVELS: [Level; 3] = [Level::High, Level::Medium, Level::Low];

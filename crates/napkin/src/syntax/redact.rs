@@ -79,7 +79,7 @@ pub fn password_span(text: &str) -> Option<Span> {
 }
 
 impl Finding {
-    /// Stands for a found character that is hidden, because it is part of a password. It is no character of Unicode.
+    /// Replaces a found character that is hidden because it is part of a password. Unicode never assigns it.
     pub const MASKED: char = '\u{ffff}';
 
     /// Returns the finding with [`MASKED`](Self::MASKED) as the found character if that character is part of the password,

@@ -2,7 +2,7 @@
 
 use core::fmt::{self, Write};
 
-use crate::percent::{GEN_DELIMS, SUB_DELIMS, UNRESERVED, escape_at, is_iprivate, is_ucschar};
+use crate::percent::{GEN_DELIMS, SUB_DELIMS, UNRESERVED, escape, escape_at, is_iprivate, is_ucschar};
 
 const UNRESERVED_BYTES: [bool; 256] = UNRESERVED.table();
 const RESERVED_BYTES: [bool; 256] = UNRESERVED.or(GEN_DELIMS).or(SUB_DELIMS).table();
@@ -48,17 +48,11 @@ pub(super) fn encode(text: &str, kept: Kept, out: &mut (impl Write + ?Sized)) ->
         out.write_str(&text[from..at])?;
         let end = at + text[at..].chars().next().map_or(1, char::len_utf8);
         for &byte in &text.as_bytes()[at..end] {
-            escape(byte, out)?;
+            out.write_str(escape(byte))?;
         }
         (from, at) = (end, end);
     }
     out.write_str(&text[from..])
-}
-
-fn escape(byte: u8, out: &mut (impl Write + ?Sized)) -> fmt::Result {
-    const DIGITS: &[u8; 16] = b"0123456789ABCDEF";
-    let digits = [b'%', DIGITS[usize::from(byte >> 4)], DIGITS[usize::from(byte & 15)]];
-    digits.into_iter().try_for_each(|digit| out.write_char(char::from(digit)))
 }
 
 /// Returns the first `count` characters of a value. If escapes are kept, those of one character count as one, so that none is

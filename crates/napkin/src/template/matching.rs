@@ -30,9 +30,9 @@ const MAX_CELLS: usize = 1 << 28;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct MatchOptions {
-    /// The standard of the URL: characters beyond ASCII stand for themselves under [`Standard::Rfc3987`]. Default: RFC 3986.
+    /// The standard of the URL. Under [`Standard::Rfc3987`], a URL may have characters beyond ASCII. Default: RFC 3986.
     pub standard: Standard,
-    /// Whether the pairs of `{?…}`, `{&…}` and `{;…}` may stand in any order. Default: no.
+    /// Whether the pairs of `{?…}`, `{&…}` and `{;…}` may have any order. Default: no.
     pub any_order: bool,
     /// Whether a query may have pairs that belong to no variable. Default: no.
     pub other_pairs: bool,
@@ -181,7 +181,7 @@ impl<'t, 'u> Match<'t, 'u> {
         self.variables.iter().map(|(name, value)| (*name, value))
     }
 
-    /// Returns the pairs that belong to no variable, as they stand in the URL. Only
+    /// Returns the pairs that belong to no variable, as the URL writes them. Only
     /// [`MatchOptions::other_pairs`] admits them.
     ///
     /// ```
@@ -254,7 +254,7 @@ impl<'a> Template<'a> {
     }
 }
 
-/// Returns whether expanding the values makes the URL. If pairs may stand in any order, only the order may differ.
+/// Returns whether expanding the values makes the URL. If pairs may have any order, the URL may differ in their order.
 fn is_made(template: &Template<'_>, found: &Match<'_, '_>, url: &str, options: MatchOptions) -> bool {
     let mut made = String::with_capacity(url.len());
     if template.expand_into(found, options.standard, &mut made).is_err() {

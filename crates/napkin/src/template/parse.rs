@@ -3,7 +3,7 @@
 use alloc::vec::Vec;
 
 use super::{Modifier, Operator, Piece, Place, Template};
-use crate::percent::{HEXDIG, is_iprivate, is_ucschar};
+use crate::percent::{escape_at, is_iprivate, is_ucschar};
 use crate::{Finding, Rule, Sink, Span, Standard, rules};
 
 /// Parses a text. If there are findings, the template has only what is right.
@@ -60,7 +60,7 @@ impl<S: Sink + ?Sized> Parser<'_, '_, S> {
         for (at, c) in span.of(self.text).char_indices() {
             let at = span.start + at;
             let is_right = match c {
-                '%' => is_escape(self.text.as_bytes(), at),
+                '%' => escape_at(self.text.as_bytes(), at).is_some(),
                 '\0'..=' ' | '\x7F' | '"' | '<' | '>' | '\\' | '^' | '`' | '|' => false,
                 _ => c.is_ascii() || is_ucschar(c) || is_iprivate(c),
             };
@@ -114,7 +114,7 @@ impl<S: Sink + ?Sized> Parser<'_, '_, S> {
             at += match bytes[at] {
                 b'.' if may_be_dot => 1,
                 b'_' => 1,
-                b'%' if is_escape(bytes, at) => 3,
+                b'%' if escape_at(bytes, at).is_some() => 3,
                 byte if byte.is_ascii_alphanumeric() => 1,
                 _ => break,
             };
@@ -138,9 +138,4 @@ impl<S: Sink + ?Sized> Parser<'_, '_, S> {
     fn finding(&self, rule: Rule, span: Span, expected: &'static str) -> Finding {
         Finding::new(rule, Standard::Rfc3986, span, expected, span.of(self.text).chars().next())
     }
-}
-
-/// Returns whether an escape is at this place.
-fn is_escape(bytes: &[u8], at: usize) -> bool {
-    matches!(bytes[at..], [b'%', a, b, ..] if HEXDIG.contains_byte(a) && HEXDIG.contains_byte(b))
 }

@@ -63,7 +63,7 @@ fn policy(without: BundleWithout) -> String {
 /// Returns the page with the policy of these options. `name` is that of the page.
 ///
 /// # Errors
-/// The page is XML, where no element may stand before the root.
+/// The page is XML, in which no element can precede the root.
 pub(super) fn with_policy(page: Vec<u8>, without: BundleWithout, name: &str) -> Result<Vec<u8>, Trouble> {
     let policy = policy(without);
     if policy.is_empty() {
