@@ -1,7 +1,9 @@
-//! Cookies of a run (RFC 6265). Nothing is read from disk or written to it.
+//! Cookies (RFC 6265). Nothing is read from disk or written to it: `netscape` makes a text of them that a program can keep.
 //!
 //! A cookie goes back to the host that has set it, and to the hosts below a domain that it names, unless that domain is a
 //! public suffix. Start at `Cookies::store` and `Cookies::header`.
+
+mod netscape;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -10,6 +12,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use httpdate::parse_http_date;
+
+pub use self::netscape::CookieLineError;
 
 /// The most bytes of a cookie's name and value (RFC 6265 section 6.1). A larger cookie is ignored.
 const MAX_SIZE: usize = 4096;
@@ -42,7 +46,20 @@ struct Cookie {
     path: String,
     is_host_only: bool,
     is_secure: bool,
+    is_http_only: bool,
     expires: Option<SystemTime>,
+}
+
+impl Cookie {
+    fn is_fresh(&self, now: SystemTime) -> bool {
+        self.expires.is_none_or(|expires| expires > now)
+    }
+
+    /// Returns whether a newer cookie of the same domain replaces this one. In the successor of RFC 6265, hosts and domains have
+    /// cookies of their own.
+    fn is_replaced_by(&self, newer: &Self) -> bool {
+        (&self.name, &self.path, self.is_host_only) == (&newer.name, &newer.path, newer.is_host_only)
+    }
 }
 
 /// The parts of a request that decide about cookies.
@@ -100,8 +117,8 @@ impl Cookies {
             return;
         }
         let own = domains.entry(domain).or_default();
-        own.retain(|other| (&other.name, &other.path) != (&cookie.name, &cookie.path));
-        if cookie.expires.is_none_or(|expires| expires > now) {
+        own.retain(|other| !other.is_replaced_by(&cookie));
+        if cookie.is_fresh(now) {
             own.push(cookie);
         }
         if own.len() > MAX_OF_DOMAIN {
@@ -122,7 +139,7 @@ impl Cookies {
                 (place == 0 || !cookie.is_host_only)
                     && matches(path, &cookie.path)
                     && (!cookie.is_secure || target.is_https)
-                    && cookie.expires.is_none_or(|expires| expires > now)
+                    && cookie.is_fresh(now)
             }));
         }
         found.sort_by_key(|cookie| std::cmp::Reverse(cookie.path.len()));
@@ -138,11 +155,14 @@ impl Cookies {
         let (name, value) = (name.trim(), value.trim());
         if name.is_empty()
             || name.len() + value.len() > MAX_SIZE
+            || name.contains('\t')
+            || value.contains('\t')
             || field.contains(|c: char| c.is_control() && c != '\t')
         {
             return None;
         }
-        let (mut domain, mut stated_path, mut is_secure, mut expires, mut max_age) = (None, None, false, None, None);
+        let (mut domain, mut stated_path, mut expires, mut max_age) = (None, None, None, None);
+        let (mut is_secure, mut is_http_only) = (false, false);
         for piece in pieces {
             let (attribute, text) = piece.split_once('=').unwrap_or((piece, ""));
             let text = text.trim();
@@ -150,6 +170,7 @@ impl Cookies {
                 "domain" => domain = Some(text.trim_start_matches('.').to_ascii_lowercase()),
                 "path" => stated_path = text.starts_with('/').then(|| text.to_owned()),
                 "secure" => is_secure = true,
+                "httponly" => is_http_only = true,
                 "expires" => expires = date(text).or(expires),
                 "max-age" => max_age = age(text, now).or(max_age),
                 _ => {}
@@ -175,7 +196,7 @@ impl Cookies {
         }
         let path = stated_path.unwrap_or_else(|| folder(target.path()).to_owned());
         let (name, value, expires) = (name.to_owned(), value.to_owned(), max_age.or(expires));
-        Some((domain, Cookie { name, value, path, is_host_only, is_secure, expires }))
+        Some((domain, Cookie { name, value, path, is_host_only, is_secure, is_http_only, expires }))
     }
 }
 
@@ -275,6 +296,7 @@ mod tests {
             ("http://pub.example/", "=1", "http://pub.example/", None),
             ("http://pub.example/", "a", "http://pub.example/", None),
             ("http://pub.example/", "a=1\u{1}", "http://pub.example/", None),
+            ("http://pub.example/", "a=1\t2", "http://pub.example/", None),
         ];
         for (from, field, to, expected) in cases {
             let (jar, now) = (jar(), SystemTime::now());

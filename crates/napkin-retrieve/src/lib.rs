@@ -57,7 +57,7 @@ pub use self::answer::{Answer, ContentRange, Entity, Redirect};
 pub use self::body::{Body, Chunks};
 pub use self::cache::Cache;
 pub use self::client::{Client, Failure, HopResult, Retrieved, RetrievedBlocking};
-pub use self::cookies::Cookies;
+pub use self::cookies::{CookieLineError, Cookies};
 pub use self::error::{Error, ErrorKind};
 pub use self::hops::{Cached, Hop, Trail};
 pub use self::limits::Limits;
