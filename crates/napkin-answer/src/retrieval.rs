@@ -1,6 +1,6 @@
 //! Suggests remedies for a refused retrieval.
 
-use napkin_retrieve::Error;
+use napkin_retrieve::{Error, UNKNOWN_AUTHORITY};
 
 use crate::rules;
 
@@ -12,6 +12,11 @@ pub fn help(error: &Error) -> Option<String> {
     }
     if let Some(url) = with_scheme(error.url()) {
         return Some(format!("write {url}"));
+    }
+    if error.message().ends_with(UNKNOWN_AUTHORITY) {
+        return Some(
+            "pass `--authorities FILE` with the certificate of the authority in PEM, if you trust it".to_owned(),
+        );
     }
     let first = option(error)?;
     let mut others: Vec<String> = error.others().iter().filter_map(option).collect();

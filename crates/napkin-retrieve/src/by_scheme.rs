@@ -28,12 +28,12 @@ pub use self::tftp::Tftp;
 use crate::retriever::Retrievers;
 
 /// Adds every retriever of this crate. A new one has its file here, its `mod` above, and its line below.
-pub(crate) fn add_all(retrievers: &mut Retrievers) {
+pub(crate) fn add_all(retrievers: &mut Retrievers, http: Http) {
     retrievers.add(About);
     retrievers.add(Data);
     retrievers.add(File);
-    retrievers.add(Http::default());
-    retrievers.add(Ftp);
+    retrievers.add(http);
+    retrievers.add(Ftp::default());
     retrievers.add(Gopher);
     retrievers.add(News);
     retrievers.add(Tftp);

@@ -47,6 +47,8 @@ use crate::{
 pub struct Client {
     policy: Arc<Policy>,
     retrievers: Retrievers,
+    /// The retriever of HTTP among them.
+    http: by_scheme::Http,
     limits: Limits,
     /// The runtime of blocking calls: one for all clones, so that connections are kept.
     runtime: Arc<OnceLock<Arc<Runtime>>>,
@@ -62,8 +64,9 @@ impl Client {
     #[must_use]
     pub fn new(policy: Policy) -> Self {
         let mut retrievers = Retrievers::default();
-        by_scheme::add_all(&mut retrievers);
-        Self { policy: Arc::new(policy), retrievers, limits: Limits::default(), runtime: Arc::default() }
+        let http = by_scheme::Http::default();
+        by_scheme::add_all(&mut retrievers, http.clone());
+        Self { policy: Arc::new(policy), retrievers, http, limits: Limits::default(), runtime: Arc::default() }
     }
 
     /// Changes the policy.
@@ -101,8 +104,26 @@ impl Client {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn with_cache(self, cache: Cache) -> Self {
-        self.with_retriever(by_scheme::Http::with_cache(cache))
+    pub fn with_cache(mut self, cache: Cache) -> Self {
+        self.http.cache = Some(cache);
+        self.with_changed_http()
+    }
+
+    /// Offers only HTTP/1.1 to the servers of `https:` URLs, and not HTTP/2.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy};
+    /// let client = Client::new(Policy::public_web()).only_http1();
+    /// ```
+    #[must_use]
+    pub fn only_http1(mut self) -> Self {
+        self.http.only_http1 = true;
+        self.with_changed_http()
+    }
+
+    fn with_changed_http(self) -> Self {
+        let http = self.http.clone();
+        self.with_retriever(http)
     }
 
     /// Adds a retriever, which replaces earlier ones for its schemes. The policy must admit the schemes, too.

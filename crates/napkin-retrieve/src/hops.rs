@@ -78,6 +78,17 @@ impl Trail {
         }
     }
 
+    pub(crate) fn spoke(&mut self, version: http::Version) {
+        let version = match version {
+            http::Version::HTTP_2 => "2",
+            http::Version::HTTP_10 => "1.0",
+            _ => "1.1",
+        };
+        if let Some(hop) = self.hops.last_mut() {
+            hop.http_version = Some(version);
+        }
+    }
+
     /// Sets the status of this hop's answer, if the protocol has one.
     ///
     /// ```
@@ -159,6 +170,7 @@ pub struct Hop {
     operation: Operation,
     address: Option<SocketAddr>,
     reused: bool,
+    http_version: Option<&'static str>,
     status: Option<u16>,
     cached: Option<Cached>,
     findings: Vec<Error>,
@@ -216,6 +228,19 @@ impl Hop {
     #[must_use]
     pub fn is_reused(&self) -> bool {
         self.reused
+    }
+
+    /// Returns the version of HTTP that the server has answered in: `1.0`, `1.1` or `2`.
+    ///
+    /// ```
+    /// use napkin_retrieve::{Client, Policy, Request};
+    /// let got = Client::new(Policy::public_web()).retrieve_blocking(&Request::get("data:,beer"))?;
+    /// assert_eq!(got.trail().hops()[0].http_version(), None);
+    /// # Ok::<(), napkin_retrieve::Failure>(())
+    /// ```
+    #[must_use]
+    pub fn http_version(&self) -> Option<&'static str> {
+        self.http_version
     }
 
     /// Returns the status of the answer, if the protocol has one.

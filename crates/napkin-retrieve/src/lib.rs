@@ -69,7 +69,7 @@ pub use self::retriever::Retriever;
 pub use self::save::{Overwrite, PartLeft, Progress, Remainder, SaveFailure, SaveOptions, Saved};
 pub use self::scheme_registry::is_http;
 pub use self::target::Target;
-pub use self::tls::{NoCertificate, Trust};
+pub use self::tls::{NoCertificate, Trust, UNKNOWN_AUTHORITY};
 
 /// The page of the guide; its examples are doctests.
 #[cfg(doctest)]

@@ -23,6 +23,7 @@ use crate::limits::end;
 use crate::policy::Admitted;
 use crate::proxy::Proxy;
 use crate::rules;
+use crate::tls::{HTTP2, Offer};
 use crate::{Error, Initiative, Limits, Policy, Target, Trail};
 
 /// The time after which the next address is tried, too.
@@ -165,11 +166,20 @@ impl Permit {
     /// # Errors
     /// Like `connect`; `tls-failed`. Nothing of the request has been sent then.
     pub async fn connect_tls(self, limits: &Limits, trail: &mut Trail) -> Result<Connection, Error> {
+        self.connect_tls_offering(Offer::Http1, limits, trail).await
+    }
+
+    pub(crate) async fn connect_tls_offering(
+        self,
+        offer: Offer,
+        limits: &Limits,
+        trail: &mut Trail,
+    ) -> Result<Connection, Error> {
         let deadline = end(Instant::now(), limits.connect_timeout);
         let proxy = self.admitted.proxy.clone();
         let connection = self.connect(limits, trail).await?;
         let url = connection.target.url().as_str().to_owned();
-        match timeout_at(deadline, connection.protected(proxy.as_ref())).await {
+        match timeout_at(deadline, connection.protected(proxy.as_ref(), offer)).await {
             Ok(done) => done,
             Err(_) => Err(too_late(&url, limits.connect_timeout)),
         }
@@ -258,7 +268,12 @@ macro_rules! either {
 }
 
 impl Connection {
-    async fn protected(self, proxy: Option<&Proxy>) -> Result<Self, Error> {
+    /// Returns whether the server has chosen HTTP/2.
+    pub(crate) fn is_http2(&self) -> bool {
+        matches!(&self.stream, Stream::Protected(stream) if stream.get_ref().1.alpn_protocol() == Some(HTTP2))
+    }
+
+    async fn protected(self, proxy: Option<&Proxy>, offer: Offer) -> Result<Self, Error> {
         let Stream::Open(mut stream) = self.stream else { return Ok(self) };
         let host = self.target.host().unwrap_or_default();
         if let Some(proxy) = proxy {
@@ -268,12 +283,22 @@ impl Connection {
                 Error::new(rules::CONNECTION_FAILED, self.target.url().as_str(), message)
             })?;
         }
-        match self.policy.trusted().protect(stream, host).await {
+        match self.policy.trusted().protect(stream, host, offer).await {
             Ok(stream) => Ok(Self { stream: Stream::Protected(Box::new(stream)), ..self }),
             Err(why) => {
                 let message = format!("expected a connection that is protected, but found {why}");
                 Err(Error::new(rules::TLS_FAILED, self.target.url().as_str(), message))
             }
+        }
+    }
+
+    /// Starts TLS for the host of the URL on a connection without it. The protocol has agreed on TLS before.
+    pub(crate) async fn protect(self, limits: &Limits) -> Result<Self, Error> {
+        let deadline = end(Instant::now(), limits.connect_timeout);
+        let url = self.target.url().as_str().to_owned();
+        match timeout_at(deadline, self.protected(None, Offer::Nothing)).await {
+            Ok(done) => done,
+            Err(_) => Err(too_late(&url, limits.connect_timeout)),
         }
     }
 

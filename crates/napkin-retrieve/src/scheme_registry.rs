@@ -11,6 +11,11 @@ pub(crate) fn not_retrievable(scheme: &str) -> Option<String> {
     scheme::find(scheme).filter(|definition| definition.retrieves_nothing()).map(named)
 }
 
+/// Returns the port of a scheme. `ftps` is no registered scheme, but its port is registered as a service (RFC 4217 section 1).
+pub(crate) fn default_port(scheme: &str) -> Option<u16> {
+    if scheme == "ftps" { Some(990) } else { napkin::default_port(scheme) }
+}
+
 /// Returns whether the servers of a scheme speak HTTP, and so evaluate conditions and ranges themselves.
 ///
 /// ```

@@ -8,9 +8,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use napkin::percent::{self, Encoded, FRAGMENT, PATH, QUERY};
-use napkin::{Component, Finding, Host, Reference, Span, Standard, Url, check, default_port, whatwg};
+use napkin::{Component, Finding, Host, Reference, Span, Standard, Url, check, whatwg};
 use napkin_audit::standard_host;
 
+use crate::scheme_registry::default_port;
 use crate::{Credentials, Error, Operation, rules};
 
 /// A parsed URL with the host on which all standards agree, its port, and the user.

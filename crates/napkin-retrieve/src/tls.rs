@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{ClientConfig, RootCertStore};
+use rustls::{CertificateError, ClientConfig, RootCertStore};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
@@ -22,8 +22,32 @@ use tokio_rustls::client::TlsStream;
 #[derive(Clone)]
 pub struct Trust {
     roots: RootCertStore,
-    config: OnceLock<Arc<ClientConfig>>,
+    /// Made once for each offer, so that sessions are resumed.
+    configs: [OnceLock<Arc<ClientConfig>>; 3],
 }
+
+/// The protocols that a client offers in the handshake (RFC 7301).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Offer {
+    Http1,
+    /// HTTP/2, or else HTTP/1.1.
+    Http,
+    /// Nothing: the client has named the protocol otherwise.
+    Nothing,
+}
+
+impl Offer {
+    const fn names(self) -> &'static [&'static [u8]] {
+        match self {
+            Self::Http1 => &[b"http/1.1"],
+            Self::Http => &[HTTP2, b"http/1.1"],
+            Self::Nothing => &[],
+        }
+    }
+}
+
+/// The name of HTTP/2 over TLS (RFC 9113 section 3.1).
+pub(crate) const HTTP2: &[u8] = b"h2";
 
 /// The error that a text contains no usable certificates in PEM.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +83,7 @@ impl Trust {
     }
 
     fn of(roots: RootCertStore) -> Self {
-        Self { roots, config: OnceLock::new() }
+        Self { roots, configs: Default::default() }
     }
 
     /// Also trusts the authorities of these certificates in PEM.
@@ -79,28 +103,58 @@ impl Trust {
         if self.roots.len() == before { Err(NoCertificate) } else { Ok(Self::of(self.roots)) }
     }
 
-    /// Created once, so that sessions are resumed.
-    fn config(&self) -> Result<Arc<ClientConfig>, rustls::Error> {
-        if let Some(config) = self.config.get() {
+    fn config(&self, offer: Offer) -> Result<Arc<ClientConfig>, rustls::Error> {
+        let place = &self.configs[offer as usize];
+        if let Some(config) = place.get() {
             return Ok(Arc::clone(config));
         }
         let provider = Arc::new(rustls::crypto::ring::default_provider());
         let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
         let mut config = builder.with_root_certificates(self.roots.clone()).with_no_client_auth();
-        config.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Arc::clone(self.config.get_or_init(|| Arc::new(config))))
+        config.alpn_protocols = offer.names().iter().map(|name| name.to_vec()).collect();
+        Ok(Arc::clone(place.get_or_init(|| Arc::new(config))))
     }
 
     /// Starts TLS for a host, which is a name or an address as in URLs. The error is the reason.
-    pub(crate) async fn protect(&self, stream: TcpStream, host: &str) -> Result<TlsStream<TcpStream>, String> {
-        let config = self.config().map_err(|error| error.to_string())?;
+    pub(crate) async fn protect(
+        &self,
+        stream: TcpStream,
+        host: &str,
+        offer: Offer,
+    ) -> Result<TlsStream<TcpStream>, String> {
+        let config = self.config(offer).map_err(|error| error.to_string())?;
         // Certificates name hosts without a final dot, and addresses without brackets.
         let name = host.trim_start_matches('[').trim_end_matches(']');
         let name = ServerName::try_from(name.strip_suffix('.').unwrap_or(name).to_owned());
         let name = name.map_err(|_| "a name for which there are no certificates".to_owned())?;
         let connecting = TlsConnector::from(config).connect(name, stream);
-        connecting.await.map_err(|error| error.to_string())
+        connecting.await.map_err(|error| reason(&error))
     }
+}
+
+/// The reason for a certificate whose authority nobody has named, for programs that say how to name it.
+pub const UNKNOWN_AUTHORITY: &str = "a certificate of an authority that is not trusted";
+
+/// Returns the reason for a failed handshake, in words.
+fn reason(error: &std::io::Error) -> String {
+    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
+    let Some(rustls::Error::InvalidCertificate(why)) = inner else { return error.to_string() };
+    let words = match why {
+        CertificateError::UnknownIssuer => UNKNOWN_AUTHORITY,
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "a certificate that has expired",
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
+            "a certificate that is not valid yet"
+        }
+        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
+            "a certificate for another name"
+        }
+        // An error of webpki, which has no variant of its own here; a test covers it.
+        CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
+            "a certificate of an authority (CA:TRUE) in place of one for a server"
+        }
+        _ => return error.to_string(),
+    };
+    words.to_owned()
 }
 
 impl Default for Trust {

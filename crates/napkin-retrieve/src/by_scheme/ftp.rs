@@ -1,4 +1,4 @@
-//! `ftp` URLs (RFC 1738 section 3.2) by FTP (RFC 959, RFC 2428, RFC 3659).
+//! `ftp` URLs (RFC 1738 section 3.2) by FTP (RFC 959, RFC 2428, RFC 3659), and `ftps` URLs by FTP over TLS (RFC 4217).
 //!
 //! Decides which commands a URL means. A file is complete only if the server says so on the control connection, and if
 //! it has the announced length.
@@ -20,7 +20,7 @@ use napkin::percent::{Encoded, QUERY};
 use self::file_body::{Receiving, Span};
 pub use self::list_entry::{Entry, EntryError};
 use self::reply::Reply;
-use self::session::Session;
+use self::session::{Session, Tls};
 use super::lines::without_end;
 use super::listing::{self, Listing, Render};
 use super::{media_types, pull_body};
@@ -42,12 +42,30 @@ use crate::{
 /// - Ranges use `REST`, if the server knows the length of the file (`SIZE`). `last-modified` is `MDTM`.
 /// - Folders are listed by `MLSD` if the server has it, else by `LIST`. The page is `text/html`; a request for
 ///   `text/plain` gets the lines of the server, which [`Entry`] parses.
+/// - `ftps` is TLS from the first byte, at port 990. [`Ftp::over_tls`] also protects `ftp` URLs. Data connections are then
+///   protected as well, and resume the session of the control connection, as servers demand.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Ftp;
+pub struct Ftp {
+    needs_tls: bool,
+}
+
+impl Ftp {
+    /// Starts TLS on the connections of `ftp` URLs, too, by `AUTH TLS`. A server without it is an error.
+    ///
+    /// ```
+    /// use napkin_retrieve::by_scheme::Ftp;
+    /// use napkin_retrieve::{Client, Policy};
+    /// let client = Client::new(Policy::public_web().allow_scheme("ftp")).with_retriever(Ftp::over_tls());
+    /// ```
+    #[must_use]
+    pub fn over_tls() -> Self {
+        Self { needs_tls: true }
+    }
+}
 
 impl Retriever for Ftp {
     fn schemes(&self) -> &[&'static str] {
-        &["ftp"]
+        &["ftp", "ftps"]
     }
 
     fn retrieve<'a>(
@@ -63,7 +81,8 @@ impl Retriever for Ftp {
             if wanted.is_folder && !wanted.name.is_empty() {
                 return Ok(wanted.with_slash());
             }
-            let mut session = Session::begin(permit, limits, trail).await?;
+            let tls = Tls::of(target.scheme(), self.needs_tls);
+            let mut session = Session::begin(permit, tls, limits, trail).await?;
             for folder in &wanted.folders {
                 session.ask(b"CWD", folder, &[200, 250]).await?;
             }
@@ -150,6 +169,7 @@ impl Wanted {
         if !reply.is_preliminary() {
             return self.not_a_file(session, &reply).await;
         }
+        let data = session.with_tls(data).await?;
         let first = span.map_or(0, |range| range.first);
         let wanted = span.map(|range| range.last - range.first + 1);
         let span = Span { announced: known.length.map(|length| length - first), wanted };
@@ -199,6 +219,7 @@ impl Wanted {
                 refusal = Some(reply);
                 continue;
             }
+            let data = session.with_tls(data).await?;
             let is_mlsd = command == b"MLSD";
             let render: Render = Box::new(move |line, page| render(line, is_mlsd, page));
             let (url, limits) = (session.url().to_owned(), session.limits().clone());

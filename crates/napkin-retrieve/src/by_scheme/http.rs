@@ -1,15 +1,18 @@
-//! `http:` and `https:` URLs (RFC 9110, RFC 9112).
+//! `http:` and `https:` URLs (RFC 9110) by HTTP/1.1 and HTTP/2 (RFC 9112, RFC 9113).
 //!
-//! Decides which request is sent for a URL and what an answer means. hyper frames messages. HTTP/2 is not offered: its
-//! benefit is many requests over one connection, and a retrieval is one request. The client follows redirects.
+//! Decides which request is sent for a URL and what an answer means. hyper frames messages. The server of an `https:` URL chooses
+//! the version in the TLS handshake. The client follows redirects.
 
 mod answer;
 mod coding;
+mod frames;
 mod framing;
+mod http2;
 mod pool;
 mod request;
 mod stream;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
@@ -18,29 +21,29 @@ use http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use http::response::Parts as Head;
 use http_body_util::Full;
 use hyper::body::Incoming;
+use hyper_util::rt::TokioIo;
 use napkin::Rule;
 
-use self::pool::{Key, Pool, Sender};
+use self::http2::Shared;
+use self::pool::{Key, Opening, Place, Pool, Sender, Single};
 use self::stream::Kept;
 use crate::cache::{Entry, Known};
 use crate::proxy::Proxy;
 use crate::rules;
+use crate::tls::Offer;
 use crate::{
-    Answer, Body, BoxFuture, Cache, Cached, Error, Limits, Operation, Permit, Request, Retriever, Target, Trail,
+    Answer, Body, BoxFuture, Cache, Cached, Connection, Error, Limits, Operation, Permit, Request, Retriever, Target,
+    Trail,
 };
 
-/// Retrieves by HTTP/1.1, and reuses connections.
+/// Retrieves by HTTP/1.1, or HTTP/2 if the server of an `https:` URL offers it. Keeps connections; one of HTTP/2 carries many
+/// requests at a time.
 #[derive(Clone, Debug, Default)]
 pub struct Http {
     pool: Arc<Pool>,
-    cache: Option<Cache>,
-}
-
-impl Http {
-    /// Creates a retriever with a cache.
-    pub(crate) fn with_cache(cache: Cache) -> Self {
-        Self { cache: Some(cache), ..Self::default() }
-    }
+    pub(crate) cache: Option<Cache>,
+    /// Whether HTTP/2 is not offered.
+    pub(crate) only_http1: bool,
 }
 
 impl Retriever for Http {
@@ -148,8 +151,7 @@ impl Http {
         Ok(answer)
     }
 
-    /// Returns the head of the answer, over an idle connection or a new one. If an idle connection turns out to be
-    /// closed, the server has read nothing of the request (RFC 9112 section 9.3.1), and a new connection is made.
+    /// Returns the head of the answer, over a kept connection or a new one.
     async fn send(
         &self,
         exchange: &Exchange<'_>,
@@ -158,23 +160,98 @@ impl Http {
         trail: &mut Trail,
     ) -> Result<(http::Response<Incoming>, Kept), Error> {
         let key = Key::of(&exchange.target);
-        let kept = |sender| Kept { pool: Arc::clone(&self.pool), key: key.clone(), sender };
-        // A request with consequences must not be sent twice (section 9.3.1), so it gets a connection of its own.
-        let is_safe = exchange.target.operation().is_safe();
-        while is_safe && let Some(mut sender) = self.pool.take(&key, permit.addresses()).await {
-            if let Ok(response) = sender.sender.send_request(request.clone()).await {
-                trail.connected(sender.peer, true);
-                trail.answered(response.status().as_u16());
-                exchange.keep_cookies(response.headers());
-                return Ok((response, kept(sender)));
+        let mut opening = None;
+        // A request with consequences must not be sent twice, so it gets a connection of its own.
+        if exchange.target.operation().is_safe() {
+            match self.over_kept(exchange, &key, &request, permit.addresses()).await {
+                Ok((response, sender)) => {
+                    trail.connected(sender.peer(), true);
+                    return Ok(self.sent(exchange, response, sender, &key, trail));
+                }
+                Err(place) => opening = place,
             }
         }
-        let mut sender = connect(exchange, permit, trail).await?;
-        let response = sender.sender.send_request(request).await.map_err(|error| exchange.broken(&error))?;
+        let mut sender = self.connect(exchange, &key, permit, trail).await?;
+        // Whoever has waited for the connection goes on.
+        drop(opening);
+        let response = exchange.over(&mut sender, request).await?;
+        Ok(self.sent(exchange, response, sender, &key, trail))
+    }
+
+    /// Sends a request over a kept connection. If it turns out to be closed, the server has read nothing of the request
+    /// (RFC 9112 section 9.3.1, RFC 9113 section 6.8), and another one is used. The error is the right to make a new one.
+    async fn over_kept<'p>(
+        &'p self,
+        exchange: &Exchange<'_>,
+        key: &'p Key,
+        request: &Sent,
+        addresses: &[SocketAddr],
+    ) -> Result<(http::Response<Incoming>, Sender), Option<Opening<'p>>> {
+        let may_be_shared = !self.only_http1 && exchange.target.scheme() == "https";
+        loop {
+            let mut sender = match self.pool.place(key, addresses, may_be_shared).await {
+                Place::Kept(sender) => sender,
+                Place::New(opening) => return Err(opening),
+            };
+            match exchange.over(&mut sender, request.clone()).await {
+                Ok(response) => return Ok((response, sender)),
+                // The same connection would be found again.
+                Err(_) if matches!(sender, Sender::Stream(_)) => return Err(None),
+                Err(_) => {}
+            }
+        }
+    }
+
+    fn sent(
+        &self,
+        exchange: &Exchange<'_>,
+        response: http::Response<Incoming>,
+        sender: Sender,
+        key: &Key,
+        trail: &mut Trail,
+    ) -> (http::Response<Incoming>, Kept) {
+        trail.spoke(response.version());
         trail.answered(response.status().as_u16());
         exchange.keep_cookies(response.headers());
-        Ok((response, kept(sender)))
+        (response, Kept { pool: Arc::clone(&self.pool), key: key.clone(), sender })
     }
+
+    /// Connects, and starts the version that the server has chosen.
+    async fn connect(
+        &self,
+        exchange: &Exchange<'_>,
+        key: &Key,
+        permit: Permit,
+        trail: &mut Trail,
+    ) -> Result<Sender, Error> {
+        let limits = exchange.limits;
+        let connection = match exchange.target.scheme() {
+            "https" if self.only_http1 => permit.connect_tls(limits, trail).await?,
+            "https" => permit.connect_tls_offering(Offer::Http, limits, trail).await?,
+            _ => permit.connect(limits, trail).await?,
+        };
+        if connection.is_http2() {
+            let begun = Shared::begin(connection, limits).await;
+            let (shared, stream) = begun.map_err(|error| exchange.broken(&error))?;
+            self.pool.share(key, shared);
+            return Ok(Sender::Stream(stream));
+        }
+        self.pool.is_single(key);
+        single(connection, limits).await.map(Sender::Single).map_err(|error| exchange.broken(&error))
+    }
+}
+
+/// Starts HTTP/1.1 on a connection.
+async fn single(connection: Connection, limits: &Limits) -> Result<Single, hyper::Error> {
+    let peer = connection.peer();
+    let builder = hyper::client::conn::http1::Builder::new()
+        // hyper's minimum.
+        .max_buf_size(limits.max_fields.max(8192))
+        .handshake::<_, Full<bytes::Bytes>>(TokioIo::new(connection));
+    let (sender, connection) = builder.await?;
+    // The task ends with the connection. Its error reaches the code that waits for the answer.
+    tokio::spawn(async move { drop(connection.await) });
+    Ok(Single { sender, peer })
 }
 
 /// Interprets an answer without a connection, for the fuzz target.
@@ -195,31 +272,23 @@ async fn without_page(head: &Head, body: Body) -> Body {
     Body::empty()
 }
 
-async fn connect(exchange: &Exchange<'_>, permit: Permit, trail: &mut Trail) -> Result<Sender, Error> {
-    let connection = match exchange.target.scheme() {
-        "https" => permit.connect_tls(exchange.limits, trail).await?,
-        _ => permit.connect(exchange.limits, trail).await?,
-    };
-    let peer = connection.peer();
-    let io = hyper_util::rt::TokioIo::new(connection);
-    let builder = hyper::client::conn::http1::Builder::new()
-        // hyper's minimum.
-        .max_buf_size(exchange.limits.max_fields.max(8192))
-        .handshake::<_, Full<bytes::Bytes>>(io);
-    let (sender, connection) = builder.await.map_err(|error| exchange.broken(&error))?;
-    // The task ends with the connection. Its error reaches the code that waits for the answer.
-    tokio::spawn(async move { drop(connection.await) });
-    Ok(Sender { sender, peer })
-}
-
 impl Exchange<'_> {
     fn url(&self) -> &str {
         self.target.url().as_str()
     }
 
-    /// Converts an error of hyper.
+    /// Sends a request, and waits for the head of the answer.
+    async fn over(&self, sender: &mut Sender, request: Sent) -> Result<http::Response<Incoming>, Error> {
+        let sent = match sender {
+            Sender::Single(single) => single.sender.send_request(request).await,
+            Sender::Stream(stream) => stream.send(self.in_http2(request)?).await,
+        };
+        sent.map_err(|error| stream::broken(self.url(), &error, sender.is_flooded()))
+    }
+
+    /// Converts an error of hyper about a new connection.
     fn broken(&self, error: &hyper::Error) -> Error {
-        stream::broken(self.url(), error)
+        stream::broken(self.url(), error, false)
     }
 
     /// Returns whether a cache may answer the request: for a whole object, without a user or conditions.

@@ -40,6 +40,21 @@ impl Lines {
         self
     }
 
+    /// Starts TLS. Bytes that have arrived before are an error: nobody knows who has sent them.
+    pub(super) async fn protected(self, limits: &Limits) -> Result<Self, Error> {
+        if !self.buffer.is_empty() {
+            return Err(self.error(rules::TLS_FAILED, "expected the beginning of TLS, but found bytes before it"));
+        }
+        let connection = self.connection.protect(limits).await?;
+        Ok(Self { connection, ..self })
+    }
+
+    /// Ends the connection. Some servers wait for the end of TLS before they confirm a transfer.
+    pub(super) async fn close(&mut self) {
+        // The server may have ended it first.
+        let _ = self.connection.shutdown().await;
+    }
+
     pub(super) fn connection(&self) -> &Connection {
         &self.connection
     }

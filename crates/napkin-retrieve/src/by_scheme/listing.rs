@@ -107,7 +107,10 @@ impl Listing {
         let Some(line) = self.lines.line().await? else {
             self.is_done = true;
             return match self.confirm.take() {
-                Some(confirm) => confirm().await,
+                Some(confirm) => {
+                    self.lines.close().await;
+                    confirm().await
+                }
                 None => Err(self.lines.incomplete("a period at the end", "the end of the connection")),
             };
         };

@@ -3,13 +3,14 @@
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use napkin::{Component, Host, Reference, Standard, default_port, mask_passwords, whatwg};
+use napkin::{Component, Host, Reference, Standard, mask_passwords, whatwg};
 
 use super::{Consent, Folders, Policy, Question};
 use crate::error::reason;
 use crate::proxy::Proxy;
 use crate::rules;
-use crate::{Error, Initiative, Target, scheme_registry, text_protocol};
+use crate::scheme_registry::{self, default_port};
+use crate::{Error, Initiative, Target, text_protocol};
 use napkin::{Network, Special};
 
 /// Schemes whose requests are text that the URL's author chooses, which servers of other protocols may execute as commands

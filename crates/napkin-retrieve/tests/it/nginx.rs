@@ -1,6 +1,7 @@
 //! Tests against nginx: ranges, redirects, negotiation, codings, users, conditions, the cache, and TLS.
 #![cfg(unix)]
 
+use crate::certificates::Authority;
 use crate::real;
 use std::fs;
 use std::net::{IpAddr, TcpListener, TcpStream};
@@ -8,15 +9,14 @@ use std::path::Path;
 
 use napkin::Rule;
 use napkin_retrieve::{BoxFuture, Cache, Cached, Client, Credentials, Limits, Policy, Request, Resolve, Trust, rules};
-use rcgen::{BasicConstraints, CertificateParams, IsCa, Issuer, KeyPair, date_time_ymd};
 
 /// An nginx with its own folder, which stops at the end of the test.
 struct Nginx {
     _running: real::Running,
     folder: tempfile::TempDir,
     http: u16,
-    /// Certificates: for 127.0.0.1 and pub.example; for another name; expired; of an unknown authority.
-    tls: [u16; 4],
+    /// Certificates: for 127.0.0.1 and pub.example; for another name; expired; of an unknown authority; that of an authority.
+    tls: [u16; 5],
     authority: String,
 }
 
@@ -36,7 +36,7 @@ impl Nginx {
         fs::write(at.join("users"), "sam:{PLAIN}secret\n").expect("a file");
         let authority = certificates(at);
         let (_running, [http, tls @ ..]) =
-            real::start_nginx(&program, at, |[http, tls @ ..]: [u16; 5]| configuration(at, http, tls));
+            real::start_nginx(&program, at, |[http, tls @ ..]: [u16; 6]| configuration(at, http, tls));
         Some(Self { _running, folder, http, tls, authority })
     }
 
@@ -54,8 +54,8 @@ impl Nginx {
     }
 }
 
-fn configuration(at: &Path, http: u16, tls: [u16; 4]) -> String {
-    let names = ["good", "other", "expired", "unknown"];
+fn configuration(at: &Path, http: u16, tls: [u16; 5]) -> String {
+    let names = ["good", "other", "expired", "unknown", "own"];
     let tls: String = std::iter::zip(tls, names)
         .map(|(port, name)| {
             format!(
@@ -89,34 +89,21 @@ fn configuration(at: &Path, http: u16, tls: [u16; 4]) -> String {
 
 /// Creates an authority and its certificates; returns the authority's own.
 fn certificates(at: &Path) -> String {
-    let authority = |name: &str| {
-        let mut params = CertificateParams::new(Vec::new()).expect("parameters");
-        params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        params.distinguished_name.push(rcgen::DnType::CommonName, name);
-        let key = KeyPair::generate().expect("a key");
-        let certificate = params.self_signed(&key).expect("a certificate");
-        (Issuer::new(params, key), certificate.pem())
-    };
-    let (known, pem) = authority("napkin's tests");
-    let (unknown, _) = authority("nobody");
-    for (name, host, year, issuer) in [
-        ("good", "pub.example", 2090, &known),
-        ("other", "other.example", 2090, &known),
-        ("expired", "pub.example", 2001, &known),
-        ("unknown", "pub.example", 2090, &unknown),
+    let (known, unknown) = (Authority::new("napkin's tests"), Authority::new("nobody"));
+    for (name, hosts, year, authority) in [
+        ("good", &["pub.example", "127.0.0.1"][..], 2090, &known),
+        ("other", &["other.example"], 2090, &known),
+        ("expired", &["pub.example", "127.0.0.1"], 2001, &known),
+        ("unknown", &["pub.example", "127.0.0.1"], 2090, &unknown),
     ] {
-        let mut names = vec![host.to_owned()];
-        if name != "other" {
-            names.push("127.0.0.1".to_owned());
-        }
-        let mut params = CertificateParams::new(names).expect("parameters");
-        (params.not_before, params.not_after) = (date_time_ymd(2000, 1, 1), date_time_ymd(year, 1, 1));
-        let key = KeyPair::generate().expect("a key");
-        let certificate = params.signed_by(&key, issuer).expect("a certificate");
-        fs::write(at.join(format!("{name}.pem")), certificate.pem()).expect("a file");
-        fs::write(at.join(format!("{name}.key")), key.serialize_pem()).expect("a file");
+        let certificate = authority.certificate(hosts, year);
+        fs::write(at.join(format!("{name}.pem")), certificate.pem).expect("a file");
+        fs::write(at.join(format!("{name}.key")), certificate.key).expect("a file");
     }
-    pem
+    let own = known.own_certificate();
+    fs::write(at.join("own.pem"), own.pem).expect("a file");
+    fs::write(at.join("own.key"), own.key).expect("a file");
+    known.pem
 }
 
 fn bytes(client: &Client, request: Request) -> Result<Vec<u8>, Rule> {
@@ -290,7 +277,7 @@ fn nginx_tls_certificates_are_checked() {
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
     let policy = server.policy().trust_host("pub.example").resolver(Loopback);
     let client = Client::new(policy.clone().tls_trust(trust));
-    let [good, other, expired, unknown] = server.tls;
+    let [good, other, expired, unknown, own] = server.tls;
     for url in [
         format!("https://127.0.0.1:{good}/menu.txt"),
         format!("https://pub.example:{good}/menu.txt"),
@@ -298,9 +285,16 @@ fn nginx_tls_certificates_are_checked() {
     ] {
         assert_eq!(bytes(&client, Request::get(&url)), Ok(b"beer".to_vec()), "{url}");
     }
-    for port in [other, expired, unknown] {
-        let url = format!("https://pub.example:{port}/menu.txt");
-        assert_eq!(bytes(&client, Request::get(&url)), Err(rules::TLS_FAILED), "{url}");
+    for (port, found) in [
+        (other, "a certificate for another name"),
+        (expired, "a certificate that has expired"),
+        (unknown, "a certificate of an authority that is not trusted"),
+        (own, "a certificate of an authority (CA:TRUE) in place of one for a server"),
+    ] {
+        let failure =
+            client.retrieve_blocking(&Request::get(format!("https://pub.example:{port}/menu.txt"))).unwrap_err();
+        let message = format!("expected a connection that is protected, but found {found}");
+        assert_eq!((failure.error().rule(), failure.error().message()), (rules::TLS_FAILED, message.as_str()));
     }
     // Mozilla's list does not contain the tests' authority.
     let stranger = Client::new(policy);

@@ -164,6 +164,11 @@ pub(crate) fn tree() -> tempfile::TempDir {
 
 /// Starts vsftpd, one process per connection, for `anonymous`.
 pub(crate) fn vsftpd(folder: &Path) -> Option<u16> {
+    vsftpd_with(folder, "")
+}
+
+/// Starts vsftpd with more lines in its configuration.
+pub(crate) fn vsftpd_with(folder: &Path, more: &str) -> Option<u16> {
     let program = program("vsftpd", "vsftpd")?;
     if !may_start("vsftpd") {
         return None;
@@ -171,7 +176,7 @@ pub(crate) fn vsftpd(folder: &Path) -> Option<u16> {
     let at = folder.to_str().unwrap();
     let configuration = format!(
         "listen=NO\nanonymous_enable=YES\nlocal_enable=NO\nanon_root={at}/root\nftp_username=daemon\n\
-         secure_chroot_dir={at}/empty\nseccomp_sandbox=NO\nxferlog_enable=NO\nascii_download_enable=YES\n"
+         secure_chroot_dir={at}/empty\nseccomp_sandbox=NO\nxferlog_enable=NO\nascii_download_enable=YES\n{more}"
     );
     let file = folder.join("vsftpd.conf");
     fs::write(&file, configuration).unwrap();

@@ -78,7 +78,8 @@ impl Source for Receiving {
 
 /// Ends the body if the server confirms the transfer.
 async fn finished(receiving: Receiving, rest: Bytes) -> Result<Option<(Bytes, Receiving)>, Error> {
-    let Receiving { data, session, span, taken, .. } = receiving;
+    let Receiving { mut data, session, span, taken, .. } = receiving;
+    data.close().await;
     let session = session.finished().await?;
     let is_empty = rest.is_empty();
     let receiving = Receiving { data, session, span, taken, text: None, is_done: true };

@@ -13,20 +13,44 @@ use crate::{Credentials, Error, Limits, Operation, Permit, Target, Trail};
 /// The password of `anonymous`: by custom an email address (RFC 1635); this one belongs to no one.
 const NOBODY: &str = "anonymous@napkin.invalid";
 
+/// How a session is protected.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Tls {
+    None,
+    /// From the first byte.
+    Implicit,
+    /// After `AUTH TLS`.
+    Explicit,
+}
+
+impl Tls {
+    pub(super) fn of(scheme: &str, needs_tls: bool) -> Self {
+        match scheme {
+            "ftps" => Self::Implicit,
+            _ if needs_tls => Self::Explicit,
+            _ => Self::None,
+        }
+    }
+}
+
 /// A control connection.
 pub(super) struct Session {
     lines: Lines,
     target: Target,
     limits: Limits,
+    tls: Tls,
     has_no_epsv: bool,
 }
 
 impl Session {
     /// Connects, reads the greeting, and logs in (RFC 959 section 5.4).
-    pub(super) async fn begin(permit: Permit, limits: &Limits, trail: &mut Trail) -> Result<Self, Error> {
+    pub(super) async fn begin(permit: Permit, tls: Tls, limits: &Limits, trail: &mut Trail) -> Result<Self, Error> {
         let target = permit.target().clone();
-        let lines = Lines::new(permit.connect(limits, trail).await?, limits);
-        let mut session = Self { lines, target, limits: limits.clone(), has_no_epsv: false };
+        let mut lines = Lines::new(permit.connect(limits, trail).await?, limits);
+        if tls == Tls::Implicit {
+            lines = lines.protected(limits).await?;
+        }
+        let mut session = Self { lines, target, limits: limits.clone(), tls, has_no_epsv: false };
         let mut greeting = session.reply().await?;
         while greeting.is_preliminary() {
             greeting = session.reply().await?;
@@ -34,8 +58,43 @@ impl Session {
         if greeting.code != 220 {
             return Err(session.refused(&greeting));
         }
+        if tls == Tls::Explicit {
+            session = session.starting_tls().await?;
+        }
         session.log_in().await?;
+        if tls != Tls::None {
+            session.protect_data().await?;
+        }
         Ok(session)
+    }
+
+    /// RFC 4217 section 4: the password is sent only after the handshake.
+    async fn starting_tls(mut self) -> Result<Self, Error> {
+        let reply = self.tell(b"AUTH", b"TLS").await?;
+        if reply.code != 234 {
+            let said = quoted(without_end(reply.text()));
+            let message = format!("expected a server that offers TLS, but found `{} {said}`", reply.code);
+            return Err(self.error(rules::TLS_FAILED, message));
+        }
+        let limits = self.limits.clone();
+        Ok(Self { lines: self.lines.protected(&limits).await?, ..self })
+    }
+
+    /// RFC 4217 section 9: data connections are private.
+    async fn protect_data(&mut self) -> Result<(), Error> {
+        self.tell(b"PBSZ", b"0").await?;
+        let reply = self.tell(b"PROT", b"P").await?;
+        if reply.is_completion() {
+            return Ok(());
+        }
+        let message = format!("expected a server that protects data, but found reply {}", reply.code);
+        Err(self.error(rules::TLS_FAILED, message))
+    }
+
+    /// Starts TLS on a data connection, if the session has it: after the reply to the command, because some servers accept the
+    /// connection only then.
+    pub(super) async fn with_tls(&self, data: Lines) -> Result<Lines, Error> {
+        if self.tls == Tls::None { Ok(data) } else { data.protected(&self.limits).await }
     }
 
     pub(super) fn operation(&self) -> Operation {

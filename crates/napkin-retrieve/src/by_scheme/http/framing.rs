@@ -1,10 +1,10 @@
-//! Finds the end of an answer's body (RFC 9112 section 6).
+//! Finds the end of an answer's body in HTTP/1.1 (RFC 9112 section 6). HTTP/2 frames bodies itself.
 //!
 //! Decides which framing is trusted. hyper parses lengths and chunks. It assumes that a body with an unknown transfer
 //! coding ends with the connection, so a truncated body would look complete.
 
-use http::StatusCode;
 use http::header::{CONTENT_LENGTH, HeaderMap, TRANSFER_ENCODING};
+use http::{StatusCode, Version};
 use http_body::Body as _;
 use hyper::body::Incoming;
 
@@ -26,6 +26,9 @@ impl Exchange<'_> {
         trail: &mut Trail,
     ) -> Result<Option<Kept>, Error> {
         let is_chunked = self.framing(head)?;
+        if head.version == Version::HTTP_2 {
+            return Ok(Some(kept));
+        }
         if !is_chunked && body.size_hint().exact().is_none() {
             let message =
                 "expected a length or chunks, but found neither: only the end of the connection ends the body";

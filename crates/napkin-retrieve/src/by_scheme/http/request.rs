@@ -58,6 +58,19 @@ impl Exchange<'_> {
         })
     }
 
+    /// Returns the request in the form of HTTP/2: the scheme and the authority are fields of their own and replace `Host`
+    /// (RFC 9113 section 8.3.1).
+    pub(super) fn in_http2(&self, mut request: Sent) -> Result<Sent, Error> {
+        let mut uri = std::mem::take(request.uri_mut()).into_parts();
+        uri.scheme = self.target.scheme().try_into().ok();
+        uri.authority = self.target.authority().try_into().ok();
+        *request.uri_mut() = Uri::from_parts(uri).map_err(|_| {
+            self.error(rules::PROTOCOL_ERROR, "expected an authority that HTTP/2 can carry, but found another")
+        })?;
+        request.headers_mut().remove(HOST);
+        Ok(request)
+    }
+
     fn fields(&self, fields: &mut HeaderMap) -> Result<(), Error> {
         let request = self.request;
         self.put(fields, HOST, &self.target.authority())?;

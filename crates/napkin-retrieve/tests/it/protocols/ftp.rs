@@ -4,10 +4,12 @@ use std::io::{BufReader, Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::time::Duration;
 
-use napkin_retrieve::{Client, Credentials, Request, rules};
+use napkin_retrieve::by_scheme::Ftp;
+use napkin_retrieve::{Client, Credentials, Request, Trust, rules};
 
-use super::servers::{Told, client, failed, got, policy, read_line, rule, short};
-use crate::real::{long, nginx, pyftpdlib, serve, tree, vsftpd};
+use super::servers::{Told, client, failed, got, policy, read_line, rule, scripted, short};
+use crate::certificates::Authority;
+use crate::real::{long, nginx, pyftpdlib, serve, tree, vsftpd, vsftpd_with};
 
 /// Checks what is the same for both servers.
 fn serves(client: &Client, at: &str) {
@@ -71,6 +73,66 @@ fn serves(client: &Client, at: &str) {
         assert_eq!(rule(client, &format!("{at}{path}")), rules::OBJECT_UNREADABLE, "{path}");
         assert_eq!(failed(client, Request::head(format!("{at}{path}"))).rule(), rules::OBJECT_UNREADABLE, "{path}");
     }
+}
+
+/// vsftpd demands TLS for everything, and that data connections resume the session of the control connection.
+#[test]
+fn vsftpd_serves_over_tls() {
+    let authority = Authority::new("napkin's tests");
+    let certificate = authority.certificate(&["127.0.0.1"], 2090);
+    let trust = || Trust::nobody().with_pem(authority.pem.as_bytes()).unwrap();
+    for (scheme, more) in [("ftp", ""), ("ftps", "implicit_ssl=YES\n")] {
+        let folder = tree();
+        let at = folder.path().to_str().unwrap();
+        std::fs::write(folder.path().join("own.pem"), &certificate.pem).unwrap();
+        std::fs::write(folder.path().join("own.key"), &certificate.key).unwrap();
+        let tls = format!(
+            "ssl_enable=YES\nallow_anon_ssl=YES\nforce_anon_logins_ssl=YES\nforce_anon_data_ssl=YES\n\
+             require_ssl_reuse=YES\nssl_ciphers=HIGH\nrsa_cert_file={at}/own.pem\nrsa_private_key_file={at}/own.key\n{more}"
+        );
+        let Some(port) = vsftpd_with(folder.path(), &tls) else { return };
+        let trusting = policy(scheme, port).tls_trust(trust());
+        let client = Client::new(trusting).with_limits(short()).with_retriever(Ftp::over_tls());
+        serves(&client, &format!("{scheme}://127.0.0.1:{port}"));
+        // Mozilla's list does not contain the tests' authority.
+        let stranger = Client::new(policy(scheme, port)).with_limits(short()).with_retriever(Ftp::over_tls());
+        assert_eq!(rule(&stranger, &format!("{scheme}://127.0.0.1:{port}/menu.txt")), rules::TLS_FAILED);
+        if scheme == "ftp" {
+            let open = Client::new(policy(scheme, port)).with_limits(short());
+            assert_eq!(rule(&open, &format!("ftp://127.0.0.1:{port}/menu.txt")), rules::OBJECT_UNREADABLE);
+        }
+    }
+}
+
+/// RFC 4217: without TLS, no name and no password is sent; and what came before TLS is not taken for what came in it.
+#[test]
+fn ftp_over_tls_sends_nothing_in_the_clear() {
+    for (said, code) in [
+        ("502 what?\r\n", "expected a server that offers TLS, but found `502 what?`"),
+        ("234 go\r\n230 you are in\r\n", "expected the beginning of TLS, but found bytes before it"),
+    ] {
+        let (port, told) = scripted("220 hello", &[("AUTH TLS", said)]);
+        let client = Client::new(policy("ftp", port)).with_limits(short()).with_retriever(Ftp::over_tls());
+        let request = Request::get(format!("ftp://127.0.0.1:{port}/menu.txt"));
+        let error = failed(&client, request.credentials(Credentials::new("sam", "secret")));
+        assert_eq!((error.rule(), error.message()), (rules::TLS_FAILED, code));
+        let told = told.lock().unwrap();
+        assert!(told.iter().all(|line| line == "AUTH TLS" || !line.is_ascii()), "{told:?}");
+    }
+}
+
+/// A certificate that is for another name, and the port of implicit TLS.
+#[test]
+fn ftps_has_its_port() {
+    let policy = napkin_retrieve::Policy::public_web();
+    let ftps = Request::get("ftps://pub.example/menu.txt");
+    assert_eq!(policy.precheck(&ftps).unwrap_err().rule(), rules::SCHEME_NOT_PERMITTED);
+    let policy = policy.allow_scheme("ftps");
+    assert!(policy.precheck(&ftps).is_ok() && policy.precheck(&Request::get("ftps://pub.example:990/")).is_ok());
+    let other = policy.precheck(&Request::get("ftps://pub.example:991/")).unwrap_err();
+    assert_eq!(other.message(), "expected port 990, but found 991");
+    let escaped = policy.precheck(&Request::get("ftps://pub.example/a%0D%0Ab")).unwrap_err();
+    assert_eq!(escaped.rule(), rules::ESCAPED_CONTROL);
 }
 
 #[test]
