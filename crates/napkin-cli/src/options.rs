@@ -4,6 +4,7 @@ mod audit;
 mod bundle;
 mod check;
 mod data;
+mod document_list;
 mod folders;
 #[cfg(feature = "retrieve")]
 mod get;
@@ -38,6 +39,7 @@ pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout};
 pub(crate) use self::check::{Check, Report};
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
+pub(crate) use self::document_list::DocumentList;
 pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, HttpOptions, Retrieval};
@@ -386,6 +388,8 @@ pub(crate) struct Links {
     /// URLs are retrieved under the policy.
     #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
     pub(crate) documents: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) list: DocumentList,
     /// Use draft1997, rfc3986, rfc3987, whatwg or all of them [default: by the type]
     ///
     /// The default is rfc3986 for plain text, mail and JSON, rfc3987 for XML, and whatwg for documents of browsers.

@@ -43,8 +43,8 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
         report.begin(&mut page);
         printer.print(&mut page);
     }
-    let standard_input = [PathBuf::from("-")];
-    let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
+    let inputs = options.list.with(&options.inputs)?;
+    let inputs = &inputs[..];
     let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
     let mut answer = Answer::Yes;
     for input in inputs {

@@ -4,8 +4,6 @@ mod documents;
 mod filter;
 mod large_document;
 
-use std::path::PathBuf;
-
 use napkin_answer::links::{Lister, Row};
 use napkin_answer::names::kind_of;
 
@@ -23,8 +21,8 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     if let Some(standards) = options.standard {
         lister.check_base(standards, session)?;
     }
-    let standard_input = [PathBuf::from("-")];
-    let names = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
+    let names = options.list.with(&options.documents)?;
+    let names = &names[..];
     let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
     let documents = Documents::new(options, &question, lister);
     // The first of several equal URLs is that of the first document.

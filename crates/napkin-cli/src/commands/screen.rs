@@ -1,7 +1,6 @@
 //! `napkin screen`: lists every `data:` URL of documents and mailboxes, and whether a policy admits it.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 use napkin_answer::document_findings;
 use napkin_answer::screen::{Row, document, format_of};
@@ -15,8 +14,8 @@ use crate::parallel;
 
 pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_, '_>>(session)?;
-    let standard_input = [PathBuf::from("-")];
-    let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
+    let documents = options.list.with(&options.documents)?;
+    let documents = &documents[..];
     let is_mail = |name: &str, head: &[u8]| format_of(options.kind, name, head) == Format::Mail;
     let threads = parallel::threads(options.mailboxes.jobs);
     let screener = Screener { options, policy: options.policy() };

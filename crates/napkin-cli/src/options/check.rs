@@ -8,7 +8,9 @@ use napkin_answer::names::AUTO;
 use napkin_check::{Options, Slugs, Verdict};
 use napkin_document::Kind;
 
-use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, OUTPUT, ReaderLimits, kinds};
+use super::{
+    DocumentList, FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, OUTPUT, ReaderLimits, kinds,
+};
 
 const SERVERS: &str = "Retrieval";
 
@@ -33,6 +35,8 @@ pub(crate) struct Check {
     /// Check these files, folders and URLs, or standard input
     #[arg(value_name = "FILE|FOLDER|URL", value_hint = ValueHint::AnyPath)]
     pub(crate) inputs: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) list: DocumentList,
     /// Look up links that begin with `/` in this folder
     ///
     /// No link may lead out of it.

@@ -8,7 +8,7 @@ use clap::{ArgAction, Args, Subcommand, ValueHint};
 use napkin_mail::{AttachOptions, Limits, Profile, Wrap};
 
 pub(crate) use self::extract::MailExtract;
-use super::{FolderOptions, FormOptions, LIMITS, Mailboxes};
+use super::{DocumentList, FolderOptions, FormOptions, LIMITS, Mailboxes};
 
 /// How far messages are taken apart.
 #[derive(Args, Clone, Copy)]
@@ -76,6 +76,8 @@ pub(crate) struct MailList {
     /// Read these messages, mbox files, folders of messages, or standard input if there are none or `-`
     #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
     pub(crate) messages: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) list: DocumentList,
     #[command(flatten)]
     pub(crate) bases: MailBases,
     /// Escape white space within a URL instead of removing it (RFC 2017 section 3.1)

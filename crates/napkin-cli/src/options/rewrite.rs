@@ -9,7 +9,7 @@ use napkin_answer::names::AUTO;
 use napkin_document::Kind;
 
 use super::kind::rewritten;
-use super::{FolderOptions, FormOptions, INPUT, LIMITS, ReaderLimits};
+use super::{DocumentList, FolderOptions, FormOptions, INPUT, LIMITS, ReaderLimits};
 
 /// Rewrite the references of a document, and keep all other bytes
 ///
@@ -27,6 +27,8 @@ pub(crate) struct Rewrite {
     /// Rewrite this document, or standard input if there is none or `-`; several and folders need --in-place or --dry-run
     #[arg(value_name = "FILE", value_hint = ValueHint::AnyPath)]
     pub(crate) documents: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) list: DocumentList,
     /// Make references absolute, against the base that applies to each
     #[arg(long, conflicts_with = "relative_to")]
     pub(crate) absolute: bool,

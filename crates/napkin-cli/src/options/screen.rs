@@ -7,7 +7,7 @@ use napkin_answer::names::AUTO;
 use napkin_answer::screen::{InUse, format, in_use};
 use napkin_document::screen::{Format, ScreenLimits, TypePattern};
 
-use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, ReaderLimits};
+use super::{DocumentList, FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, ReaderLimits};
 
 /// List every `data:` URL of documents, at any depth, and test it against a policy
 ///
@@ -25,6 +25,8 @@ pub(crate) struct Screen {
     /// Screen these documents, folders and mailboxes, or standard input if there are none or `-`
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) documents: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) list: DocumentList,
     /// Refuse these media types; this has priority over --allow
     #[arg(long, value_name = "TYPE", value_delimiter = ',', action = ArgAction::Append)]
     pub(crate) deny: Vec<TypePattern>,

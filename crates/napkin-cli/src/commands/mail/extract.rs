@@ -5,7 +5,6 @@
 mod damage;
 mod folder;
 
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use napkin::Severity;
@@ -58,8 +57,8 @@ impl output::Row for Row<'_> {
 
 pub(super) fn run(options: &MailExtract, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_>>(session)?;
-    let standard_input = [PathBuf::from("-")];
-    let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
+    let messages = options.list.with(&options.messages)?;
+    let messages = &messages[..];
     let extractor = Extractor { options, folder: Mutex::new(Folder::new(&options.output, options.force)) };
     let skipped = Skipped::default();
     let folders = Some(Folders { options: &options.folders, skipped: &skipped });

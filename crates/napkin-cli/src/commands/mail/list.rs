@@ -2,8 +2,6 @@
 //!
 //! Assigns findings to parts, orders the parts and draws the tree. The facts about a part are in `row`.
 
-use std::path::PathBuf;
-
 use napkin::{Finding, Severity};
 use napkin_mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
@@ -17,8 +15,8 @@ use napkin_answer::document_findings;
 
 pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_, '_, '_>>(session)?;
-    let standard_input = [PathBuf::from("-")];
-    let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
+    let messages = options.list.with(&options.messages)?;
+    let messages = &messages[..];
     let threads = parallel::threads(options.mailboxes.jobs);
     let skipped = Skipped::default();
     let folders = Some(Folders { options: &options.folders, skipped: &skipped });

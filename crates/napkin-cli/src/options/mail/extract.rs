@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ValueHint};
 
 use super::MessageLimits;
-use crate::options::{FolderOptions, FormOptions, LIMITS, Mailboxes};
+use crate::options::{DocumentList, FolderOptions, FormOptions, LIMITS, Mailboxes};
 
 /// Save the attachments of messages to a folder, each under a safe name
 ///
@@ -23,6 +23,8 @@ pub(crate) struct MailExtract {
     /// Read these messages, mbox files, folders of messages, or standard input if there are none or `-`
     #[arg(value_name = "MESSAGE", value_hint = ValueHint::AnyPath)]
     pub(crate) messages: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) list: DocumentList,
     /// Write the files to this folder, which is created if it is missing
     #[arg(short, long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub(crate) output: PathBuf,
