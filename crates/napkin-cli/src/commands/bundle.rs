@@ -1,6 +1,7 @@
-//! `napkin bundle`: writes a page and the resources that it needs as one file. Start at `run`.
+//! `napkin bundle`: writes a page and the resources that it needs as one file. Start at `run`; the pages of a folder are in `folder`.
 
 mod files;
+mod folder;
 pub(super) mod message;
 mod report;
 #[cfg(feature = "retrieve")]
@@ -33,27 +34,35 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
         return Err(Trouble::Usage("--json and --format say what is in the page: they need --output".into()));
     }
     let printing = form.printing_of::<report::Outcome<'_>>(session)?;
+    if options.document.is_dir() {
+        return folder::run(options, &printing);
+    }
     let source = source(options, session)?;
-    document_findings::check_readable(&source.name, &source.bytes, "bundled")?;
     let mut page = Page::new(&printing);
     // In MHTML, the title is encoded.
+    let written = (options.makes_mhtml() && !message::is(&source.name, &source.bytes)).then(|| source.bytes.clone());
+    let made = made(options, source, &mut page)?;
+    let output = options.output.as_ref().map(|path| title::path(path, written.as_ref().unwrap_or(&made)));
+    deliver(options, output.transpose()?.as_deref(), made, &mut page)?;
+    let mut printer = Printer::new(session);
+    printer.print(&mut page);
+    Ok(printer.finish())
+}
+
+/// Returns the bundle of a page, and prints the report.
+fn made(options: &Bundle, source: Source, page: &mut Page<'_>) -> Result<Vec<u8>, Trouble> {
+    document_findings::check_readable(&source.name, &source.bytes, "bundled")?;
     let (name, is_message) = (source.name.clone(), message::is(&source.name, &source.bytes));
     if options.without.any() && (options.makes_mhtml() || is_message) {
         let why = "expected a page and an output in HTML for --isolate and --no-..., but found MHTML";
         return Err(Trouble::Usage(format!("{name}: {why}")));
     }
-    let written = (options.makes_mhtml() && !is_message).then(|| source.bytes.clone());
-    let (mut bundled, url, shown) = match is_message {
-        true => message::bundled(options, &source, &mut page)?,
+    let (bundled, url, shown) = match is_message {
+        true => message::bundled(options, &source, page)?,
         false => bundled(options, source),
     };
-    report::print(&bundled, &shown, &url, session, &mut page);
-    let output = options.output.as_ref().map(|path| title::path(path, written.as_ref().unwrap_or(&bundled.bytes)));
-    bundled.bytes = without::with_policy(bundled.bytes, options.without, &name)?;
-    deliver(options, output.transpose()?.as_deref(), bundled, &mut page)?;
-    let mut printer = Printer::new(session);
-    printer.print(&mut page);
-    Ok(printer.finish())
+    report::print(&bundled, &shown, &url, page);
+    without::with_policy(bundled.bytes, options.without, &name)
 }
 
 /// The page, and the way to fetch its resources.
@@ -70,18 +79,12 @@ fn source(options: &Bundle, session: &Session) -> Result<Source, Trouble> {
     if crate::input::is_url(&name) {
         return retrieved::page(options, &name, session);
     }
-    if options.document.is_dir() {
-        return Err(Trouble::Usage(format!(
-            "{name}: expected a page, found a folder; name its page, such as {}, and pass `--root {name}`",
-            options.document.join("index.html").to_string_lossy()
-        )));
-    }
     let is_input = name == "-";
     let bytes = read(&options.document, &name)?;
     let url = page_url(options, is_input, session)?;
     let files = files(options, is_input, url.as_ref())?;
     #[cfg(feature = "retrieve")]
-    let fetch: Box<dyn Fetch> = Box::new(retrieved::Everything::new(options, Some(files))?);
+    let fetch: Box<dyn Fetch> = Box::new(retrieved::Everything::new(retrieved::client(options)?, files));
     #[cfg(not(feature = "retrieve"))]
     let fetch: Box<dyn Fetch> = Box::new(files);
     Ok(Source { name: if is_input { "stdin".to_owned() } else { name }, bytes, url, fetch })
@@ -117,11 +120,12 @@ fn limits(options: &Bundle, bytes: &[u8]) -> BundleLimits {
         .with_links(links)
 }
 
-fn deliver(options: &Bundle, output: Option<&Path>, bundled: Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {
+fn deliver(options: &Bundle, output: Option<&Path>, made: Vec<u8>, page: &mut Page<'_>) -> Result<(), Trouble> {
     match output {
-        Some(path) => save::whole(path, &options.document, &bundled.bytes)
-            .map_err(|error| Trouble::io(path.to_string_lossy(), error))?,
-        None => page.whole(bundled.bytes),
+        Some(path) => {
+            save::whole(path, &options.document, &made).map_err(|error| Trouble::io(path.to_string_lossy(), error))?
+        }
+        None => page.whole(made),
     }
     Ok(())
 }

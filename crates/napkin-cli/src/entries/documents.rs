@@ -21,6 +21,8 @@ pub(crate) enum Wants {
     Documents,
     /// Documents that are not messages. No folder is a mailbox.
     Pages,
+    /// Pages in HTML. No folder is a mailbox.
+    Html,
     /// Messages. Any folder with messages is a mailbox.
     Messages,
 }
@@ -72,6 +74,7 @@ impl<'o> Documents<'o> {
         match (Kind::of_name(name), self.wants) {
             (Some(_), Wants::Documents) => return Ok(true),
             (Some(kind), Wants::Pages) => return Ok(!kind.is_message()),
+            (Some(kind), Wants::Html) => return Ok(kind == Kind::Html),
             (Some(kind), Wants::Messages) if kind.is_message() => return Ok(true),
             _ => {}
         }
@@ -82,6 +85,7 @@ impl<'o> Documents<'o> {
         Ok(match self.wants {
             Wants::Documents => unreadable(&head, None).is_none(),
             Wants::Pages => unreadable(&head, None).is_none() && !is_mail(),
+            Wants::Html => unreadable(&head, None).is_none() && !is_mail() && Kind::of_content(&head) == Kind::Html,
             Wants::Messages => is_mail(),
         })
     }
@@ -89,7 +93,7 @@ impl<'o> Documents<'o> {
     fn entry(&mut self, found: FoundFile) -> Option<Entry> {
         self.visited += 1;
         // A document that changes does so under its own name, once.
-        if found.is_link && self.wants == Wants::Pages {
+        if found.is_link && matches!(self.wants, Wants::Pages | Wants::Html) {
             self.skipped.add(Skip::Link);
             return None;
         }
@@ -111,7 +115,11 @@ impl<'o> Documents<'o> {
 
     /// Reports a folder without documents: a wrong name or pattern must not look like a clean answer.
     fn end(&mut self) -> Option<Entry> {
-        let what = if self.wants == Wants::Messages { "messages" } else { "documents" };
+        let what = match self.wants {
+            Wants::Messages => "messages",
+            Wants::Html => "pages in HTML",
+            Wants::Documents | Wants::Pages => "documents",
+        };
         let name = &self.name;
         std::mem::take(&mut self.is_empty).then(|| {
             let rest = self.skipped.describe().map(|rest| format!(" (not read: {rest})")).unwrap_or_default();

@@ -9,7 +9,7 @@ use napkin_document::bundle::BundleLimits;
 use napkin_mail::Profile;
 
 pub(crate) use self::without::BundleWithout;
-use super::{FormOptions, LIMITS, MessageLimits, OUTPUT};
+use super::{FolderOptions, FormOptions, INPUT, LIMITS, MessageLimits, OUTPUT};
 use crate::date::date;
 
 /// Pack a page and everything it loads into one file
@@ -22,17 +22,20 @@ use crate::date::date;
 /// under the policy. A page that is retrieved reads no files; a page in MHTML retrieves nothing. An object that is not available
 /// stays a link and is listed on standard error; the exit status is then 1. With --output, --json and a template print one record for
 /// each object and each failure.
+///
+/// Of a folder, every page is bundled into the same place below the folder of --output. Its files, and `/` at the beginning of a reference,
+/// are below the folder then.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   napkin bundle page.html -o page.one.html
   napkin bundle https://pub.example/ --format mhtml -o pub.mhtml
-  napkin bundle --offline --root site site/menu/index.html > menu.html")]
+  napkin bundle --offline site -o site.bundled")]
 pub(crate) struct Bundle {
-    /// Bundle this page, in HTML or MHTML: a file, a URL, or `-` for standard input
-    #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
+    /// Bundle this page, or each page of this folder; `-` is standard input
+    #[arg(value_name = "FILE|FOLDER|URL", value_hint = ValueHint::AnyPath)]
     pub(crate) document: PathBuf,
-    /// Write the page to this file once it is complete [default: standard output]
+    /// Write the page to this file once it is complete, or the pages of a folder to this folder [default: standard output]
     ///
     /// `%title%` in its name is the title of the page, without characters that are dangerous in names. A file that exists is then not
     /// replaced.
@@ -46,7 +49,7 @@ pub(crate) struct Bundle {
     /// Set the date in the header of MHTML: 2026-11-22, or with a time 2026-11-22T06:30:00Z [default: 1970-01-01]
     ///
     /// A number is the number of seconds since 1970.
-    #[arg(long, value_name = "DATE", value_parser = date)]
+    #[arg(long, value_name = "DATE", value_parser = date, hide_short_help = true)]
     pub(crate) date: Option<i64>,
     /// Set the URL of the page [default: the file's URL]; URLs below it are files below the root
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
@@ -68,14 +71,22 @@ pub(crate) struct Bundle {
     /// Choose how parts of MHTML inherit base URLs: draft1997, rfc2110, rfc2557 or lenient
     ///
     /// `lenient` is rfc2557 with Content-Base.
-    #[arg(long, value_name = "NAME", default_value = "lenient")]
+    #[arg(long, value_name = "NAME", default_value = "lenient", hide_short_help = true)]
     pub(crate) profile: Profile,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
+    /// Use N worker threads for the pages of a folder [default: one per core]
+    #[arg(short = 'j', long = "jobs", value_name = "N", help_heading = INPUT, hide_short_help = true)]
+    pub(crate) jobs: Option<usize>,
     /// Print JSON Lines: one object per record
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) json: bool,
     #[cfg(feature = "retrieve")]
     #[command(flatten)]
     pub(crate) retrieval: super::Retrieval,
+    /// Limit a page of a folder to BYTES; a larger one is an error
+    #[arg(long, value_name = "BYTES", default_value_t = 1 << 30, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_document: u64,
     /// Limit an object to BYTES
     #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().object, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_object: usize,

@@ -147,8 +147,9 @@ fn the_output_is_there_whole_or_not_at_all() {
     let expected = format!(
         "{{\"ok\":true,\"url\":\"{}\",\"use\":\"image\",\"media_type\":\"image/gif\",\"size\":6,\"times\":1,\
          \"written\":21,\"source\":null,\"start\":null,\"end\":null,\"line\":null,\"column\":null,\"context\":null,\
-         \"text\":null,\"reason\":null,\"message\":null}}\n",
-        "i.gif"
+         \"text\":null,\"reason\":null,\"message\":null,\"page\":\"{}\"}}\n",
+        "i.gif",
+        site.path("page.html").display()
     );
     assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
     let nowhere = site.path("no/such/folder/out.html");

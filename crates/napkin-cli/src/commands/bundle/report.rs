@@ -7,7 +7,7 @@ use napkin::whatwg::Url;
 use napkin_answer::fields;
 use napkin_document::bundle::{Bundled, Failure, Object, Place};
 
-use crate::output::{Page, Row, Session, shown};
+use crate::output::{Page, Row, shown};
 
 /// Names objects in the report. A `file:` URL would reveal the location of the page on this machine.
 struct Names {
@@ -38,8 +38,9 @@ impl Names {
 }
 
 /// Prints the report. `name` is the page's name for the user, `url` its name in the bundle's report.
-pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session, page: &mut Page<'_>) {
-    let names = Names::new(url);
+pub(super) fn print(bundled: &Bundled, name: &str, url: &str, page: &mut Page<'_>) {
+    let (names, session) = (Names::new(url), page.session());
+    let own = mask_passwords(name);
     let named = |place: &Place| match place.document == url {
         true => name.to_owned(),
         false => names.of(&place.document).into_owned(),
@@ -47,7 +48,7 @@ pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session,
     if page.has_fields() {
         for object in &bundled.objects {
             page.count();
-            page.row(&Outcome { names: &names, of: Ok(object) });
+            page.row(&Outcome { page: &own, names: &names, of: Ok(object) });
         }
     }
     for (number, failure) in bundled.failures.iter().enumerate() {
@@ -55,7 +56,7 @@ pub(super) fn print(bundled: &Bundled, name: &str, url: &str, session: &Session,
         page.count();
         let source = named(&failure.place);
         if page.has_fields() {
-            page.row(&Outcome { names: &names, of: Err((failure, &source)) });
+            page.row(&Outcome { page: &own, names: &names, of: Err((failure, &source)) });
         }
         if !page.tells_errors() && number < session.diagnostics {
             let (line, column) = (failure.place.line, failure.place.column);
@@ -90,6 +91,8 @@ fn table(objects: &[Object], names: &Names, page: &mut Page<'_>) {
 
 /// An embedded object, or a failure and the document that contains it.
 pub(super) struct Outcome<'r> {
+    /// The page that is bundled.
+    page: &'r str,
     names: &'r Names,
     of: Result<&'r Object, (&'r Failure, &'r str)>,
 }
@@ -117,6 +120,7 @@ impl Row for Outcome<'_> {
         "text" => failure.map(|failure| mask_passwords(&failure.text)).as_deref(),
         "reason" => failure.map(|failure| failure.reason.code()),
         "message" => failure.map(|failure| failure.reason.to_string()).as_ref(),
+        "page" => self.page,
     }
 
     /// The bundle itself is on standard output.

@@ -25,15 +25,19 @@ pub(super) fn page(options: &Bundle, name: &str, session: &Session) -> Result<So
     Ok(Source { name: napkin::mask_passwords(name).into_owned(), bytes: page.bytes, url: Some(url), fetch })
 }
 
+/// Returns the client for the objects of pages; `None` if nothing is to be retrieved.
+pub(super) fn client(options: &Bundle) -> Result<Option<Client>, Trouble> {
+    if options.offline { Ok(None) } else { options.retrieval.client().map(Some) }
+}
+
 pub(super) struct Everything {
     files: Option<Files>,
     client: Option<Client>,
 }
 
 impl Everything {
-    pub(super) fn new(options: &Bundle, files: Option<Files>) -> Result<Self, Trouble> {
-        let client = if options.offline { None } else { Some(options.retrieval.client()?) };
-        Ok(Self { files, client })
+    pub(super) fn new(client: Option<Client>, files: Files) -> Self {
+        Self { files: Some(files), client }
     }
 }
 
