@@ -2,23 +2,28 @@
 //!
 //! A single URL that fails makes the command fail; in a list, a failed URL does not stop the run. Start at `run`.
 
+mod cookie_jar;
 mod file_name;
 mod list;
 mod outcome;
 mod plan;
 mod retry;
 mod server_name;
+mod totals;
 mod urls;
 
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
-use self::outcome::{Form, Outcome, OutcomeRow};
+use self::cookie_jar::CookieJar;
+use self::list::Event;
+use self::outcome::{Form, OutcomeRow};
 use self::plan::Plan;
 use self::urls::Urls;
 use super::retrieval;
 use crate::options::Get;
-use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
+use crate::output::{self, Answer, Page, Printer, Printing, Session, Trouble};
 
 /// The default number of concurrent retrievals: browsers open as many connections per server.
 const AT_ONCE: usize = 6;
@@ -26,19 +31,28 @@ const AT_ONCE: usize = 6;
 pub(crate) fn run(options: &Get, session: &Session) -> Result<Answer, Trouble> {
     check(options)?;
     let printing = options.form.printing_of::<OutcomeRow<'_>>(session)?;
-    let plan = Plan::new(options, session)?;
+    let jar = CookieJar::open(&options.http)?;
+    let answer = retrieved(options, &jar, &printing);
+    // Servers may have ended sessions in any run. The first error is the one to report.
+    let saved = jar.save();
+    answer.and_then(|answer| saved.map(|()| answer))
+}
+
+fn retrieved(options: &Get, jar: &CookieJar, printing: &Printing<'_>) -> Result<Answer, Trouble> {
+    let session = printing.session;
+    let plan = Plan::new(options, jar.cookies.as_ref(), session)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Trouble::io("the runtime", error))?;
     if let Some(asked) = Urls::only(options) {
         let done = runtime.block_on(plan.retrieved(asked, None));
         let answer = done.error().map_or(Answer::Yes, retrieval::answer);
         let mut printer = Printer::new(session);
-        let mut page = Page::new(&printing);
+        let mut page = Page::new(printing);
         done.print(form(options, true), session, &mut page);
         printer.print(&mut page);
         return Ok(printer.finish().max(answer));
     }
-    all(Arc::new(plan), options, &printing, &runtime)
+    all(Arc::new(plan), options, printing, &runtime)
 }
 
 /// Checks combinations of options that the option parser cannot express.
@@ -78,22 +92,35 @@ fn all(
 ) -> Result<Answer, Trouble> {
     // Ordered output can stall connections until servers hang up, so concurrency is opt-in there.
     let at_once = options.jobs.unwrap_or(if plan.takes_turns() { 1 } else { AT_ONCE });
+    let total = if printing.session.progress_beside { Urls::total(options)? } else { None };
     let (urls, failed) = Urls::of(options)?.read();
-    let mut printer = Printer::of_records(printing.session, Urls::total(options));
+    let begun = Instant::now();
+    let mut printer = Printer::of_objects(printing.session, total, plan.takes_turns());
     let mut answer = Answer::Yes;
     let form = form(options, false);
     let mut page = Page::new(printing);
-    let mut print = |done: Outcome, has_next: bool| {
-        answer = answer.max(done.error().map_or(Answer::Yes, retrieval::answer));
-        done.print(form, printing.session, &mut page);
-        if has_next {
-            printer.print_if_long(&mut page);
-        } else {
-            printer.print(&mut page);
+    let mut on_event = |event| match event {
+        Event::Done(done, has_next) => {
+            answer = answer.max(done.error().map_or(Answer::Yes, retrieval::answer));
+            done.print(form, printing.session, &mut page);
+            match has_next {
+                true => printer.print_if_long(&mut page),
+                false => printer.print(&mut page),
+            }
+        }
+        Event::Tick => {
+            let counts = plan.totals.now(total);
+            printer.show_objects(counts.ended(), || counts.line(begun.elapsed()));
         }
     };
-    runtime.block_on(list::in_order(&plan, urls, at_once, &mut print));
+    runtime.block_on(list::in_order(&plan, urls, at_once, &mut on_event));
     // Remaining tasks, such as idle connections, are not awaited.
+    let counts = plan.totals.now(total);
+    // Without errors, a list in a script ends silently, like other filters.
+    let is_counted = counts.failed > 0 || printing.session.progress_beside;
+    if is_counted && counts.ended() > 1 && matches!(printing.form, output::Form::Plain | output::Form::Pretty) {
+        printer.note(counts.summary(begun.elapsed()));
+    }
     let answer = printer.finish().max(answer);
     failed.lock().ok().and_then(|mut failed| failed.take()).map_or(Ok(answer), Err)
 }

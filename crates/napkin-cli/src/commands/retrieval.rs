@@ -5,7 +5,7 @@ use std::fs;
 
 use napkin::media::{MediaType, Reading};
 use napkin::{Base, ReferenceBuf, Resolution, Severity, Standard};
-use napkin_retrieve::by_scheme::InMessages;
+use napkin_retrieve::by_scheme::{Ftp, InMessages};
 use napkin_retrieve::{
     Cache, Client, Error, ErrorKind, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust,
 };
@@ -21,6 +21,12 @@ impl Retrieval {
     /// Builds a client from these options.
     pub(super) fn client(&self) -> Result<Client, Trouble> {
         let mut client = Client::new(self.policy()?).with_limits(self.limits());
+        if self.http1 {
+            client = client.only_http1();
+        }
+        if self.ftp_tls {
+            client = client.with_retriever(Ftp::over_tls());
+        }
         if !self.messages.is_empty() {
             client = client.with_retriever(InMessages(ContentIds::of(&self.messages)?));
         }
@@ -209,6 +215,9 @@ fn line(hop: &Hop) -> String {
     let mut line = format!("{} {}", hop.operation().name(), shown(hop.url()));
     if let Some(address) = hop.address() {
         let _ = write!(line, " at {address}{}", if hop.is_reused() { ", connection kept" } else { "" });
+    }
+    if let Some(version) = hop.http_version().filter(|version| *version != "1.1") {
+        let _ = write!(line, ", HTTP/{version}");
     }
     if let Some(status) = hop.status() {
         let _ = write!(line, ": {status}");

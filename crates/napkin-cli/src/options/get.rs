@@ -150,6 +150,17 @@ pub(crate) struct Retrieval {
     /// Trust the certificate authorities in this file (PEM), too
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     pub(crate) authorities: Option<PathBuf>,
+    /// Use HTTP/1.1 only; a server of an https URL is otherwise offered HTTP/2, too
+    #[arg(long = "http1.1", overrides_with = "http2", hide_short_help = true)]
+    pub(crate) http1: bool,
+    /// Use HTTP/2 if the server of an https URL offers it, as by default
+    #[arg(long = "http2", overrides_with = "http1", hide_short_help = true)]
+    pub(crate) http2: bool,
+    /// Start TLS on connections of ftp URLs (AUTH TLS); a server without it is an error
+    ///
+    /// ftps URLs are TLS from the first byte, at port 990.
+    #[arg(long, alias = "ssl-reqd", hide_short_help = true)]
+    pub(crate) ftp_tls: bool,
     /// Use this proxy for everything: http://proxy.example:3128; the environment is ignored
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url, hide_short_help = true)]
     pub(crate) proxy: Option<String>,

@@ -40,10 +40,18 @@ impl<'s> Printer<'s> {
         }
     }
 
-    /// Creates a printer with a progress line; `total` is the number of records, if known.
+    /// Creates a printer with a progress line about the objects of a list, whose number is `total` if it is known. Standard output
+    /// may be the terminal, too, unless it gets the objects.
     #[cfg(feature = "retrieve")]
-    pub(crate) fn of_records(session: &'s Session, total: Option<u64>) -> Self {
-        Self { progress: Progress::records(session, total), ..Self::new(session) }
+    pub(crate) fn of_objects(session: &'s Session, total: Option<u64>, gets_objects: bool) -> Self {
+        let is_shown = if gets_objects { session.progress } else { session.progress_beside };
+        Self { progress: Progress::of_objects(is_shown, total), ..Self::new(session) }
+    }
+
+    /// Sets the number of objects that have ended, and the text of the progress line.
+    #[cfg(feature = "retrieve")]
+    pub(crate) fn show_objects(&mut self, count: u64, text: impl FnOnce() -> String) {
+        self.progress.objects(count, text);
     }
 
     /// Creates a printer with a progress line that counts bytes up to `length`.
@@ -79,7 +87,8 @@ impl<'s> Printer<'s> {
 
     /// Prints a page, and empties it. Ends the process like other filters if the reader has closed the pipe.
     pub(crate) fn print(&mut self, page: &mut Page<'_>) {
-        if let Err(error) = self.out.write_all(page.out()).and_then(|()| self.out.flush()) {
+        let out = &mut self.out;
+        if let Err(error) = self.progress.suspend(|| out.write_all(page.out()).and_then(|()| out.flush())) {
             self.give_up(error);
         }
         let page = page.clear();

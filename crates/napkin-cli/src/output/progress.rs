@@ -18,6 +18,9 @@ enum Unit {
     Records(Option<u64>),
     /// Documents, and their total.
     Documents(u64),
+    /// Objects, and their total if it is known. The caller words the line.
+    #[cfg(feature = "retrieve")]
+    Objects(Option<u64>),
 }
 
 pub(crate) struct Progress {
@@ -48,6 +51,20 @@ impl Progress {
         Self::new(session.progress, Unit::Records(total), 0)
     }
 
+    #[cfg(feature = "retrieve")]
+    pub(super) fn of_objects(is_shown: bool, total: Option<u64>) -> Self {
+        Self::new(is_shown, Unit::Objects(total), 0)
+    }
+
+    /// Sets the number of objects that have ended, and the text of the line.
+    #[cfg(feature = "retrieve")]
+    pub(super) fn objects(&mut self, count: u64, text: impl FnOnce() -> String) {
+        self.at(count);
+        if let Some(bar) = &self.bar {
+            bar.set_message(text());
+        }
+    }
+
     fn new(is_shown: bool, unit: Unit, first: u64) -> Self {
         Self { is_shown, begun: Instant::now(), unit, first, bar: None }
     }
@@ -67,6 +84,8 @@ impl Progress {
                 }
                 Unit::Documents(total) => ("{bar:20} {human_pos}/{human_len} documents in {elapsed}", Some(total)),
                 Unit::Records(None) => ("{spinner} {human_pos} records in {elapsed}", None),
+                #[cfg(feature = "retrieve")]
+                Unit::Objects(total) => (if total.is_some() { "{bar:20} {msg}" } else { "{spinner} {msg}" }, total),
             };
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
             let bar = length.map_or_else(ProgressBar::no_length, ProgressBar::new);
@@ -74,7 +93,7 @@ impl Progress {
         });
         if let Unit::Bytes(length) = unit {
             let left = length.map(|length| length.saturating_sub(first + count));
-            bar.set_message(pace(count, left, begun.elapsed()));
+            bar.set_message(speed(count, left, begun.elapsed()));
         }
         if let Unit::Records(Some(total)) = unit
             && let Some(left) = remaining(count, total, begun.elapsed())
@@ -85,7 +104,7 @@ impl Progress {
     }
 
     /// Hides the line while `say` prints.
-    pub(super) fn suspend(&self, say: impl FnOnce()) {
+    pub(super) fn suspend<R>(&self, say: impl FnOnce() -> R) -> R {
         match &self.bar {
             Some(bar) => bar.suspend(say),
             None => say(),
@@ -100,7 +119,7 @@ impl Progress {
 
 /// Returns the transfer rate since the beginning, and the remaining time at that rate. The bar's own estimate begins
 /// when the bar is shown, and counts all earlier bytes as if they had come at that moment.
-fn pace(count: u64, left: Option<u64>, elapsed: Duration) -> String {
+pub(crate) fn speed(count: u64, left: Option<u64>, elapsed: Duration) -> String {
     let rate = count as f64 / elapsed.as_secs_f64().max(f64::EPSILON);
     let speed = format!("{}/s", BinaryBytes(rate as u64));
     match left {
@@ -110,6 +129,12 @@ fn pace(count: u64, left: Option<u64>, elapsed: Duration) -> String {
         }
         _ => speed,
     }
+}
+
+/// Returns a number of bytes in a unit for people.
+#[cfg(feature = "retrieve")]
+pub(crate) fn in_bytes(bytes: u64) -> String {
+    BinaryBytes(bytes).to_string()
 }
 
 /// Returns the remaining time for `total` records at the speed so far.
@@ -144,7 +169,7 @@ mod tests {
             (0, Some(10), 5, "0 B/s"),
         ];
         for (count, left, seconds, expected) in cases {
-            assert_eq!(pace(count, left, Duration::from_secs(seconds)), expected);
+            assert_eq!(speed(count, left, Duration::from_secs(seconds)), expected);
         }
     }
 }

@@ -192,11 +192,50 @@ fn summary_counts_the_errors_of_several_documents() {
     assert!(error(&ran).ends_with("in 4 of 4 documents\n"), "{}", error(&ran));
 }
 
+/// `--from` names documents, one per line, in every command that reads documents.
 #[test]
-fn bundle_refuses_a_folder_and_names_its_page() {
+fn documents_come_from_a_list() {
+    let folder = site("from", &["site/a.html", "site/b c.html", "site/other/x.html"]);
+    let message =
+        "From: sam@pub.example\nContent-Type: text/plain; name=a.txt\nContent-Disposition: attachment\n\nbeer\n";
+    fs::write(folder.join("m.eml"), message).unwrap();
+    fs::write(folder.join("list"), "site/a.html\r\n\nsite/b c.html").unwrap();
+    fs::write(folder.join("nul"), "site/b c.html\0site/other\0").unwrap();
+    fs::write(folder.join("mails"), "m.eml\n").unwrap();
+    fs::write(folder.join("none"), "\n\n").unwrap();
+    let run = |arguments: &[&str], input: &[u8]| {
+        let ran = napkin_in(&folder, arguments, input);
+        (out(&ran).lines().count(), error(&ran), ran.status.code())
+    };
+    let links = |arguments: &[&str], input: &[u8]| {
+        run(&[&["links", "--format", "{source}", "--base", "http://pub.example/"], arguments].concat(), input).0
+    };
+    let each = links(&["site/a.html"], b"");
+    assert!(each > 0);
+    assert_eq!(links(&["--from", "list"], b""), 2 * each);
+    assert_eq!(links(&["--from", "nul", "-0"], b""), 2 * each);
+    assert_eq!(links(&["--from", "-"], b"site/a.html\n"), each);
+    assert_eq!(links(&["--from", "list", "site/other/x.html"], b""), 3 * each);
+    for arguments in [
+        &["screen", "--from", "list"][..],
+        &["check", "--offline", "--from", "list"],
+        &["rewrite", "--dry-run", "--absolute", "--base", "http://pub.example/", "--from", "list"],
+        &["mail", "list", "--from", "mails"],
+        &["mail", "extract", "-o", "saved", "--from", "mails"],
+    ] {
+        let (_, said, status) = run(arguments, b"");
+        assert!(matches!(status, Some(0 | 1)), "{arguments:?}: {said}");
+    }
+    assert!(folder.join("saved/a.txt").exists());
+    let none = run(&["links", "--from", "none"], b"");
+    assert_eq!(none, (0, "error: --from none: expected names of documents, but found none\n".to_owned(), Some(2)));
+}
+
+#[test]
+fn bundle_of_a_folder_needs_another_folder() {
     let folder = site("bundle", &["site/index.html"]);
     let ran = napkin_in(&folder, &["bundle", "site"], b"");
-    let said = "error: site: expected a page, found a folder; name its page, such as site/index.html, and pass `--root site`\n";
+    let said = "error: site: expected a page, but found a folder; add `-o DIR` to bundle each of its pages\n";
     assert_eq!((error(&ran).as_str(), ran.status.code()), (said, Some(2)));
 }
 

@@ -114,7 +114,8 @@ fn where_lists_come_from() {
     fs::write(&file, "data:,x\0\0data:,y%0a\0").expect("a file");
     let ran = get(&["--from", file.to_str().expect("text"), "-0"], "");
     let err = format!(
-        "error: {}:2: expected a URL with its scheme, but found none\n  \n  ^ standards-disagree, RFC 3986 section 7\n",
+        "error: {}:2: expected a URL with its scheme, but found none\n  \n  ^ standards-disagree, RFC 3986 section 7\n\
+         note: retrieved 2 of 3 objects, 3 B\n",
         file.display()
     );
     assert_eq!((ran.status, ran.out.as_str(), ran.err), (1, "xy\n", err));

@@ -256,7 +256,8 @@ fn the_progress_line() {
     // One URL after the other, so that the display shows one of two for a moment; standard output is not a terminal.
     let list = [&admitted[..], &["-j", "1", "--json", &first, &second]].concat();
     let shown = on_terminal_but(&list, " >/dev/null").expect("a terminal");
-    assert!(shown.contains(" 1 of 2 records in "), "{shown:?}");
+    assert!(shown.contains(" 1 of 2 objects, "), "{shown:?}");
+    assert!(shown.contains(" of 78.1") && shown.contains(" to go"), "{shown:?}");
     let shown = get("/unknown", &[]).expect("a terminal");
     assert!(shown.contains(" KiB, ") && !shown.contains(" to go"), "{shown:?}");
     for option in ["-q", "--no-progress"] {
@@ -287,7 +288,8 @@ fn head_prints_the_answer_for_people() {
     let ran = server.get("/old", &["--head", "--pretty", "--color", "never"]);
     let (old, new, address) = (server.url("/old"), server.url("/menu"), server.address);
     let out = format!(
-        "from      {old}\nurl       {new}\nstatus    200\ntype      text/html\nlength    9\netag      \"1\"\naddress   {address}\n"
+        "from      {old}\nurl       {new}\nstatus    200\ntype      text/html\nlength    9\netag      \"1\"\naddress   {address}\n\
+         http      1.1\n"
     );
     assert_eq!((ran.status, ran.out, ran.err), (0, out, String::new()));
 }

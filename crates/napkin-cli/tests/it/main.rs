@@ -2,6 +2,7 @@
 
 mod audit;
 mod bundle;
+mod bundle_folder;
 mod check;
 mod commands;
 mod common;
@@ -11,6 +12,7 @@ mod data;
 mod documents;
 mod folders;
 mod get;
+mod get_cookie_jar;
 mod get_environment;
 mod get_faults;
 mod get_http;

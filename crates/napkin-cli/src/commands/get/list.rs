@@ -6,6 +6,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, oneshot};
@@ -18,27 +19,39 @@ use super::urls::{Asked, Turn};
 /// The maximum number of retrievals that have been started and not yet reported.
 const WAITING: usize = 1024;
 
-/// Retrieves `urls`, at most `at_once` at a time. Passes each result to `sink` in the order of the URLs, with whether
-/// the next result is ready.
+/// The time between two looks at the progress.
+const TICK: Duration = Duration::from_millis(200);
+
+/// What happens while a list is retrieved.
+pub(super) enum Event {
+    /// A result, and whether the next one is ready.
+    Done(Box<Outcome>, bool),
+    /// Some time has passed.
+    Tick,
+}
+
+/// Retrieves `urls`, at most `at_once` at a time. Passes each result to `sink` in the order of the URLs.
 pub(super) async fn in_order(
     plan: &Arc<Plan>,
     urls: Receiver<Vec<Asked>>,
     at_once: usize,
-    sink: &mut dyn FnMut(Outcome, bool),
+    sink: &mut dyn FnMut(Event),
 ) {
     let mut urls = Queue { batches: urls, batch: Vec::new().into_iter() };
     let permits = Arc::new(Semaphore::new(at_once));
     let mut list = List { plan, begun: VecDeque::new(), busy: Busy::default(), held: None, turn: None };
     let mut is_open = true;
+    let mut ticks = tokio::time::interval(TICK);
     while is_open || !list.begun.is_empty() {
         let is_full = list.held.is_some() || list.begun.len() >= WAITING;
         tokio::select! {
             biased;
             done = first(&mut list.begun), if !list.begun.is_empty() => {
                 list.begun.pop_front();
-                sink(done, list.begun.front().is_some_and(JoinHandle::is_finished));
+                sink(Event::Done(Box::new(done), list.begun.front().is_some_and(JoinHandle::is_finished)));
                 list.begin_held();
             }
+            _ = ticks.tick() => sink(Event::Tick),
             next = next(&mut urls, &permits), if is_open && !is_full => match next {
                 Some((asked, permit)) => list.begin(asked, permit),
                 None => is_open = false,

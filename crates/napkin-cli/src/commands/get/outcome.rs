@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use napkin_retrieve::{Cached, Entity, Error, Failure, Hop, PartLeft, Retrieved, Trail};
 
 use super::retrieval::{place, told, trail};
+use super::totals::ObjectTotal;
 use crate::output::{Message, Page, Row, Session, Value, columns, shown};
 use napkin_answer::fields;
 use napkin_answer::rules;
@@ -34,6 +35,8 @@ pub(super) struct Outcome {
     pub(super) failure: Option<Failure>,
     /// The number of bytes written.
     pub(super) bytes: u64,
+    /// The part of the object in the totals of the list.
+    pub(super) total: ObjectTotal,
     /// The length of a file that existed already.
     pub(super) length: Option<u64>,
     pub(super) file: Option<PathBuf>,
@@ -44,7 +47,8 @@ pub(super) struct Outcome {
 impl Outcome {
     pub(super) fn new(input: &str, start: String) -> Self {
         let input = napkin::mask_passwords(input).into_owned();
-        Self { input, start, found: None, failure: None, bytes: 0, length: None, file: None, left: None }
+        let (bytes, total) = (0, ObjectTotal::default());
+        Self { input, start, found: None, failure: None, bytes, total, length: None, file: None, left: None }
     }
 
     /// Forgets an attempt that is repeated.
@@ -145,6 +149,7 @@ impl Outcome {
             ("etag", field("etag")),
             ("ranges", field("accept-ranges")),
             ("address", last.and_then(Hop::address).map(|address| address.to_string())),
+            ("http", last.and_then(Hop::http_version).map(str::to_owned)),
         ];
         let redirects = self.hops().split_last().map(|(_, before)| before).unwrap_or_default();
         let hops = redirects.iter().map(|hop| ("from", Some(hop.url().to_owned())));
@@ -183,6 +188,7 @@ impl Row for OutcomeRow<'_> {
         "bytes" => outcome.bytes,
         "file" => outcome.file.as_ref().map(|file| file.to_string_lossy()).as_deref(),
         "address" => trail.last().and_then(|hop| hop.address.as_deref()),
+        "http_version" => last.and_then(Hop::http_version),
         "cached" => last.and_then(Hop::cached).map(Cached::name),
         "hops" => &urls[..],
         "trail" => &objects[..],
@@ -220,6 +226,7 @@ impl<'h> Texts<'h> {
             ("status", hop.status().map(u64::from).into()),
             ("address", self.address.as_deref().into()),
             ("reused", hop.is_reused().into()),
+            ("http_version", hop.http_version().into()),
             ("cached", hop.cached().map(Cached::name).into()),
             ("findings", self.findings[..].into()),
         ]

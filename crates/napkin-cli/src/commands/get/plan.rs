@@ -10,14 +10,15 @@ use std::sync::OnceLock;
 use bytes::Bytes;
 use napkin::{Reference, Standard};
 use napkin_retrieve::{
-    Client, Credentials, Error, Failure, Operation, Overwrite, Remainder, Request, Retrieved, SaveOptions,
+    Client, Cookies, Credentials, Error, Failure, Operation, Overwrite, Remainder, Request, Retrieved, SaveOptions,
 };
 
 use super::file_name;
 use super::outcome::Outcome;
 use super::retry::Retry;
 use super::server_name::ServerNames;
-use super::urls::{Asked, Turn};
+use super::totals::{ObjectTotal, Totals};
+use super::urls::{Asked, Turn, Urls};
 use crate::options::Get;
 use crate::output::{Progress, Session, Trouble};
 use napkin_answer::rules;
@@ -43,6 +44,7 @@ pub(super) struct Plan {
     shows_progress: bool,
     /// Whether an earlier run may have left partial files.
     has_traces: bool,
+    pub(super) totals: Totals,
 }
 
 /// The destination of objects.
@@ -56,7 +58,7 @@ pub(super) enum Where {
 }
 
 impl Plan {
-    pub(super) fn new(options: &Get, session: &Session) -> Result<Self, Trouble> {
+    pub(super) fn new(options: &Get, cookies: Option<&Cookies>, session: &Session) -> Result<Self, Trouble> {
         let output = options.output.clone().filter(|path| path != Path::new("-"));
         let is_for_eyes = session.on_terminal && options.output.is_none();
         let to = match (options.folder(), output) {
@@ -68,12 +70,13 @@ impl Plan {
             (None, None) => Where::Out,
         };
         let shows_progress = match to {
-            Where::Out => session.progress,
             Where::File(_) => session.progress_beside,
-            // The list has its own progress line.
-            Where::Folder(_) => false,
+            Where::Out if Urls::only(options).is_some() => session.progress,
+            // A list has a progress line of its own.
+            Where::Out | Where::Folder(_) => false,
         };
-        let request = options.http.applied(request(options, &to))?;
+        let request = cookies.into_iter().fold(request(options, &to), Request::cookies);
+        let request = options.http.applied(request)?;
         let request_for_user = options.http.with_fields(request.clone())?;
         let credentials = credentials(options)?;
         let mut client = options.retrieval.client()?;
@@ -104,6 +107,7 @@ impl Plan {
             force,
             shows_progress,
             has_traces,
+            totals: Totals::default(),
         })
     }
 
@@ -124,6 +128,7 @@ impl Plan {
         if let Some(wrong) = wrong {
             come(turn).await;
             done.failure = Some(wrong.into());
+            self.totals.end(&done.total, true);
             return done;
         }
         let is_file = file.is_some() || matches!(&self.to, Where::File(path) if is_regular(path));
@@ -132,11 +137,13 @@ impl Plan {
             done.failure = self.once(&url, file, turn.take(), before > 0, &mut done).await.err();
             match self.retry.delay(&done, before, is_file) {
                 Some(delay) => tokio::time::sleep(delay).await,
-                None => return done,
+                None => break,
             }
             before += 1;
             done.start_again();
         }
+        self.totals.end(&done.total, done.failure.is_some());
+        done
     }
 
     /// Retrieves a URL once. `is_again` says that an earlier attempt may have left a partial file.
@@ -176,8 +183,8 @@ impl Plan {
         let found = done.found.insert(self.client.retrieve_exact(&request).await?);
         let rest = Remainder::new(&self.client, &request, found);
         let name = path.to_string_lossy();
-        let out = Out { out: &mut file, name: &name, shows_progress: self.shows_progress, is_for_eyes: false };
-        out.take(found, rest, &[], &mut done.bytes).await
+        let out = Out { plan: self, out: &mut file, name: &name, is_for_eyes: false };
+        out.take(found, rest, &[], (&mut done.bytes, &mut done.total)).await
     }
 
     /// Returns whether objects are written one after the other.
@@ -200,10 +207,9 @@ impl Plan {
         let read = if turn.is_some() { read_ahead(found, &mut held).await } else { Ok(()) };
         come(turn).await;
         let mut stdout = io::stdout();
-        let (shows_progress, is_for_eyes) = (self.shows_progress, self.is_for_eyes);
-        let out = Out { out: &mut stdout, name: "standard output", shows_progress, is_for_eyes };
+        let out = Out { plan: self, out: &mut stdout, name: "standard output", is_for_eyes: self.is_for_eyes };
         // The bytes before a failure are written before it is reported.
-        let written = out.take(found, rest, &held, &mut done.bytes).await;
+        let written = out.take(found, rest, &held, (&mut done.bytes, &mut done.total)).await;
         read.and(written)
     }
 
@@ -254,11 +260,13 @@ impl Plan {
         done: &mut Outcome,
     ) -> Result<(), Failure> {
         let mut shown: Option<Progress> = None;
+        let object = &mut done.total;
         let options = SaveOptions::default().overwrite(overwrite).resume(resume);
         let options = options.no_part_left(!self.has_traces && !resume);
         let options = options.on_progress(|progress| {
             let begin = || Progress::from(self.shows_progress, progress.resumed, progress.total);
             shown.get_or_insert_with(begin).at(progress.bytes);
+            self.totals.at(object, progress.bytes, progress.total.map(|total| total.saturating_sub(progress.resumed)));
         });
         match self.client.save(&self.request(url), path, options).await {
             Ok(saved) => {
@@ -278,9 +286,9 @@ impl Plan {
 
 /// An output that cannot be rewritten: standard output, a device or a pipe.
 struct Out<'o> {
+    plan: &'o Plan,
     out: &'o mut (dyn Write + Send),
     name: &'o str,
-    shows_progress: bool,
     /// Whether it is a terminal, which binary data would garble.
     is_for_eyes: bool,
 }
@@ -292,14 +300,17 @@ impl Out<'_> {
         found: &mut Retrieved,
         mut rest: Remainder<'_>,
         held: &[Bytes],
-        bytes: &mut u64,
+        (bytes, object): (&mut u64, &mut ObjectTotal),
     ) -> Result<(), Failure> {
-        let mut progress = Progress::from(self.shows_progress, 0, found.entity().length);
+        let is_head = self.plan.request.operation() == Operation::Head;
+        let length = if is_head { Some(0) } else { found.entity().length };
+        let mut progress = Progress::from(self.plan.shows_progress, 0, length);
         for piece in held {
             self.check(found, piece)?;
             self.out.write_all(piece).map_err(|error| self.failed(found, &error))?;
             *bytes += piece.len() as u64;
         }
+        self.plan.totals.at(object, *bytes, length);
         let mut before = 0;
         loop {
             while let Some(piece) = piece(found).await? {
@@ -307,6 +318,7 @@ impl Out<'_> {
                 self.out.write_all(&piece).map_err(|error| self.failed(found, &error))?;
                 *bytes += piece.len() as u64;
                 progress.at(*bytes);
+                self.plan.totals.at(object, *bytes, length);
             }
             if !rest.request(found, *bytes - before).await? {
                 break;

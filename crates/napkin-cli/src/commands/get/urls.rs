@@ -5,7 +5,7 @@
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use napkin::{Reference, Standard};
@@ -66,10 +66,14 @@ impl Urls {
         is_one.then(|| Asked::new(url.as_encoded_bytes(), URL.to_owned(), usize::MAX))
     }
 
-    /// Returns the number of URLs if all are arguments; a list may have no end.
-    pub(super) fn total(options: &Get) -> Option<u64> {
-        let is_known = options.from.is_none() && !options.urls.is_empty() && options.urls.iter().all(|url| url != "-");
-        is_known.then_some(options.urls.len() as u64)
+    /// Returns the number of URLs if all are arguments, or in a file; other lists may have no end.
+    pub(super) fn total(options: &Get) -> Result<Option<u64>, Trouble> {
+        let cut = Cut { null: options.null, max_length: options.max_length };
+        match &options.from {
+            Some(path) => counted(path, cut).map_err(|error| Trouble::io(path.to_string_lossy(), error)),
+            None if options.urls.is_empty() || options.urls.iter().any(|url| url == "-") => Ok(None),
+            None => Ok(Some(options.urls.len() as u64)),
+        }
     }
 
     pub(super) fn of(options: &Get) -> Result<Self, Trouble> {
@@ -114,6 +118,18 @@ impl Urls {
         }
         Ok(())
     }
+}
+
+/// Returns the number of records of a regular file.
+fn counted(path: &Path, cut: Cut) -> io::Result<Option<u64>> {
+    let file = File::open(path)?;
+    if !file.metadata()?.is_file() {
+        return Ok(None);
+    }
+    Blocks::new(file, cut).try_fold(Some(0), |count, block| {
+        let records = cut.records(&block?).count() as u64;
+        Ok(count.map(|count| count + records))
+    })
 }
 
 /// The maximum number of URLs per batch. Sending the URLs of a block in batches avoids waking the receiver for each of

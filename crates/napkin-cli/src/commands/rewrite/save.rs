@@ -37,6 +37,18 @@ impl Writer {
         Ok(Self { file: BufWriter::new(file), moves: Some(moves) })
     }
 
+    /// Begins a regular file that only its owner can read, whatever the permissions of the old one.
+    pub(in crate::commands) fn secret(path: &Path) -> io::Result<Self> {
+        let mut writer = Self::new(path, Path::new(""))?;
+        let Some((.., permissions)) = &mut writer.moves else { return Err(io::ErrorKind::InvalidInput.into()) };
+        let mut own = writer.file.get_ref().metadata()?.permissions();
+        #[cfg(unix)]
+        std::os::unix::fs::PermissionsExt::set_mode(&mut own, 0o600);
+        writer.file.get_ref().set_permissions(own.clone())?;
+        *permissions = Some(own);
+        Ok(writer)
+    }
+
     /// Returns whether the output stays invisible until it is finished.
     pub(in crate::commands) const fn is_hidden(&self) -> bool {
         self.moves.is_some()

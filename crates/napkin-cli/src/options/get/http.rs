@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgAction, Args};
+use clap::{ArgAction, Args, ValueHint};
 use napkin_answer::domain::public_suffix;
 use napkin_retrieve::{Cookies, Operation, Request};
 
@@ -34,6 +34,11 @@ pub(crate) struct HttpOptions {
     /// Keep the cookies that servers set during this run, and send them back (RFC 6265)
     #[arg(long, conflicts_with = "cache", help_heading = HTTP, hide_short_help = true)]
     pub(crate) cookies: bool,
+    /// Read cookies from this file, and write them back at the end, in the format of curl
+    ///
+    /// The file is created if it is missing. Only its owner can read it then. It is replaced whole, even if a retrieval fails.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "cache", help_heading = HTTP, hide_short_help = true)]
+    pub(crate) cookie_jar: Option<PathBuf>,
     /// Repeat a request N times after a timeout, a lost connection, or status 408, 429, 500, 502, 503 or 504
     ///
     /// Waits 1, 2, 4 seconds and so on, or as long as the server asks (Retry-After). Requests with consequences, such as POST, are
@@ -52,9 +57,6 @@ impl HttpOptions {
     /// Returns the request with the user's fields, method and body. The fields are only added `for_user`.
     pub(crate) fn applied(&self, mut request: Request) -> Result<Request, Trouble> {
         request = self.user_agent.iter().fold(request, Request::user_agent);
-        if self.cookies {
-            request = request.cookies(&Cookies::new(|name| public_suffix(name).as_deref() == Some(name)));
-        }
         let operation = self.request.unwrap_or(if self.data.is_some() { Operation::Post } else { Operation::Get });
         match &self.data {
             Some(data) => request = request.sending(operation, body(data)?),
@@ -62,6 +64,12 @@ impl HttpOptions {
             None => {}
         }
         Ok(request)
+    }
+
+    /// Returns an empty jar if cookies are kept.
+    pub(crate) fn jar(&self) -> Option<Cookies> {
+        let is_wanted = self.cookies || self.cookie_jar.is_some();
+        is_wanted.then(|| Cookies::new(|name| public_suffix(name).as_deref() == Some(name)))
     }
 
     /// Adds the header fields of the user.
