@@ -1,5 +1,7 @@
 //! Parses the command line with its settings, and answers `--help`, `--version` and usage errors. Start at `read`.
 
+mod foreign;
+
 use std::ffi::OsString;
 use std::mem::ManuallyDrop;
 use std::process::ExitCode;
@@ -143,7 +145,9 @@ fn wrong(mut error: Error, origin: Option<String>) -> Message {
         None => Message::line(first),
     };
     let (tips, lines): (Vec<&str>, Vec<&str>) = lines.partition(|line| line.starts_with(TIP));
-    let tips: Vec<String> = tips.into_iter().map(|tip| tip.trim_start_matches(TIP).to_owned()).collect();
+    let tips = tips.into_iter().map(|tip| tip.trim_start_matches(TIP).to_owned());
+    // Nobody who writes an option means a file or a URL of that name.
+    let tips: Vec<String> = tips.filter(|tip| !tip.starts_with("to pass '-")).collect();
     let hints = Some(hints(&error)).filter(|hints| !hints.is_empty()).unwrap_or(tips);
     let end = lines.iter().position(|line| line.is_empty()).unwrap_or(lines.len());
     let message = lines[..end].iter().fold(first, Message::and);
@@ -161,7 +165,12 @@ fn hints(error: &Error) -> Vec<String> {
     };
     let hint = match error.kind() {
         ErrorKind::UnknownArgument => text(ContextKind::InvalidArg).and_then(|option| {
-            let holders = holders(&Options::command(), option);
+            let command = Options::command();
+            let arguments: Vec<OsString> = std::env::args_os().collect();
+            if let Some(advice) = foreign::advice(&command, &arguments, option) {
+                return Some(advice);
+            }
+            let holders = holders(&command, option);
             let is_known = !holders.is_empty();
             is_known.then(|| format!("`{}` is an option of {}", shown(option), listed(&holders)))
         }),

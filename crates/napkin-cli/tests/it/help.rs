@@ -47,6 +47,21 @@ fn option_of_another_command_names_its_commands() {
     assert!(error.contains("\nhelp: `-j` is an option of `parse`, "), "{error}");
     // No command has it.
     assert!(!refused("links --zzzzzz a.html").contains("is an option of"));
+    for (arguments, help) in [
+        ("get -L http://pub.example/", "for `-L` of curl: redirects are followed without an option"),
+        ("get --max-time 5 http://pub.example/", "for `--max-time` of curl: use `--timeout SECONDS`"),
+        ("edit -s host=h http://pub.example/", "for `-s` of trurl: use `--set COMPONENT=VALUE`"),
+        ("check --dump a.html", "for `--dump` of lychee: use `napkin links`"),
+        ("bundle -I a.html", "for `-I` of monolith: use `--isolate`"),
+        ("mail extract -d files a.eml", "for `-d` of ripmime: use `-o DIR`"),
+    ] {
+        let error = refused(arguments);
+        assert!(cfg!(not(feature = "retrieve")) || error.contains(&format!("\nhelp: {help}\n")), "{error}");
+    }
+    let plain = refused("check --format json a.html");
+    let expected = "error: --format: expected a template with a field in braces, such as '{source}', but found `json`; --json prints JSON\n";
+    assert_eq!(plain, expected);
+    assert!(!refused("parse -Z http://pub.example/").contains("to pass"));
 }
 
 #[test]

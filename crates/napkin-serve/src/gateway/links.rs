@@ -14,7 +14,7 @@ use crate::link_seal::Seal;
 use napkin_answer::bounds::{Bounds, Stop};
 
 /// The schemes that the gateway retrieves.
-pub(super) const RETRIEVED: [&str; 8] = ["ftp", "gopher", "http", "https", "news", "nntp", "tftp", "file"];
+pub(super) const RETRIEVED: [&str; 9] = ["ftp", "ftps", "gopher", "http", "https", "news", "nntp", "tftp", "file"];
 
 /// The schemes among `RETRIEVED` that browsers support.
 const SPOKEN: [&str; 2] = ["http", "https"];

@@ -122,7 +122,7 @@ fn retrievers_of_applications_are_used() {
         rules::SCHEME_NOT_PERMITTED
     );
     let built_in: Vec<_> = everything().schemes().collect();
-    for scheme in ["about", "data", "file", "ftp", "gopher", "http", "https", "news", "nntp", "tftp"] {
+    for scheme in ["about", "data", "file", "ftp", "ftps", "gopher", "http", "https", "news", "nntp", "tftp"] {
         assert!(built_in.contains(&scheme), "{scheme}");
     }
 }
