@@ -1,7 +1,5 @@
 //! Changes references of the generic syntax.
 
-use std::borrow::Cow;
-
 use napkin::whatwg::{domain_to_ascii, domain_to_unicode};
 use napkin::{Component, Edit, Error, percent};
 
@@ -11,35 +9,17 @@ use super::steps::{Step, Text};
 pub(super) fn change(edit: Edit, step: &Step, value: &str) -> Result<Edit, Error> {
     Ok(match step {
         Step::Set { component, if_absent: true, .. } if has(&edit, *component) => edit,
-        Step::Set { component, text: Text::Encoded(text), .. } => {
-            let text = rooted(&edit, *component, text);
-            edit.set(*component, &text)
-        }
-        Step::Set { component, text: Text::Data(data), .. } => {
-            let data = rooted(&edit, *component, data);
-            edit.set_data(*component, &data)
-        }
+        Step::Set { component, text: Text::Encoded(text), .. } => edit.set(*component, text),
+        Step::Set { component, text: Text::Data(data), .. } => edit.set_data(*component, data),
         Step::Append(component, Text::Data(data)) => edit.append(*component, data),
         Step::Append(component, Text::Encoded(text)) => append_encoded(edit, *component, text),
         Step::Delete(component) => edit.clear(*component),
-        Step::Iterate(component, _) => {
-            let value = rooted(&edit, *component, value);
-            edit.set_data(*component, &value)
-        }
+        Step::Iterate(component, _) => edit.set_data(*component, value),
         Step::Pairs(step, spaces) => edit.pairs(|pairs| step.change(*spaces, pairs)),
         Step::Punycode => to_ascii(edit)?,
         Step::Unicode => to_unicode(edit),
         Step::DefaultPort => with_default_port(edit),
     })
-}
-
-/// Returns the text for a component. A path behind a host begins with a slash, which people may leave out, as with trurl.
-fn rooted<'t>(edit: &Edit, component: Component, text: &'t str) -> Cow<'t, str> {
-    let lacks_slash = component == Component::Path && !text.is_empty() && !text.starts_with('/');
-    match lacks_slash && edit.component(Component::Host).is_some() {
-        true => Cow::Owned(format!("/{text}")),
-        false => Cow::Borrowed(text),
-    }
 }
 
 /// Returns whether a component is defined and not empty.
