@@ -263,6 +263,9 @@ impl Edit {
         if self.password.is_some() && self.user.is_none() {
             return Err(self.unrepresentable(whole, "a user with the password"));
         }
+        if self.host.is_some() && !self.path.is_empty() && !self.path.starts_with('/') {
+            return Err(self.unrepresentable(whole, "a path that begins with `/`, since it follows a host"));
+        }
         let parts = match Reference::parse(&text, self.standard) {
             Ok(reference) => reference.parts(),
             // Mask the password here: the caller does not have the composed text and cannot locate the password in it.
@@ -273,7 +276,7 @@ impl Edit {
             let read = reference.reference().component(component);
             if read != self.component(component) {
                 let span = reference.reference().span(component).unwrap_or(whole);
-                return Err(self.unrepresentable(span, "what was set to read back as it was set"));
+                return Err(self.unrepresentable(span, "a text that reads back as the components that were set"));
             }
         }
         Ok(reference)
