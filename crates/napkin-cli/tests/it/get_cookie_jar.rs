@@ -125,4 +125,7 @@ fn cookie_jar_is_secret_and_complete() {
     let message = format!("error: {}: line 1: expected 7 fields with tabs between them, but found 1\n", jar.display());
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (2, "", message.as_str()));
     assert_eq!(fs::read_to_string(&jar).expect("a file"), "pub.example id=7\n");
+    fs::File::create(&jar).and_then(|file| file.set_len((64 << 20) + 1)).expect("a file");
+    let ran = run(&["http://pub.example/"]);
+    assert!(ran.status == 2 && ran.err.contains("too large"), "{}", ran.err);
 }
