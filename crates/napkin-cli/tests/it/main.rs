@@ -16,6 +16,7 @@ mod get_cookie_jar;
 mod get_environment;
 mod get_faults;
 mod get_http;
+mod get_http2;
 mod get_list;
 mod get_messages;
 mod get_options;
