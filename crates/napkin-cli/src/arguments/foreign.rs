@@ -63,8 +63,8 @@ mod tests {
         whole.build();
         let (mut count, mut wrong) = (0, Vec::new());
         for row in rows() {
-            let names = row.command.split(' ');
-            let own = names.fold(Some(&whole), |place, name| place?.find_subcommand(name)).expect(row.command);
+            let own = row.command.split(' ').try_fold(&whole, |place, name| place.find_subcommand(name));
+            let own = own.expect(row.command);
             count += 1;
             wrong.extend(row.options.split(' ').filter(|option| has(own, option)).map(str::to_owned));
             for quoted in row.advice.split('`').skip(1).step_by(2) {
