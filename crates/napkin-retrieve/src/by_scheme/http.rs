@@ -272,6 +272,12 @@ async fn without_page(head: &Head, body: Body) -> Body {
     Body::empty()
 }
 
+/// Returns the size of header fields as HTTP/2 counts it (RFC 9113 section 6.5.2).
+fn size(fields: &http::HeaderMap) -> usize {
+    const EACH: usize = 32;
+    fields.iter().map(|(name, value)| name.as_str().len() + value.len() + EACH).sum()
+}
+
 impl Exchange<'_> {
     fn url(&self) -> &str {
         self.target.url().as_str()
@@ -283,7 +289,13 @@ impl Exchange<'_> {
             Sender::Single(single) => single.sender.send_request(request).await,
             Sender::Stream(stream) => stream.send(self.in_http2(request)?).await,
         };
-        sent.map_err(|error| stream::broken(self.url(), &error, sender.is_flooded()))
+        let response = sent.map_err(|error| stream::broken(self.url(), &error, sender.is_flooded()))?;
+        match sender {
+            Sender::Stream(_) if size(response.headers()) > self.limits.max_fields => {
+                Err(self.error(rules::FIELDS_TOO_LARGE, stream::LARGE_FIELDS))
+            }
+            _ => Ok(response),
+        }
     }
 
     /// Converts an error of hyper about a new connection.

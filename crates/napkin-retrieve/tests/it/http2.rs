@@ -110,7 +110,8 @@ impl Server {
                     let mut peer = Peer { stream: StreamOwned::new(tls, stream) };
                     // The client's preface (section 3.4), and the server's.
                     if peer.read(24).is_some() {
-                        peer.write(&frame(SETTINGS, 0, 0, b""));
+                        // The second one accepts the client's.
+                        peer.write(&[frame(SETTINGS, 0, 0, b""), frame(SETTINGS, 1, 0, b"")].concat());
                         handle(number, &mut peer);
                     }
                 });

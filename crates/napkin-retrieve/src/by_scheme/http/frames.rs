@@ -99,6 +99,8 @@ impl<C: AsyncWrite + Unpin> AsyncWrite for Counted<C> {
 
 /// The bytes of a frame's head.
 const HEAD: usize = 9;
+/// The most bytes of a frame's payload, unless a client admits more. hyper refuses a longer frame before it reads it.
+const LARGEST: usize = 16_384;
 /// The most bytes of padding in a frame, with the byte that counts them (RFC 9113 section 6.1).
 const PADDING: i64 = 256;
 
@@ -138,6 +140,9 @@ impl Frames {
         let [a, b, c, kind, flags, ..] = self.head;
         self.arrived = 0;
         self.rest = u32::from_be_bytes([0, a, b, c]) as usize;
+        if self.rest > LARGEST {
+            return 0;
+        }
         let length = self.rest as i64;
         let data = match kind {
             DATA if flags & PADDED != 0 => (length - PADDING).max(0),
@@ -169,7 +174,8 @@ mod tests {
             (frame(1, 8, 1000), -1000 - 9),
             (frame(4, 0, 6), -6 - 9),
             (frame(6, 0, 8), -8 - 9),
-            (frame(0xfa, 0, 70_000), -70_000 - 9),
+            (frame(0xfa, 0, 16_384), -16_384 - 9),
+            (frame(0xfa, 0, 16_385), 0),
         ];
         let all: Vec<u8> = cases.iter().flat_map(|(bytes, _)| bytes.clone()).collect();
         let expected: i64 = cases.iter().map(|(_, balance)| balance).sum();

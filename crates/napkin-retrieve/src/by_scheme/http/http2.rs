@@ -25,6 +25,10 @@ const WINDOW: u32 = 1 << 20;
 /// The same for a connection: that of all its bodies, so that a body which nobody reads yet does not block the others.
 const ALL_WINDOWS: u32 = WINDOW * STREAMS as u32;
 
+/// How many times the limit on header fields h2 may decode. An answer above the limit gets its own error here; h2 would call it
+/// malformed.
+const DECODED: usize = 4;
+
 /// A connection of HTTP/2.
 #[derive(Clone)]
 pub(super) struct Shared {
@@ -64,7 +68,7 @@ impl Shared {
         let started = Builder::new(TokioExecutor::new())
             .initial_stream_window_size(WINDOW)
             .initial_connection_window_size(ALL_WINDOWS)
-            .max_header_list_size(u32::try_from(limits.max_fields).unwrap_or(u32::MAX))
+            .max_header_list_size(u32::try_from(limits.max_fields.saturating_mul(DECODED)).unwrap_or(u32::MAX))
             // Until the server has stated its limit, more would be refused by a server with a lower one.
             .initial_max_send_streams(1)
             .handshake::<_, Full<Bytes>>(TokioIo::new(counted));

@@ -90,9 +90,13 @@ pub(super) fn broken(url: &str, error: &hyper::Error, is_flooded: bool) -> Error
     let system = error.source().and_then(|source| source.downcast_ref::<std::io::Error>());
     let system = system.or_else(|| http2.and_then(h2::Error::get_io));
     // hyper has no predicate for a head that is too large, so its text is compared; a test covers it.
-    let is_too_large = is_flooded || (error.is_parse() && error.to_string().contains("too large"));
-    let (rule, message) = if is_too_large {
-        (rules::FIELDS_TOO_LARGE, "expected header fields within the limit, but found more".to_owned())
+    let is_too_large = error.is_parse() && error.to_string().contains("too large");
+    let (rule, message) = if is_flooded {
+        let message =
+            "expected an answer of HTTP/2, but found more frames without data than the limit on header fields allows";
+        (rules::FIELDS_TOO_LARGE, message.to_owned())
+    } else if is_too_large {
+        (rules::FIELDS_TOO_LARGE, LARGE_FIELDS.to_owned())
     } else if let Some(error) = http2.filter(|_| system.is_none()) {
         broken_http2(error)
     } else if error.is_incomplete_message() || is_cut(system) {
@@ -107,14 +111,15 @@ pub(super) fn broken(url: &str, error: &hyper::Error, is_flooded: bool) -> Error
     Error::new(rule, url, message)
 }
 
+/// The message for header fields above the limit.
+pub(super) const LARGE_FIELDS: &str = "expected header fields within the limit, but found more";
+
 /// Converts an error of HTTP/2. A server that refuses a request or goes away may answer the next one (RFC 9113 section 8.7).
 fn broken_http2(error: &h2::Error) -> (Rule, String) {
     let code = error.reason().unwrap_or(h2::Reason::INTERNAL_ERROR);
     match code {
-        // h2 refuses streams, and asks for calm, only for header fields and frames above its limits.
-        h2::Reason::REFUSED_STREAM | h2::Reason::ENHANCE_YOUR_CALM if error.is_library() => {
-            (rules::FIELDS_TOO_LARGE, "expected header fields within the limit, but found more".to_owned())
-        }
+        // h2 asks for calm only for header fields and frames far above its limits.
+        h2::Reason::ENHANCE_YOUR_CALM if error.is_library() => (rules::FIELDS_TOO_LARGE, LARGE_FIELDS.to_owned()),
         h2::Reason::HTTP_1_1_REQUIRED if error.is_remote() => {
             let message = "expected an answer of HTTP/2, but found that the server needs HTTP/1.1: use `--http1.1`";
             (rules::PROTOCOL_ERROR, message.to_owned())
