@@ -14,10 +14,11 @@ use napkin_document::bundle::Fetch;
 #[cfg(feature = "retrieve")]
 use napkin_retrieve::Client;
 
+use super::super::rewrite::save;
 use super::files::Files;
+use super::page::{Source, made};
 #[cfg(feature = "retrieve")]
 use super::retrieved;
-use super::{Source, made, save};
 use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
 use crate::folders::Skipped;
 use crate::options::{Bundle, Mailboxes};

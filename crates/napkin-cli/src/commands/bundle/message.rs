@@ -9,7 +9,7 @@ use napkin_document::mhtml::{Archive, WriteOptions};
 use napkin_document::screen::Format;
 use napkin_mail::{Message, Profile};
 
-use super::{Source, files, limits};
+use super::page::{Source, files, limits};
 use crate::commands::mail::parse_message::parse_message;
 use crate::entries;
 use crate::options::Bundle;

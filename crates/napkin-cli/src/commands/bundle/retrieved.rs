@@ -8,8 +8,8 @@ use napkin_document::bundle::{Fetch, Fetched, NotFetched, Request};
 use napkin_retrieve::{Client, Initiative, Request as Asked};
 
 use super::super::retrieval::{document, is_too_large, trouble};
-use super::Source;
 use super::files::Files;
+use super::page::Source;
 use crate::options::Bundle;
 use crate::output::{Session, Trouble, option_trouble};
 

@@ -5,7 +5,7 @@
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 use http_body_util::Full;
@@ -13,11 +13,11 @@ use hyper::body::Incoming;
 use hyper::client::conn::http2::{Builder, SendRequest};
 use hyper_util::rt::{TokioExecutor, TokioIo};
 
-use super::Sent;
 use super::frames::{Allowance, Counted};
-use super::pool::IDLE;
 use crate::{Connection, Limits};
 
+/// How long a connection is kept. Servers close theirs after some time, many after 60 s or 75 s, some after 5 s.
+pub(super) const IDLE: Duration = Duration::from_secs(20);
 /// Requests at a time over one connection. More get another connection.
 const STREAMS: usize = 64;
 /// Bytes of a body that may arrive before they are read. So this much arrives in a round trip at most.
@@ -118,7 +118,10 @@ impl Stream {
         self.0.peer
     }
 
-    pub(super) async fn send(&mut self, request: Sent) -> Result<http::Response<Incoming>, hyper::Error> {
+    pub(super) async fn send(
+        &mut self,
+        request: http::Request<Full<Bytes>>,
+    ) -> Result<http::Response<Incoming>, hyper::Error> {
         self.0.state.allowance.request();
         self.0.sender.send_request(request).await
     }

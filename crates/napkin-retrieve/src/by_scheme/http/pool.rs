@@ -4,18 +4,16 @@ use std::collections::HashMap;
 use std::fmt;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bytes::Bytes;
 use http_body_util::Full;
 use hyper::client::conn::http1::SendRequest;
 use tokio::sync::Semaphore;
 
-use super::http2::{Shared, Stream};
+use super::http2::{IDLE, Shared, Stream};
 use crate::Target;
 
-/// How long a connection is kept. Servers close theirs after some time, many after 60 s or 75 s, some after 5 s.
-pub(super) const IDLE: Duration = Duration::from_secs(20);
 /// Idle connections per origin: as many as `napkin get` uses at once at most. With 32, fifty concurrent retrievals made
 /// a new connection for every eighth object.
 const MOST: usize = 256;
