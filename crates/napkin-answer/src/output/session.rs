@@ -64,7 +64,7 @@ impl Session {
     /// Returns [`Trouble::Usage`] for a template that cannot be used.
     pub fn printing(&self, json: bool, template: Option<&str>, fields: &[&str]) -> Result<Printing<'_>, Trouble> {
         let form = match template {
-            Some(template) if !template.contains('{') => {
+            Some(template) if !template.is_empty() && !template.contains('{') => {
                 let field = fields.first().copied().unwrap_or("ok");
                 return Err(Trouble::Usage(format!(
                     "--format: expected a template with a field in braces, such as '{{{field}}}', but found `{template}`; --json prints JSON"
