@@ -213,7 +213,7 @@ impl Session {
             self.lines.send(format!("AUTHINFO PASS {}", credentials.password()).as_bytes()).await?;
             reply = self.reply().await?;
         }
-        if reply.code == 281 { Ok(()) } else { denied(&self.lines, &format!("one to whom it says {}", reply.code)) }
+        if reply.code == 281 { Ok(()) } else { denied(&self.lines, &format!("reply {}", reply.code)) }
     }
 
     /// RFC 3977 sections 6.1 and 8.3.

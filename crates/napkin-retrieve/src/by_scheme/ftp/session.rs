@@ -113,10 +113,10 @@ impl Session {
         self.lines.error(rule, message)
     }
 
-    /// Does not quote the server's reply, which may repeat the password.
+    /// Quotes a reply only about `anonymous`: others may repeat the password.
     async fn log_in(&mut self) -> Result<(), Error> {
         let given = self.target.credentials().cloned();
-        let credentials = given.unwrap_or_else(|| Credentials::new("anonymous", NOBODY));
+        let credentials = given.unwrap_or_else(|| Credentials::new("anonymous", ""));
         let is_nobody = matches!(credentials.user(), "anonymous" | "ftp") && credentials.password().is_empty();
         let password = if is_nobody { NOBODY } else { credentials.password() };
         let mut reply = self.tell(b"USER", credentials.user().as_bytes()).await?;
@@ -133,8 +133,13 @@ impl Session {
                 let message = "expected a user and a password to be enough, but found that an account is asked for";
                 Err(self.error(rules::OBJECT_UNREADABLE, message))
             }
+            code if is_nobody => {
+                let said = quoted(without_end(reply.text()));
+                let message = format!("expected a server that admits `anonymous`, but found `{code} {said}`");
+                Err(self.error(rules::OBJECT_UNREADABLE, message))
+            }
             code => {
-                let message = format!("expected a user whom the server admits, but found one to whom it says {code}");
+                let message = format!("expected a user and a password that the server admits, but found reply {code}");
                 Err(self.error(rules::OBJECT_UNREADABLE, message))
             }
         }
