@@ -107,7 +107,8 @@ const news = await leafnode([['beer.1@pub.example', 'Subject: Beer', 'One pint.'
 const of = (scheme, port, links) => port === undefined ? [] : links.map(([verdict, path]) => [verdict, `${scheme}://127.0.0.1:${port}${path}`]);
 const others = [
     ...of('ftp', ftp, [['ok', '/beer.txt'], ['ok', '/my%20ale.txt'], ['ok', '/bar/wine.html'], ['broken', '/gin.txt'], ['broken', '/bar/gin.html'], ['ok', '/bar/'], ['ok', '/'], ['broken', '/gin/']]),
-    ...of('gopher', gopher, [['ok', '/0/beer.txt'], ['ok', '/1/'], ['broken', '/0/gin.txt'], ['ok', '/0/my%20ale.txt'], ['ok', '/1/bar']]),
+    // A text of gopher has no status, so a missing one is a text as well.
+    ...of('gopher', gopher, [['ok', '/0/beer.txt'], ['ok', '/1/'], ['ok', '/0/gin.txt'], ['ok', '/0/my%20ale.txt'], ['ok', '/1/bar']]),
     // leafnode makes an article for any number.
     ...of('nntp', news, [['ok', '/pub.menu/1'], ['ok', '/pub.menu'], ['broken', '/pub.none']]),
     ...(news === undefined ? [] : [['ok', 'news:beer.1@pub.example'], ['broken', 'news:gin.1@pub.example'], ['ok', 'news:pub.menu']]),
