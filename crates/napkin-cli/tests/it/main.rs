@@ -40,6 +40,7 @@ mod query;
 mod recording;
 mod reference;
 mod references;
+mod reports;
 mod rewrite;
 mod scheme;
 mod screen;
