@@ -116,9 +116,9 @@ fn records_for_programs() {
     let ran = server.get("/", &["--json", "-o", file]);
     let expected = format!(
         "{{\"input\":\"{url}\",\"ok\":true,\"url\":\"{url}\",\"status\":200,\"media_type\":\"text/plain\",\"length\":4,\
-         \"first\":null,\"last\":null,\"bytes\":4,\"file\":\"{file}\",\"address\":\"{address}\",\"cached\":null,\
+         \"first\":null,\"last\":null,\"bytes\":4,\"file\":\"{file}\",\"address\":\"{address}\",\"http_version\":\"1.1\",\"cached\":null,\
          \"hops\":[\"{url}\"],\"trail\":[{{\"url\":\"{url}\",\"operation\":\"GET\",\"status\":200,\"address\":\"{address}\",\
-         \"reused\":false,\"cached\":null,\"findings\":[]}}],\"error\":null}}\n"
+         \"reused\":false,\"http_version\":\"1.1\",\"cached\":null,\"findings\":[]}}],\"error\":null}}\n"
     );
     assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
     let ran = napkin_with(&["get", "-q", "--head", "--format", "{ok} {error}", "http://localhost/"], "");
