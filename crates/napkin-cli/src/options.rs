@@ -390,8 +390,6 @@ pub(crate) struct Links {
     /// URLs are retrieved under the policy.
     #[arg(value_name = "FILE|URL", value_hint = ValueHint::FilePath)]
     pub(crate) documents: Vec<PathBuf>,
-    #[command(flatten)]
-    pub(crate) list: DocumentList,
     /// Use draft1997, rfc3986, rfc3987, whatwg or all of them [default: by the type]
     ///
     /// The default is rfc3986 for plain text, mail and JSON, rfc3987 for XML, and whatwg for documents of browsers.
@@ -419,6 +417,8 @@ pub(crate) struct Links {
     /// Set the encoding of the documents; a byte order mark has priority
     #[arg(long, value_name = "LABEL", value_parser = napkin_answer::links::charset, help_heading = INPUT)]
     pub(crate) charset: Option<String>,
+    #[command(flatten)]
+    pub(crate) list: DocumentList,
     #[command(flatten)]
     pub(crate) mailboxes: Mailboxes,
     #[command(flatten)]
