@@ -10,6 +10,7 @@ use std::sync::Arc;
 use napkin::{Sink, Standard};
 use napkin_document::audit::LinkTexts;
 use napkin_document::{BasedDocument, Cursor, Entity, Flow, Kind, Link, LinkResolver, Reader};
+use napkin_mail::Related;
 
 use crate::fragment::Places;
 use crate::nearest::Nearest;
@@ -105,6 +106,8 @@ struct Current<'d> {
     home: Home,
     /// Its own places, once a link asks for them.
     own: Option<Arc<Places>>,
+    /// The labels of the parts of a message, once a link asks for them.
+    related: Option<Related<'d, 'd>>,
 }
 
 impl Checker {
@@ -209,7 +212,7 @@ impl Checker {
         let reader = Reader::new(&entity, &self.options.reading);
         let based = BasedDocument::new(entity, reader.base(), Standard::Whatwg);
         let mut resolver = LinkResolver::new(&based);
-        let mut current = Current { document, reader: &reader, kind, home, own: None };
+        let mut current = Current { document, reader: &reader, kind, home, own: None, related: None };
         let mut cursor = Cursor::new(&document.bytes);
         let mut base: Arc<str> = "".into();
         let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());
