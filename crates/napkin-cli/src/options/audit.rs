@@ -7,12 +7,10 @@ use std::str::FromStr;
 use clap::{ArgAction, Args, ValueHint};
 use napkin::Rule;
 use napkin_answer::audit::{Options, rule};
-use napkin_answer::names::{AUTO, Standards};
+use napkin_answer::names::Standards;
 use napkin_audit::Level;
-use napkin_document::Kind;
 
-use super::{FormOptions, INPUT, LIMITS, OUTPUT, kinds};
-use crate::options::{FolderOptions, Mailboxes, Records};
+use super::{DocumentOptions, FormOptions, INPUT, LIMITS, OUTPUT, Records};
 
 /// Find dangerous URLs in lists, documents and mail
 ///
@@ -81,9 +79,6 @@ pub(crate) struct Audit {
     #[cfg(feature = "retrieve")]
     #[arg(long, conflicts_with = "verdict", hide_short_help = true)]
     pub(crate) retrieve: bool,
-    /// Set the type of the documents; `auto` uses the name, then the content
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
-    pub(crate) kind: ::std::option::Option<Kind>,
     /// Read a list of URLs from this file, too, or from standard input for `-`
     #[arg(long, value_name = "FILE", action = ArgAction::Append, value_hint = ValueHint::FilePath, help_heading = INPUT, hide_short_help = true)]
     pub(crate) from: Vec<PathBuf>,
@@ -91,9 +86,7 @@ pub(crate) struct Audit {
     #[arg(short = '0', long, help_heading = INPUT, hide_short_help = true)]
     pub(crate) null: bool,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
+    pub(crate) reading: DocumentOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     /// Print one log in SARIF 2.1.0
@@ -111,10 +104,6 @@ pub(crate) struct Audit {
     /// Limit a record of standard input to BYTES; a longer record is a finding in its place
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_length: usize,
-    #[command(flatten)]
-    pub(crate) limits: super::MessageLimits,
-    #[command(flatten)]
-    pub(crate) readers: super::ReaderLimits,
 }
 
 /// The level from which findings make the command fail; `None` for no level.
@@ -145,9 +134,9 @@ impl Audit {
             allow_hosts: None,
             max_findings: self.max_findings,
             suppressions: self.suppressions,
-            kind: self.kind,
-            mail: self.limits.limits(),
-            readers: self.readers.limits(),
+            kind: self.reading.kind,
+            mail: self.reading.limits.limits(),
+            readers: self.reading.readers.limits(),
             max_length: self.max_length,
         }
     }
@@ -155,7 +144,7 @@ impl Audit {
     /// Returns the number of worker threads.
     pub(crate) fn jobs(&self) -> Option<usize> {
         // A SARIF log lists the results one after the other.
-        if self.sarif { Some(1) } else { self.mailboxes.jobs }
+        if self.sarif { Some(1) } else { self.reading.inputs.mailboxes.jobs }
     }
 
     /// Returns the options of a list.
