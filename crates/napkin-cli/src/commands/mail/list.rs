@@ -2,7 +2,6 @@
 //!
 //! Assigns findings to parts, orders the parts and draws the tree. The facts about a part are in `row`.
 
-
 use napkin::{Finding, Severity};
 use napkin_mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
