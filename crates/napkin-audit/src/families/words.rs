@@ -2,7 +2,7 @@
 //!
 //! Made by `cargo xtask gen` from `data/audit/words.toml`, which says where they are from.
 
-/// Schemes of which a browser, of today or of old, runs the rest as a script.
+/// Schemes whose URLs a browser, current or old, runs as scripts.
 pub(crate) static SCRIPTS: [&str; 5] = [
     "javascript",
     "vbscript",
@@ -101,7 +101,7 @@ pub(crate) static HARMLESS_FUNCTIONS: [&str; 15] = [
     "external.AddFavorite",
 ];
 
-/// Schemes behind whose colon another URL stands.
+/// Schemes whose colon is followed by another URL.
 pub(crate) static WRAPPERS: [&str; 13] = [
     "view-source",
     "feed",
@@ -201,7 +201,7 @@ pub(crate) static ADDRESS_HOSTS: [&str; 11] = [
     "ip6.name",
 ];
 
-/// Labels that end hosts and hardly ever stand within one.
+/// Labels that end hosts, and rarely occur inside of one.
 pub(crate) static TOP_LEVELS: [&str; 9] = [
     "com",
     "net",
@@ -674,7 +674,7 @@ pub(crate) static URLS: [&str; 77] = [
     "xsl",
 ];
 
-/// What well-known credentials begin with, and how long they are at least; of JSON Web Tokens the parts are counted.
+/// The prefixes of well-known credentials, and their minimum lengths. JSON Web Tokens also need three parts.
 pub(crate) static TOKENS: [(&str, usize); 29] = [
     ("AKIA", 20),
     ("ASIA", 20),
