@@ -2,12 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use napkin_answer::document_findings;
 use napkin_answer::screen::{Row, document, format_of};
 use napkin_document::screen::{Format, Policy, ScreenLimits};
 
-use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
-use crate::folders::Skipped;
+use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Reading};
 use crate::options::Screen;
 use crate::output::{Answer, Session, Trouble};
 use crate::parallel;
@@ -17,11 +15,9 @@ pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble
     let documents = options.list.with(&options.documents)?;
     let documents = &documents[..];
     let is_mail = |name: &str, head: &[u8]| format_of(options.kind, name, head) == Format::Mail;
-    let threads = parallel::threads(options.mailboxes.jobs);
+    let threads = parallel::threads(options.inputs.mailboxes.jobs);
     let screener = Screener { options, policy: options.policy() };
-    let skipped = Skipped::default();
-    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
-    let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
+    let reading = Reading::documents(&options.inputs, &is_mail);
     Ok(entries::walk(documents, reading, threads, &printing, &screener))
 }
 
@@ -43,12 +39,8 @@ impl Screener<'_> {
 impl<'s> Answerer<'s> for Screener<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         let Document { name, input, .. } = document;
-        match input.read_at_most(self.options.max_document) {
-            Ok(Ok(bytes)) => self.screen(&name, &bytes, self.options.kind, output),
-            Ok(Err(length)) => {
-                document_findings::too_large(&name, length, self.options.max_document, &mut output.page);
-            }
-            Err(error) => output.page.trouble(&Trouble::io(name, error)),
+        if let Some(bytes) = input.read_document(&name, self.options.max_document, &mut output.page) {
+            self.screen(&name, &bytes, self.options.kind, output);
         }
     }
 

@@ -145,7 +145,7 @@ impl Server {
 
     fn client(&self, limits: Limits) -> Client {
         let trust = Trust::nobody().with_pem(authority().0.pem.as_bytes()).unwrap();
-        let policy = Policy::public_web().trust_host("127.0.0.1").allow_port(self.port).tls_trust(trust);
+        let policy = Policy::public_web().trust_host("127.0.0.1").allow_port(self.port).with_trust(trust);
         Client::new(policy).with_limits(limits)
     }
 
@@ -289,7 +289,7 @@ fn http2_fields_reach_the_limit() {
     let fields = field("x-menu", &"y".repeat(100)).repeat(100);
     let said = [head(1, 0, &fields), frame(DATA, END_STREAM, 1, b"beer")].concat();
     for (limit, expected) in [(8 << 10, Err(rules::FIELDS_TOO_LARGE)), (64 << 10, Ok(b"beer".to_vec()))] {
-        assert_eq!(Server::saying(said.clone()).outcome(Limits::default().max_fields(limit)), expected, "{limit}");
+        assert_eq!(Server::saying(said.clone()).outcome(Limits::default().with_max_fields(limit)), expected, "{limit}");
     }
 }
 
@@ -297,9 +297,9 @@ fn http2_fields_reach_the_limit() {
 fn http2_bodies_reach_the_limit() {
     let pieces: Vec<u8> = (0..50).flat_map(|_| frame(DATA, 0, 1, &[b'x'; 16_384])).collect();
     let server = Server::saying([head(1, 0, b""), pieces].concat());
-    assert_eq!(server.outcome(Limits::default().max_bytes(100_000)), Err(rules::BODY_TOO_LARGE));
+    assert_eq!(server.outcome(Limits::default().with_max_bytes(100_000)), Err(rules::BODY_TOO_LARGE));
     let server = Server::saying(head(1, 0, &field("content-length", "2000000")));
-    assert_eq!(server.outcome(Limits::default().max_bytes(100_000)), Err(rules::BODY_TOO_LARGE));
+    assert_eq!(server.outcome(Limits::default().with_max_bytes(100_000)), Err(rules::BODY_TOO_LARGE));
 }
 
 /// A server that answers every PING of its own, but no request, is as slow as a silent one.
@@ -312,13 +312,13 @@ fn http2_time_limits_ignore_other_frames() {
     };
     let short = Duration::from_millis(300);
     let silent = Server::new(move |_, peer| pings(peer));
-    assert_eq!(silent.outcome(Limits::default().first_byte_timeout(short)), Err(rules::FIRST_BYTE_TIMEOUT));
+    assert_eq!(silent.outcome(Limits::default().with_first_byte_timeout(short)), Err(rules::FIRST_BYTE_TIMEOUT));
     let stops = Server::new(move |_, peer| {
         peer.request();
         peer.write(&[head(1, 0, b""), frame(DATA, 0, 1, b"be")].concat());
         pings(peer);
     });
-    assert_eq!(stops.outcome(Limits::default().read_timeout(short)), Err(rules::READ_TIMEOUT));
+    assert_eq!(stops.outcome(Limits::default().with_read_timeout(short)), Err(rules::READ_TIMEOUT));
     let drips = Server::new(move |_, peer| {
         peer.request();
         peer.write(&head(1, 0, b""));
@@ -326,7 +326,7 @@ fn http2_time_limits_ignore_other_frames() {
             thread::sleep(Duration::from_millis(20));
         }
     });
-    assert_eq!(drips.outcome(Limits::default().timeout(Duration::from_secs(1))), Err(rules::TOTAL_TIMEOUT));
+    assert_eq!(drips.outcome(Limits::default().with_timeout(Duration::from_secs(1))), Err(rules::TOTAL_TIMEOUT));
 }
 
 /// A server that resets every stream at once gets a bounded number of requests.

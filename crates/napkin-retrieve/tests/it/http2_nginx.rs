@@ -65,7 +65,7 @@ impl Nginx {
     fn client(&self) -> Client {
         let policy = Policy::public_web().trust_host("127.0.0.1").allow_credentials();
         let policy = self.ports.iter().fold(policy, |policy, port| policy.allow_port(*port));
-        Client::new(policy.tls_trust(Trust::nobody().with_pem(self.authority.as_bytes()).unwrap()))
+        Client::new(policy.with_trust(Trust::nobody().with_pem(self.authority.as_bytes()).unwrap()))
     }
 }
 
@@ -97,7 +97,7 @@ fn http2_is_used_where_the_server_offers_it() {
         let client = server.client();
         let got = client.retrieve(&Request::get(format!("https://127.0.0.1:{many}/host"))).await.unwrap();
         assert_eq!(got.bytes(1 << 30).await.unwrap(), format!("127.0.0.1:{many}"));
-        let range = Request::get(format!("https://127.0.0.1:{many}/large.bin")).range(10..=19);
+        let range = Request::get(format!("https://127.0.0.1:{many}/large.bin")).with_range(10..=19);
         assert_eq!(client.retrieve(&range).await.unwrap().bytes(1 << 30).await.unwrap(), vec![7; 10]);
         let head = client.retrieve(&Request::head(format!("https://127.0.0.1:{many}/large.bin"))).await.unwrap();
         assert_eq!(head.entity().length, Some(LARGE as u64));
@@ -112,7 +112,7 @@ fn http2_is_under_the_policy_and_the_limits() {
     let Some(server) = Nginx::start() else { return };
     let [_, many, ..] = server.ports;
     let large = Request::get(format!("https://127.0.0.1:{many}/large.bin"));
-    let limited = server.client().with_limits(Limits::default().max_bytes(1 << 20));
+    let limited = server.client().with_limits(Limits::default().with_max_bytes(1 << 20));
     assert_eq!(fetch(&limited, large.clone()), Err(rules::BODY_TOO_LARGE));
     let down = Request::get(format!("https://127.0.0.1:{many}/down"));
     assert_eq!(fetch(&server.client(), down), Err(rules::REDIRECT_DOWNGRADE));

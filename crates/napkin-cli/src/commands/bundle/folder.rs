@@ -19,8 +19,7 @@ use super::files::Files;
 use super::page::{Source, made};
 #[cfg(feature = "retrieve")]
 use super::retrieved;
-use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
-use crate::folders::Skipped;
+use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Reading};
 use crate::options::{Bundle, Mailboxes};
 use crate::output::{Answer, Form, Page, Printer, Printing, Trouble, option_trouble};
 use crate::parallel;
@@ -30,9 +29,8 @@ pub(super) fn run(options: &Bundle, printing: &Printing<'_>) -> Result<Answer, T
     if let Some(base) = &options.base {
         Url::parse(base, None).map_err(|error| option_trouble("base", base, error, printing.session))?;
     }
-    let (skipped, mailboxes) = (Skipped::default(), Mailboxes::default());
-    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
-    let reading = Reading { mailboxes: &mailboxes, folders, is_mail: &|_, _| false, wants: Wants::Html };
+    let mailboxes = Mailboxes::default();
+    let reading = Reading::html(&mailboxes, &options.folders);
     let threads = parallel::threads(options.jobs);
     let answer = entries::walk(std::slice::from_ref(&options.document), reading, threads, printing, &site);
     let (read, written) = (site.read.load(Ordering::Relaxed), site.written.load(Ordering::Relaxed));

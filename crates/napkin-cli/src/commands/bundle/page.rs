@@ -3,14 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use napkin::whatwg::Url;
-use napkin_document::bundle::{BundleLimits, BundleOptions, Bundled, Fetch, bundle};
+use napkin_document::bundle::{BundleOptions, Bundled, Fetch, bundle};
 use napkin_document::mhtml::{WriteOptions, write};
 use napkin_document::{Entity, Kind};
 
 use super::files::Files;
 use super::without::Selected;
 use super::{message, report, without};
-use crate::options::{Bundle, default_output};
+use crate::options::Bundle;
 use crate::output::{Page, Trouble};
 use napkin_answer::document_findings;
 
@@ -42,7 +42,7 @@ pub(super) struct Source {
 fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
     let page = Entity::new(&source.bytes).with_kind(Kind::Html);
     let page = source.url.as_ref().map_or(page, |url| page.retrieved_from(url.href()));
-    let limits = limits(options, &source.bytes);
+    let limits = options.objects.limits(source.bytes.len(), options.max_links);
     let done = match options.makes_mhtml() {
         true => write(
             &page,
@@ -55,17 +55,6 @@ fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
         }
     };
     (done, source.url.map(Url::into_string).unwrap_or_default(), source.name)
-}
-
-pub(super) fn limits(options: &Bundle, bytes: &[u8]) -> BundleLimits {
-    let links = options.max_links.unwrap_or_else(|| default_output(bytes.len() as u64));
-    let (object, total) = (options.max_object, options.max_total);
-    BundleLimits::default()
-        .with_object(object)
-        .with_total(total)
-        .with_depth(options.max_depth)
-        .with_count(options.max_count)
-        .with_links(links)
 }
 
 pub(super) fn files(options: &Bundle, is_input: bool, url: Option<&Url>) -> Result<Files, Trouble> {
