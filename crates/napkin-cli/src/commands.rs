@@ -16,6 +16,7 @@ pub(crate) mod links;
 pub(crate) mod mail;
 pub(crate) mod manual;
 pub(crate) mod napkin_query;
+pub(crate) mod pattern;
 pub(crate) mod references;
 #[cfg(feature = "retrieve")]
 pub(crate) mod retrieval;

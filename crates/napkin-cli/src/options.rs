@@ -13,6 +13,7 @@ mod link_filter;
 mod mail;
 mod mailbox;
 mod max_output;
+mod pattern;
 mod program;
 mod records;
 mod rewrite;
@@ -49,6 +50,7 @@ pub(crate) use self::mail::{
 };
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
+pub(crate) use self::pattern::{Pattern, PatternCheck, PatternCommand, PatternExec, PatternReading, PatternTest};
 pub(crate) use self::program::{Completions, Config, Explain, Man, NapkinQuery};
 pub(crate) use self::records::Records;
 pub(crate) use self::rewrite::Rewrite;
@@ -105,6 +107,7 @@ pub(crate) enum Command {
     Get(Get),
     Scheme(Scheme),
     Template(Template),
+    Pattern(Pattern),
     Explain(Explain),
     #[cfg(feature = "serve")]
     Serve(Serve),

@@ -26,7 +26,7 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
     let standard_input = [PathBuf::from("-")];
     let names = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
     let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
-    let documents = Documents::new(options, &question, lister);
+    let documents = Documents::new(options, &question, lister)?;
     // The first of several equal URLs is that of the first document.
     let threads = if options.filter.unique { 1 } else { parallel::threads(options.mailboxes.jobs) };
     let skipped = Skipped::default();
