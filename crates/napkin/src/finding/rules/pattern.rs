@@ -110,7 +110,6 @@ crate::rules! {
         sentence: "a component of the pattern is longer than the limit",
         why: "The time of a match grows with the length of the pattern.",
         see: COMPILE,
-        is_limit: true,
         ..Record::EMPTY
     };
 }
