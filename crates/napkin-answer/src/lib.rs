@@ -41,6 +41,7 @@ pub mod parse;
 pub mod pattern;
 pub mod record;
 pub mod relativize;
+pub mod report;
 pub mod resolve;
 #[cfg(feature = "retrieve")]
 pub mod retrieval;
