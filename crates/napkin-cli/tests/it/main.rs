@@ -4,6 +4,7 @@ mod audit;
 mod bundle;
 mod bundle_folder;
 mod check;
+mod check_moves;
 mod commands;
 mod common;
 mod config;
