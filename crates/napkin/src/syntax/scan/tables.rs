@@ -225,7 +225,7 @@ impl HttpFront {
         }
         let may_have_user = match text[front.host_start.max(front.host_end)..] {
             // A domain beyond ASCII, or a user with such characters.
-            [0x80.., ..] => return Err(None),
+            [0x80..=0xFF, ..] => return Err(None),
             [b'@', ..] => true,
             [b':', next, ..] => !next.is_ascii_digit(),
             _ => false,
