@@ -16,6 +16,7 @@ mod mail;
 mod mailbox;
 mod max_output;
 mod object_limits;
+mod pattern;
 mod program;
 mod records;
 mod report;
@@ -55,6 +56,7 @@ pub(crate) use self::mail::{
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
 pub(crate) use self::object_limits::ObjectLimits;
+pub(crate) use self::pattern::{Pattern, PatternCheck, PatternCommand, PatternExec, PatternReading, PatternTest};
 pub(crate) use self::program::{Completions, Config, Explain, Man, NapkinQuery};
 pub(crate) use self::records::Records;
 pub(crate) use self::report::{Report, ReportOptions};

@@ -373,7 +373,7 @@ pub(crate) static IDENTIFIERS: [&str; 12] = [
 ];
 
 /// Parameters that say where to go next.
-pub(crate) static REDIRECTS: [&str; 95] = [
+pub(crate) static REDIRECTS: [&str; 96] = [
     "afterlogin",
     "away",
     "back",
@@ -414,6 +414,7 @@ pub(crate) static REDIRECTS: [&str; 95] = [
     "jwksuri",
     "landingpage",
     "landingurl",
+    "link",
     "login",
     "loginto",
     "loginurl",
@@ -503,7 +504,7 @@ pub(crate) static REDIRECT_PATHS: [&str; 27] = [
 ];
 
 /// Segments of paths of pages that may lead on to a URL in a parameter whose name is that of a URL.
-pub(crate) static LOGIN_PATHS: [&str; 20] = [
+pub(crate) static LOGIN_PATHS: [&str; 19] = [
     "login",
     "signin",
     "logon",
@@ -515,7 +516,6 @@ pub(crate) static LOGIN_PATHS: [&str; 20] = [
     "callback",
     "return",
     "next",
-    "link",
     "links",
     "track",
     "tracker",
@@ -594,7 +594,7 @@ pub(crate) static SECRET_FILES: [&str; 16] = [
 ];
 
 /// Parameters that name a URL.
-pub(crate) static URLS: [&str; 78] = [
+pub(crate) static URLS: [&str; 77] = [
     "address",
     "api",
     "apiurl",
@@ -629,7 +629,6 @@ pub(crate) static URLS: [&str; 78] = [
     "img",
     "imgurl",
     "import",
-    "link",
     "linkurl",
     "load",
     "location",

@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble>
         lister.check_base(standards, session)?;
     }
     let is_mail = |name: &str, head: &[u8]| kind_of(options.reading.kind, name, head).is_message();
-    let documents = Documents::new(options, &question, lister);
+    let documents = Documents::new(options, &question, lister)?;
     // The first of several equal URLs is that of the first document.
     let threads = if options.filter.unique { 1 } else { parallel::threads(options.reading.inputs.mailboxes.jobs) };
     let reading = Reading::documents(&options.reading.inputs, &is_mail);

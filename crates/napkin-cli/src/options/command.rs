@@ -8,7 +8,7 @@ use super::Get;
 use super::Serve;
 use super::{
     Audit, Bundle, Check, Compare, Completions, Config, Data, Edit, Explain, Links, Mail, Man, NapkinQuery, Normalize,
-    Parse, Relativize, Resolve, Rewrite, Scheme, Screen, Template, Unbundle, Unwrap,
+    Parse, Pattern, Relativize, Resolve, Rewrite, Scheme, Screen, Template, Unbundle, Unwrap,
 };
 
 /// Declares the commands and their names.
@@ -56,6 +56,7 @@ commands! {
     "get" Get(Get),
     "scheme" Scheme(Scheme),
     "template" Template(Template),
+    "pattern" Pattern(Pattern),
     "explain" Explain(Explain),
     #[cfg(feature = "serve")]
     "serve" Serve(Serve),

@@ -53,15 +53,15 @@ impl<'s> Answerer<'s> for Documents<'_> {
 }
 
 impl<'c> Documents<'c> {
-    pub(super) fn new(options: &'c Links, question: &'c Options, lister: Lister<'c>) -> Self {
-        Self {
+    pub(super) fn new(options: &'c Links, question: &'c Options, lister: Lister<'c>) -> Result<Self, Trouble> {
+        Ok(Self {
             options,
             question,
             lister,
-            filter: Filter::new(&options.filter),
+            filter: Filter::new(&options.filter)?,
             #[cfg(feature = "retrieve")]
             client: std::sync::OnceLock::new(),
-        }
+        })
     }
 
     /// Prints a row that the filter admits, and then a long page.
