@@ -38,8 +38,10 @@ pub mod names;
 pub mod normalize;
 pub mod output;
 pub mod parse;
+pub mod pattern;
 pub mod record;
 pub mod relativize;
+pub mod report;
 pub mod resolve;
 #[cfg(feature = "retrieve")]
 pub mod retrieval;

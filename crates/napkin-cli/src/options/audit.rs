@@ -7,12 +7,10 @@ use std::str::FromStr;
 use clap::{ArgAction, Args, ValueHint};
 use napkin::Rule;
 use napkin_answer::audit::{Options, rule};
-use napkin_answer::names::{AUTO, Standards};
+use napkin_answer::names::Standards;
 use napkin_audit::Level;
-use napkin_document::Kind;
 
-use super::{FormOptions, INPUT, LIMITS, OUTPUT, kinds};
-use crate::options::{FolderOptions, Mailboxes, Records};
+use super::{DocumentOptions, FormOptions, INPUT, LIMITS, OUTPUT, Records, ReportOptions};
 
 /// Find dangerous URLs in lists, documents and mail
 ///
@@ -32,7 +30,7 @@ pub(crate) struct Audit {
     /// Print whether programs agree on the host, port and path of each URL
     ///
     /// The verdict is agree, normalise-first or reject. With --json, every reading is printed.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "report")]
     pub(crate) verdict: bool,
     /// Set the base of relative references, and the URL of documents
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
@@ -66,7 +64,18 @@ pub(crate) struct Audit {
     /// are comments.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) allow_hosts: Option<PathBuf>,
+    /// Mend documents in place where browsers keep reading the same URL
+    ///
+    /// These are backslashes, tabs and line breaks, unusual spellings of IP addresses, invisible characters in hosts, and URLs that every
+    /// program reads alike in their normal form. No other byte changes. Messages stay as they are.
+    #[arg(long, conflicts_with_all = ["diff", "verdict"])]
+    pub(crate) fix: bool,
+    /// Print what --fix would change
+    #[arg(long, conflicts_with_all = ["json", "format", "report", "sarif", "verdict"])]
+    pub(crate) diff: bool,
     /// Hide the findings in this baseline
+    ///
+    /// Documents are named from the folder of the baseline, and each line admits one finding.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
     /// Write the findings to this baseline, and exit with 0
@@ -81,9 +90,6 @@ pub(crate) struct Audit {
     #[cfg(feature = "retrieve")]
     #[arg(long, conflicts_with = "verdict", hide_short_help = true)]
     pub(crate) retrieve: bool,
-    /// Set the type of the documents; `auto` uses the name, then the content
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
-    pub(crate) kind: ::std::option::Option<Kind>,
     /// Read a list of URLs from this file, too, or from standard input for `-`
     #[arg(long, value_name = "FILE", action = ArgAction::Append, value_hint = ValueHint::FilePath, help_heading = INPUT, hide_short_help = true)]
     pub(crate) from: Vec<PathBuf>,
@@ -91,13 +97,13 @@ pub(crate) struct Audit {
     #[arg(short = '0', long, help_heading = INPUT, hide_short_help = true)]
     pub(crate) null: bool,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
+    pub(crate) reading: DocumentOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// Print one log in SARIF 2.1.0
-    #[arg(long, conflicts_with_all = ["json", "format", "verdict"], help_heading = OUTPUT)]
+    #[command(flatten)]
+    pub(crate) report: ReportOptions,
+    /// Print one log in SARIF 2.1.0, as --report sarif does
+    #[arg(long, conflicts_with_all = ["json", "format", "verdict"], help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) sarif: bool,
     #[cfg(feature = "retrieve")]
     #[command(flatten)]
@@ -111,10 +117,6 @@ pub(crate) struct Audit {
     /// Limit a record of standard input to BYTES; a longer record is a finding in its place
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_length: usize,
-    #[command(flatten)]
-    pub(crate) limits: super::MessageLimits,
-    #[command(flatten)]
-    pub(crate) readers: super::ReaderLimits,
 }
 
 /// The level from which findings make the command fail; `None` for no level.
@@ -145,17 +147,23 @@ impl Audit {
             allow_hosts: None,
             max_findings: self.max_findings,
             suppressions: self.suppressions,
-            kind: self.kind,
-            mail: self.limits.limits(),
-            readers: self.readers.limits(),
+            shows_excused: self.has_report(),
+            names: None,
+            kind: self.reading.kind,
+            mail: self.reading.limits.limits(),
+            readers: self.reading.readers.limits(),
             max_length: self.max_length,
         }
     }
 
     /// Returns the number of worker threads.
     pub(crate) fn jobs(&self) -> Option<usize> {
-        // A SARIF log lists the results one after the other.
-        if self.sarif { Some(1) } else { self.mailboxes.jobs }
+        // Reports list findings one after the other, and a baseline admits the first of equal findings.
+        if self.has_report() || self.baseline.is_some() { Some(1) } else { self.reading.inputs.mailboxes.jobs }
+    }
+
+    fn has_report(&self) -> bool {
+        self.sarif || !self.report.report.is_empty()
     }
 
     /// Returns the options of a list.

@@ -3,6 +3,7 @@
 mod audit;
 mod bundle;
 mod check;
+mod check_moves;
 mod commands;
 mod common;
 mod config;
@@ -37,6 +38,7 @@ mod query;
 mod recording;
 mod reference;
 mod references;
+mod reports;
 mod rewrite;
 mod scheme;
 mod screen;
