@@ -4,6 +4,7 @@ use napkin::percent::{self, Encoded};
 use napkin_document::{Anchor, Kind, Reader};
 
 use crate::Slugs;
+use crate::lines;
 use crate::names::Names;
 use crate::nearest::Nearest;
 use crate::page_text;
@@ -93,18 +94,19 @@ fn is_there(names: &Names, kind: Kind, fragment: &str) -> bool {
         return true;
     }
     match kind {
-        Kind::Html | Kind::Markdown => decoded.eq_ignore_ascii_case("top") || is_lines(fragment, kind),
+        Kind::Html => decoded.eq_ignore_ascii_case("top") || is_scripted(names, &decoded),
+        Kind::Markdown => decoded.eq_ignore_ascii_case("top") || lines::has_form(fragment, "L"),
         // SVG 2 section 16.5.
         Kind::Svg => ["svgView(", "xywh=", "t="].iter().any(|start| fragment.starts_with(start)),
         _ => decoded.starts_with("xpointer(") || decoded.starts_with("element("),
     }
 }
 
-/// Returns whether a fragment names lines of a source, as hosts of code show Markdown: `L10`, `L10-L20`.
-fn is_lines(fragment: &str, kind: Kind) -> bool {
-    let is_line = |text: &str| {
-        text.strip_prefix('L')
-            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    kind == Kind::Markdown && fragment.split('-').count() <= 2 && fragment.split('-').all(is_line)
+/// Returns whether the script of a page leads a fragment to ids of the page: hosts of code write `user-content-` before the names of
+/// headings, and pages of sources have an id for each line of `10-20`.
+fn is_scripted(names: &Names, fragment: &str) -> bool {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_line = |text: &str| is_number(text) && names.contains(text);
+    names.contains(&format!("user-content-{fragment}"))
+        || fragment.split_once('-').is_some_and(|(first, last)| is_line(first) && is_line(last))
 }

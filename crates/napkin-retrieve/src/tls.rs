@@ -1,5 +1,7 @@
 //! TLS: trusted authorities, and the handshake.
 
+mod verifier;
+
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -85,8 +87,9 @@ impl Trust {
             return Ok(Arc::clone(config));
         }
         let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-        let mut config = builder.with_root_certificates(self.roots.clone()).with_no_client_auth();
+        let builder =
+            ClientConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions()?;
+        let mut config = verifier::verified(builder, &self.roots, provider).with_no_client_auth();
         config.alpn_protocols = vec![b"http/1.1".to_vec()];
         Ok(Arc::clone(self.config.get_or_init(|| Arc::new(config))))
     }
@@ -99,7 +102,7 @@ impl Trust {
         let name = ServerName::try_from(name.strip_suffix('.').unwrap_or(name).to_owned());
         let name = name.map_err(|_| "a name for which there are no certificates".to_owned())?;
         let connecting = TlsConnector::from(config).connect(name, stream);
-        connecting.await.map_err(|error| error.to_string())
+        connecting.await.map_err(|error| verifier::reason(&error))
     }
 }
 

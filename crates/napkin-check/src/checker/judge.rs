@@ -1,8 +1,9 @@
 //! Judges one link: whether it is followed, where it leads, and what is there. Start at `Checker::judge`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use napkin::{Base, Finding, Reference, Standard};
+use napkin::{Base, Finding, Reference, Standard, Url};
 use napkin_document::{Context, Entity, Kind, Link, Reader};
 
 use super::{Checker, Current, Judged};
@@ -71,10 +72,24 @@ impl Checker {
         Some(site.map_or_else(|| url.to_owned(), |site| site.shown(url)))
     }
 
+    /// Returns the replacement of a URL, if a prefix is replaced.
+    fn remapped(&self, url: &str) -> Option<String> {
+        if self.options.remap.is_empty() {
+            return None;
+        }
+        let url = Url::parse(url, Standard::Rfc3986).ok()?;
+        let mapped =
+            self.options.remap.iter().filter_map(|mapping| Some((mapping.prefix_length(), mapping.apply(&url)?)));
+        mapped.max_by_key(|(length, _)| *length).map(|(_, url)| url.into_string())
+    }
+
     fn target(&mut self, text: &str, url: &str, fragment: &str, base: &str, current: &mut Current<'_>) -> Judged {
+        let mapped = self.remapped(url);
+        let url = mapped.as_deref().unwrap_or(url);
         let scheme = url.split(':').next().unwrap_or_default();
         match scheme {
             "http" | "https" | "file" => {}
+            "cid" if current.kind.is_message() => return part(url, current),
             _ => {
                 let (verdict, reason) = schemes::judge(scheme, url);
                 let has_server = napkin_scheme::find(scheme).is_some_and(|definition| definition.port.is_some());
@@ -245,6 +260,25 @@ impl Checker {
 
 fn missing_fragment(reason: String) -> Judged {
     Judged::new(Verdict::FragmentMissing, reason)
+}
+
+/// Judges the URL of a part of the message itself (RFC 2392 section 2).
+fn part(url: &str, current: &mut Current<'_>) -> Judged {
+    let bytes = &current.document.bytes;
+    let parts = current.parts.get_or_insert_with(|| content_ids(bytes));
+    let literal = url.split_once(':').map_or("", |(_, id)| id);
+    let decoded = napkin_mail::IdUrl::parse(url).and_then(|url| url.content_id);
+    let Some(id) = decoded else { return Judged::new(Verdict::Malformed, "expected the identifier of a part") };
+    match parts.contains(&id) || parts.contains(literal) {
+        true => Judged::good(),
+        false => Judged::new(Verdict::Broken, format!("no part of the message has the Content-ID `{id}`")),
+    }
+}
+
+fn content_ids(message: &[u8]) -> BTreeSet<String> {
+    let message = napkin_mail::Message::parse(message);
+    let ids = message.parts().filter_map(|part| napkin_mail::content_id(part.field("content-id")?.value()));
+    ids.collect()
 }
 
 /// Reads a file in which fragments name places; `None` for a file of another kind.

@@ -4,13 +4,15 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 use std::time::{Duration, SystemTime};
 
-use napkin_document::{Entity, Kind, Reader};
-use napkin_retrieve::{Client, Cookies, Error, ErrorKind, HopResult, Request, Retrieved, rules};
+use napkin_document::Kind;
+use napkin_retrieve::{
+    Client, Cookies, Error, ErrorKind, Failure, Hop, HopResult, Operation, Request, Retrieved, rules,
+};
 
 use super::robots::{self, Robots};
-use super::{Limits, Wanted};
+use super::work::Asking;
+use super::{Wanted, body};
 use crate::Verdict;
-use crate::fragment::Places;
 
 /// The answer about a target.
 #[derive(Clone, Debug)]
@@ -23,9 +25,15 @@ pub(crate) struct Answer {
     pub(crate) redirects: Vec<(String, u16)>,
     pub(crate) is_unseen: bool,
     /// Why each fragment names nothing.
-    fragments: BTreeMap<String, Option<String>>,
+    pub(super) fragments: BTreeMap<String, Option<String>>,
     /// The page, if its links will be checked.
     pub(super) page: Option<Page>,
+    /// A digest of the page without its own path, to recognise the page for missing targets.
+    pub(super) likeness: Option<u64>,
+    /// When the server was asked, in seconds since 1970.
+    pub(super) asked: u64,
+    /// Whether the answer is from an earlier run.
+    pub(super) is_recorded: bool,
 }
 
 /// A page of a server.
@@ -51,14 +59,25 @@ pub(super) enum Asked {
 }
 
 impl Answer {
-    fn new(verdict: Verdict, reason: impl Into<Cow<'static, str>>) -> Self {
+    pub(super) fn new(verdict: Verdict, reason: impl Into<Cow<'static, str>>) -> Self {
         let (status, final_url, redirects, fragments) = Default::default();
-        Self { verdict, reason: reason.into(), status, final_url, redirects, is_unseen: false, fragments, page: None }
+        let (is_unseen, is_recorded, page, likeness, asked) = Default::default();
+        let reason = reason.into();
+        Self { verdict, reason, status, final_url, redirects, is_unseen, fragments, page, likeness, asked, is_recorded }
+    }
+
+    fn unseen(reason: impl Into<Cow<'static, str>>) -> Self {
+        Self { is_unseen: true, ..Self::new(Verdict::Skipped, reason) }
     }
 
     /// The answer for a host that is left alone.
     pub(super) fn not_asked() -> Self {
         Self::new(Verdict::RateLimited, "the server wants fewer requests, so it was not asked again")
+    }
+
+    /// The answer for a target that was still to be asked when the check was stopped.
+    pub(super) fn stopped() -> Self {
+        Self::unseen("the check was stopped before the server was asked")
     }
 
     /// The answer for a target that `robots.txt` keeps from programs.
@@ -77,40 +96,115 @@ impl Answer {
     }
 }
 
+/// A target with the redirects on the way to it.
+struct Chain<'a> {
+    asking: &'a Asking,
+    wanted: &'a Wanted,
+    /// The URL that is asked for next.
+    current: String,
+    redirects: Vec<(String, u16)>,
+    /// HEAD until a server refuses it.
+    operation: Operation,
+}
+
 /// Asks about a target once, and follows its redirects.
-pub(super) async fn ask(client: &Client, url: &str, wanted: &Wanted, limits: &Limits) -> Asked {
-    let (mut current, mut redirects) = (url.to_owned(), Vec::new());
-    // Of this chain alone, so that no public suffix needs to be known. A page may ask for itself again with the cookie that it sets.
-    let cookies = Cookies::new(|domain| !domain.contains('.'));
-    let mut seen = HashSet::from([(url.to_owned(), 0)]);
-    let mut asked = loop {
-        let request = Request::get(&current).any_status(true);
-        let request = if limits.cookies { request.cookies(&cookies) } else { request };
-        match client.retrieve_hop(&request).await {
-            Ok(HopResult::Redirect { url: next, trail }) => {
-                let status = trail.hops().last().and_then(napkin_retrieve::Hop::status).unwrap_or_default();
-                redirects.push((napkin::mask_passwords(&current).into_owned(), status));
-                let is_new = seen.insert((next.split('#').next().unwrap_or_default().to_owned(), cookies.count()));
-                current = next;
-                if !is_new || redirects.len() > limits.max_redirects {
-                    break Asked::Done(Answer::new(Verdict::RedirectLoop, "the redirects do not end"));
-                }
-            }
-            Ok(HopResult::Found(retrieved)) => break found(retrieved, &current, wanted, limits).await,
-            Ok(_) => break Asked::Done(Answer::new(Verdict::Skipped, "an answer of an unknown kind")),
-            Err(failure) => {
-                let status = failure.trail().hops().last().and_then(napkin_retrieve::Hop::status);
-                break failed(failure.error(), status).with_status(status);
-            }
-        }
-    };
+pub(super) async fn ask(asking: &Asking, url: &str, wanted: &Wanted) -> Asked {
+    let operation = if body::is_needed(wanted, &asking.options) { Operation::Get } else { Operation::Head };
+    let mut chain = Chain { asking, wanted, current: url.to_owned(), redirects: Vec::new(), operation };
+    let mut asked = chain.follow().await;
     let (Asked::Done(answer) | Asked::Again { answer, .. }) = &mut asked;
-    if !redirects.is_empty() {
-        redirected(answer, &redirects);
-        answer.final_url = Some(napkin::mask_passwords(&current).into_owned());
-        answer.redirects = redirects;
+    if !chain.redirects.is_empty() {
+        redirected(answer, &chain.redirects);
+        answer.final_url = Some(napkin::mask_passwords(&chain.current).into_owned());
+        answer.redirects = chain.redirects;
     }
     asked
+}
+
+impl Chain<'_> {
+    async fn follow(&mut self) -> Asked {
+        // Of this chain alone, so that no public suffix needs to be known. A page may ask for itself again with the cookie that it sets.
+        let cookies = Cookies::new(|domain| !domain.contains('.'));
+        let mut seen = HashSet::from([(self.current.clone(), 0)]);
+        let most = self.asking.options.max_redirects;
+        loop {
+            let request = match self.asking.request(&self.current, self.operation) {
+                Ok(request) if self.asking.options.cookies => request.cookies(&cookies),
+                Ok(request) => request,
+                Err(error) => return failed(&error, None),
+            };
+            let hop = self.asking.client.retrieve_hop(&request).await;
+            if self.operation == Operation::Head && is_refused(&hop) {
+                self.operation = Operation::Get;
+                continue;
+            }
+            match hop {
+                Ok(HopResult::Redirect { url: next, trail }) => {
+                    let status = trail.hops().last().and_then(Hop::status).unwrap_or_default();
+                    self.redirects.push((napkin::mask_passwords(&self.current).into_owned(), status));
+                    let is_new = seen.insert((next.split('#').next().unwrap_or_default().to_owned(), cookies.count()));
+                    self.current = next;
+                    if !is_new {
+                        let why = format!("the redirects lead back to {}", napkin::mask_passwords(&self.current));
+                        return Asked::Done(Answer::new(Verdict::RedirectLoop, why));
+                    }
+                    if self.redirects.len() > most {
+                        let why = format!("expected at most {most} redirects, found more");
+                        return Asked::Done(Answer::new(Verdict::RedirectLoop, why));
+                    }
+                }
+                Ok(HopResult::Found(retrieved)) => return self.found(retrieved).await,
+                Ok(_) => return Asked::Done(Answer::new(Verdict::Skipped, "an answer of an unknown kind")),
+                Err(failure) => return failed(failure.error(), status_of(&failure)),
+            }
+        }
+    }
+
+    /// Judges an answer by its status and its body.
+    async fn found(&self, retrieved: Retrieved) -> Asked {
+        let (_, entity, _) = retrieved.into_parts();
+        let (status, options) = (entity.status, &self.asking.options);
+        let is_good = |status: &u16| (200..300).contains(status) || *status == 304;
+        let Some(bad) = status.filter(|status| !is_good(status)) else {
+            return match body::read(entity, &self.current, self.wanted, options).await {
+                Ok(answer) => Asked::Done(Answer { status, ..answer }),
+                Err(error) => failed(&error, status),
+            };
+        };
+        if options.hosts.accepts(&self.current, bad) {
+            let mut answer = Answer { status, ..Answer::new(Verdict::Ok, format!("status {bad}, which is accepted")) };
+            answer.fragments = self.wanted.fragments.iter().map(|fragment| (fragment.clone(), None)).collect();
+            return Asked::Done(answer);
+        }
+        let after = entity.field("retry-after").and_then(|after| retry_after(after, SystemTime::now()));
+        let (verdict, reason) = by_status(bad);
+        let answer = Answer { status, ..Answer::new(verdict, reason) };
+        let is_limit = bad == 429 || (bad == 503 && after.is_some());
+        match bad {
+            429 | 500 | 502..=504 => Asked::Again { answer, after, is_limit },
+            _ => Asked::Done(answer),
+        }
+    }
+}
+
+/// Returns whether a server does not answer HEAD as it may answer GET. Statuses that tell the client to stay away are final.
+fn is_refused(hop: &Result<HopResult, Failure>) -> bool {
+    match hop {
+        Ok(HopResult::Found(retrieved)) => {
+            let entity = retrieved.entity();
+            let is_limit = entity.status == Some(503) && entity.field("retry-after").is_some();
+            entity.status.is_some_and(|status| status >= 400 && !matches!(status, 401 | 407 | 410 | 429)) && !is_limit
+        }
+        Ok(_) => false,
+        Err(failure) => {
+            let broken = [rules::BODY_INCOMPLETE, rules::PROTOCOL_ERROR, rules::FIRST_BYTE_TIMEOUT];
+            broken.contains(&failure.error().rule()) || status_of(failure).is_some_and(|status| status >= 400)
+        }
+    }
+}
+
+fn status_of(failure: &Failure) -> Option<u16> {
+    failure.trail().hops().last().and_then(Hop::status)
 }
 
 /// Judges redirects that lead to a good answer.
@@ -124,32 +218,10 @@ fn redirected(answer: &mut Answer, redirects: &[(String, u16)]) {
     }
 }
 
-/// Judges an answer by its status and its body.
-async fn found(retrieved: Retrieved, url: &str, wanted: &Wanted, limits: &Limits) -> Asked {
-    let (_, entity, _) = retrieved.into_parts();
-    let Some(status) = entity.status.filter(|status| !(200..300).contains(status) && *status != 304) else {
-        let status = entity.status;
-        let answer = read(entity, url, wanted, limits).await;
-        return match answer {
-            Ok(answer) => Asked::Done(Answer { status, ..answer }),
-            Err(error) => failed(&error, status).with_status(status),
-        };
-    };
-    let after = entity.field("retry-after").and_then(|after| retry_after(after, SystemTime::now()));
-    let (verdict, reason) = by_status(status);
-    let answer = Answer { status: Some(status), ..Answer::new(verdict, reason) };
-    let is_limit = status == 429 || (status == 503 && after.is_some());
-    match status {
-        429 | 500 | 502..=504 => Asked::Again { answer, after, is_limit },
-        _ => Asked::Done(answer),
-    }
-}
-
 impl Asked {
-    fn with_status(mut self, status: Option<u16>) -> Self {
-        let (Self::Done(answer) | Self::Again { answer, .. }) = &mut self;
-        answer.status = status;
-        self
+    pub(super) fn into_answer(self) -> Answer {
+        let (Self::Done(answer) | Self::Again { answer, .. }) = self;
+        answer
     }
 }
 
@@ -182,64 +254,6 @@ fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
     Some(httpdate::parse_http_date(value).ok()?.duration_since(now).unwrap_or_default())
 }
 
-/// Reads a body to its end, and looks up the fragments in it.
-async fn read(
-    mut entity: napkin_retrieve::Entity,
-    url: &str,
-    Wanted { fragments, keeps }: &Wanted,
-    limits: &Limits,
-) -> Result<Answer, Error> {
-    let kind = entity.media_type.as_deref().and_then(Kind::of_media_type);
-    let own = url.split_once('#').map(|(_, fragment)| fragment.to_owned());
-    let is_asked = own.is_some() || fragments.iter().any(|fragment| !fragment.is_empty());
-    // An answer without content has no places, and does not replace the page that links to it.
-    let is_empty = entity.status == Some(204);
-    let is_kept = *keeps && kind.is_some_and(is_searched);
-    let has_places = !is_empty && matches!(kind, Some(Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown));
-    let (mut bytes, mut length) = (Vec::new(), 0_u64);
-    while let Some(chunk) = entity.body.chunk().await? {
-        length += chunk.len() as u64;
-        if length > limits.max_body {
-            break;
-        }
-        if (is_asked && has_places) || is_kept {
-            bytes.extend_from_slice(&chunk);
-        }
-    }
-    let mut answer = Answer::new(Verdict::Ok, "");
-    if length > limits.max_body && ((is_asked && has_places) || is_kept) {
-        answer = Answer::new(Verdict::Skipped, format!("expected at most {} bytes, found more", limits.max_body));
-        answer.is_unseen = true;
-        return Ok(answer);
-    }
-    let media_type = entity.media_type.as_deref().unwrap_or_default();
-    let places = kind.filter(|_| is_asked && has_places).map(|kind| {
-        let charset = charset(media_type);
-        let mut page = Entity::new(&bytes).with_kind(kind);
-        page.charset = charset.as_deref();
-        let reader = Reader::new(&page, &limits.reading);
-        let places = Places::of(&reader, kind, limits.slugs);
-        // The fragment of a redirect replaces the link's (RFC 9110 section 10.2.2).
-        let missing = |fragment: &String| {
-            let fragment = own.as_ref().unwrap_or(fragment);
-            places.missing(fragment, "the page", &mut || Some(reader.text().into_owned()))
-        };
-        fragments.iter().map(|fragment| (fragment.clone(), missing(fragment))).collect()
-    });
-    let unknown = || fragments.iter().map(|fragment| (fragment.clone(), None)).collect();
-    answer.fragments = places.unwrap_or_else(unknown);
-    if let Some(kind) = kind.filter(|_| is_kept) {
-        let url = url.split('#').next().unwrap_or_default().to_owned();
-        answer.page = Some(Page { url, bytes, kind, charset: charset(media_type) });
-    }
-    Ok(answer)
-}
-
-/// Returns whether documents of this kind lead to further ones, or to what they show.
-const fn is_searched(kind: Kind) -> bool {
-    !matches!(kind, Kind::Text | Kind::Json | Kind::Mail | Kind::Mhtml | Kind::JavaScript)
-}
-
 /// Reads the rules of a host (RFC 9309 section 2.3.1): a host without the file allows everything, one that fails nothing.
 pub(super) async fn robots(client: &Client, url: &str) -> Robots {
     let Ok(retrieved) = client.retrieve(&Request::get(url).any_status(true)).await else { return Robots::nothing() };
@@ -257,11 +271,6 @@ pub(super) async fn robots(client: &Client, url: &str) -> Robots {
         }
     }
     Robots::read(&String::from_utf8_lossy(&text))
-}
-
-fn charset(media_type: &str) -> Option<String> {
-    let read = napkin::media::MediaType::parse(media_type, napkin::media::Reading::Whatwg).ok()?;
-    read.parameter("charset").map(str::to_owned)
 }
 
 /// Judges a failure after a status, if there was one. A new try may succeed if the connection ended without an answer.
@@ -285,7 +294,7 @@ fn failed(error: &Error, status: Option<u16>) -> Asked {
         _ => Verdict::Malformed,
     };
     let mut answer = Answer::new(verdict, format!("{} ({})", error.message(), rule.code()));
-    answer.is_unseen = verdict == Verdict::Skipped;
+    (answer.status, answer.is_unseen) = (status, verdict == Verdict::Skipped);
     match status.is_none() && is(&[rules::BODY_INCOMPLETE]) {
         true => Asked::Again { answer, after: None, is_limit: false },
         false => Asked::Done(answer),

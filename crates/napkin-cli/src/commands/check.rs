@@ -2,7 +2,10 @@
 
 mod baseline;
 mod mend;
+#[cfg(feature = "retrieve")]
+mod record;
 mod report;
+mod since;
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -13,14 +16,19 @@ use napkin_answer::check::{Row, summary};
 use napkin_answer::document_findings::{self, DocumentFindings};
 use napkin_answer::names::kind_of;
 use napkin_answer::output::option_trouble;
+#[cfg(feature = "retrieve")]
+use napkin_check::HostRules;
 use napkin_check::{Checked, Checker, Document, Verdict};
 use napkin_document::Kind;
 
 use self::baseline::Baseline;
 use self::mend::{Mode, mend};
+use self::since::Changed;
 use crate::entries::{self, Answerer, EarlyPrinter, Folders, JobOutput, MailboxMessage, Reading, Wants};
 use crate::folders::Skipped;
 use crate::input;
+#[cfg(feature = "retrieve")]
+use crate::options::Asking;
 use crate::options::Check;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
@@ -34,9 +42,10 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
     }
     let report_good = options.form.json || options.form.format.is_some() || session.is_verbose();
     let baseline = Baseline::new(options.baseline.as_deref(), options.write_baseline.as_deref())?;
+    let changed = options.since.as_deref().map(Changed::since).transpose()?;
     let state =
         State { baseline, files: HashMap::new(), checker: checker(options, report_good)?, folder: None, last: None };
-    let checking = Checking { options, state: Mutex::new(state) };
+    let checking = Checking { options, changed, state: Mutex::new(state) };
     let mut printer = Printer::new(session);
     if let Some(report) = options.report {
         let mut page = Page::new(&printing);
@@ -60,33 +69,61 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
     checking.search(&mut output);
     checking.finish(&mut output);
     let mut page = output.page;
+    #[cfg(feature = "retrieve")]
+    record::keep(&checking.state().checker, &options.asking, &mut page);
     printer.print(&mut page);
     Ok(answer.max(printer.finish()))
 }
-
-/// The number of links that are held while servers are not asked yet.
-const HELD: usize = 1 << 16;
 
 /// The longest retrieval, unless --timeout says otherwise.
 #[cfg(feature = "retrieve")]
 const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
 
 fn checker(options: &Check, report_good: bool) -> Result<Checker, Trouble> {
-    let checker = Checker::new(options.options(report_good));
+    let library = options.options(report_good);
     #[cfg(feature = "retrieve")]
     if !options.offline {
-        return checker.with_client(client(options)?).map_err(|error| Trouble::io("runtime", error));
+        let library = library.with_hosts(hosts(&options.asking)?);
+        let checker = Checker::new(library).with_client(client(options)?);
+        return record::used(checker.map_err(|error| Trouble::io("runtime", error))?, &options.asking);
     }
-    Ok(checker)
+    Ok(Checker::new(library))
+}
+
+/// Returns the rules for single hosts. The message about a login names the file, and never what it contains.
+#[cfg(feature = "retrieve")]
+fn hosts(options: &Asking) -> Result<HostRules, Trouble> {
+    let mut rules = HostRules::default();
+    for (host, statuses) in &options.accept {
+        rules = statuses.iter().fold(rules, |rules, statuses| rules.accept(host.clone(), statuses.clone()));
+    }
+    for (host, field) in &options.host_header {
+        let (name, value) = field
+            .split_once(':')
+            .ok_or_else(|| Trouble::Usage("--host-header: expected HOST=NAME: VALUE, found no colon".to_owned()))?;
+        let request = napkin_retrieve::Request::get("http://pub.example/").field(name.trim(), value);
+        request.map_err(|error| Trouble::Usage(format!("--host-header: {}", error.message())))?;
+        rules = rules.field(host.clone(), name.trim(), value.trim());
+    }
+    for (host, file) in &options.host_login {
+        let bytes = napkin_files::read(Path::new(file), 1 << 16).map_err(|error| Trouble::io(&**file, error))?;
+        let text = String::from_utf8(bytes).ok();
+        let login =
+            text.as_deref().map(|text| text.trim_end_matches(['\n', '\r'])).and_then(|text| text.split_once(':'));
+        let expected = || Trouble::Usage(format!("{file}: expected one line, USER:PASSWORD"));
+        let (user, password) = login.filter(|(_, password)| !password.contains('\n')).ok_or_else(expected)?;
+        rules = rules.login(host.clone(), user, password);
+    }
+    Ok(rules)
 }
 
 /// Returns the client. A redirect from https to http is followed, because nothing but the verdict depends on it.
 #[cfg(feature = "retrieve")]
 fn client(options: &Check) -> Result<napkin_retrieve::Client, Trouble> {
-    let private = options.allow_private;
+    let (private, retrieval) = (options.asking.allow_private, &options.asking.retrieval);
     let change = |policy: napkin_retrieve::Policy| if private { policy.allow_private() } else { policy };
-    let client = options.retrieval.client()?.with_policy(|policy| change(policy.allow_downgrade()));
-    let is_default = options.retrieval.timeout.as_secs() == 3600;
+    let client = retrieval.client_without_cache()?.with_policy(|policy| change(policy.allow_downgrade()));
+    let is_default = retrieval.timeout.as_secs() == 3600;
     let limits = client.limits().clone();
     let limits = if is_default { limits.timeout(TIMEOUT).first_byte_timeout(TIMEOUT) } else { limits };
     Ok(client.with_limits(limits))
@@ -94,6 +131,8 @@ fn client(options: &Check) -> Result<napkin_retrieve::Client, Trouble> {
 
 struct Checking<'o> {
     options: &'o Check,
+    /// The lines that changed, if only their links are checked.
+    changed: Option<Changed>,
     state: Mutex<State>,
 }
 
@@ -114,6 +153,10 @@ impl<'s> Answerer<'s> for Checking<'_> {
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
             return self.retrieved(&name, output);
+        }
+        let is_unchanged = |changed: &Changed| input::file(&path).is_none_or(|path| changed.lines(path).is_none());
+        if self.changed.as_ref().is_some_and(is_unchanged) {
+            return;
         }
         match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => {
@@ -151,10 +194,18 @@ impl Checking<'_> {
             return;
         }
         let mut limits = DocumentFindings::of_limits();
+        let lines = match (&self.changed, &document.path) {
+            (Some(changed), Some(path)) => changed.lines(path),
+            _ => None,
+        };
         let is_ready = {
             let checker = &mut self.state().checker;
-            checker.hold(document, &mut limits);
-            checker.waiting() == 0 || checker.held() >= HELD
+            match (&self.changed, lines) {
+                (None, _) => checker.hold(document, &mut limits),
+                (Some(_), Some(lines)) => checker.hold_lines(document, lines, &mut limits),
+                (Some(_), None) => return,
+            }
+            checker.waiting() == 0 || checker.held() >= self.options.asking.max_held
         };
         limits.place(&document.bytes);
         limits.print(&document.name, napkin::Severity::Error, page);
@@ -238,7 +289,7 @@ impl Checking<'_> {
     /// Returns whether a link is to be printed, and lets its verdict decide the answer.
     fn is_news(&self, checked: &Checked, baseline: &mut Baseline, page: &mut Page<'_>) -> bool {
         let is_allowed = self.options.allow.contains(&checked.verdict) || baseline.knows(checked);
-        if checked.is_unseen && !is_allowed {
+        if (checked.is_unseen || checked.verdict.is_unknown()) && !is_allowed {
             page.leave_out();
         } else if checked.verdict.is_failure() && !is_allowed && !checked.fixed {
             page.say_no();

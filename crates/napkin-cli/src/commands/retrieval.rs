@@ -18,12 +18,18 @@ use crate::output::{Answer, Message, Session, Trouble, shown, worded};
 use napkin_answer::rules;
 
 impl Retrieval {
+    /// Builds a client without a cache from these options.
+    pub(super) fn client_without_cache(&self) -> Result<Client, Trouble> {
+        let client = Client::new(self.policy()?).with_limits(self.limits());
+        match self.messages.is_empty() {
+            true => Ok(client),
+            false => Ok(client.with_retriever(InMessages(ContentIds::of(&self.messages)?))),
+        }
+    }
+
     /// Builds a client from these options.
     pub(super) fn client(&self) -> Result<Client, Trouble> {
-        let mut client = Client::new(self.policy()?).with_limits(self.limits());
-        if !self.messages.is_empty() {
-            client = client.with_retriever(InMessages(ContentIds::of(&self.messages)?));
-        }
+        let client = self.client_without_cache()?;
         match &self.cache {
             None => Ok(client),
             Some(folder) => {

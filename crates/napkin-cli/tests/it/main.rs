@@ -3,6 +3,8 @@
 mod audit;
 mod bundle;
 mod check;
+#[cfg(feature = "retrieve")]
+mod check_servers;
 mod commands;
 mod common;
 mod config;

@@ -12,3 +12,4 @@ mod real;
 mod redirects;
 mod save;
 mod ssrf;
+mod tls;
