@@ -8,6 +8,7 @@ use crate::lines;
 use crate::names::Names;
 use crate::nearest::Nearest;
 use crate::page_text;
+use crate::pdf::{self, Destinations};
 use crate::slugs::Slugger;
 
 /// The places of a document that fragments name.
@@ -15,8 +16,12 @@ use crate::slugs::Slugger;
 pub(crate) enum Places {
     /// All names.
     Names(Names, Kind),
+    /// The places of a PDF file.
+    Pdf(Destinations),
     /// Fragments of this kind of document are not understood.
     Unknown,
+    /// The document cannot be read, and why.
+    Unread(&'static str),
 }
 
 /// The mark of the names of image maps, which no attribute can contain.
@@ -44,6 +49,11 @@ impl Places {
         if is_known { Self::Names(Names::new(names), kind) } else { Self::Unknown }
     }
 
+    /// Reads the places of a PDF file.
+    pub(crate) fn of_pdf(file: &[u8]) -> Self {
+        pdf::read(file).map_or_else(Self::Unread, Self::Pdf)
+    }
+
     /// Returns why a fragment names nothing. `text` reads the document for text fragments.
     pub(crate) fn missing(
         &self,
@@ -51,7 +61,11 @@ impl Places {
         name: &str,
         text: &mut dyn FnMut() -> Option<String>,
     ) -> Option<String> {
-        let Self::Names(names, kind) = self else { return None };
+        let (names, kind) = match self {
+            Self::Names(names, kind) => (names, kind),
+            Self::Pdf(file) => return file.missing(&Encoded::unchecked(fragment).decode_lossy(), name),
+            Self::Unknown | Self::Unread(_) => return None,
+        };
         let (fragment, directive) = fragment.split_once(":~:").unwrap_or((fragment, ""));
         if !is_there(names, *kind, fragment) {
             let decoded = Encoded::unchecked(fragment).decode_lossy();
@@ -71,7 +85,11 @@ impl Places {
 
     /// Returns the name that is nearest to a fragment, encoded for a URL.
     pub(crate) fn nearest(&self, fragment: &str, nearest: &mut Nearest) -> Option<String> {
-        let Self::Names(names, _) = self else { return None };
+        let names = match self {
+            Self::Names(names, _) => names,
+            Self::Pdf(file) => file.names(),
+            Self::Unknown | Self::Unread(_) => return None,
+        };
         let fragment = fragment.split(":~:").next().unwrap_or_default();
         let wanted = Encoded::unchecked(fragment).decode_lossy();
         let found = nearest.of(&wanted, names.iter().filter(|name| !name.starts_with(MAP)))?;
@@ -82,7 +100,7 @@ impl Places {
     pub(crate) fn has_map(&self, name: &str) -> bool {
         match self {
             Self::Names(names, _) => names.contains(&format!("{MAP}{name}")),
-            Self::Unknown => true,
+            Self::Pdf(_) | Self::Unknown | Self::Unread(_) => true,
         }
     }
 }

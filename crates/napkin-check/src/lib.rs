@@ -31,6 +31,7 @@ mod names;
 mod nearest;
 mod options;
 mod page_text;
+mod pdf;
 mod schemes;
 #[cfg(feature = "retrieve")]
 mod servers;

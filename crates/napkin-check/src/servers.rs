@@ -6,14 +6,17 @@
 //! if the server refuses.
 
 mod answer;
+mod asking;
 mod body;
+mod chain;
 mod pace;
 mod record;
 mod robots;
 mod soft;
+mod target;
 mod work;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32};
 use std::sync::{Arc, Mutex};
@@ -24,9 +27,12 @@ use tokio::runtime::Runtime;
 use tokio::sync::{Notify, Semaphore, mpsc};
 
 pub(crate) use self::answer::{Answer, Page};
+use self::asking::Asking;
 use self::pace::Pace;
 use self::robots::Robots;
-use self::work::{Asking, Host, work};
+use self::target::Wanted;
+pub(crate) use self::target::{Targets, host};
+use self::work::{Host, work};
 use crate::{Ages, Options};
 
 /// Receives the record while servers are asked.
@@ -53,18 +59,6 @@ impl fmt::Debug for Servers {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Servers").field("answers", &self.answers.len()).finish_non_exhaustive()
     }
-}
-
-/// The targets of a run: URLs without fragments.
-pub(crate) type Targets = BTreeMap<String, Wanted>;
-
-/// What is wanted of a target.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
-    /// The fragments that links add.
-    pub(crate) fragments: BTreeSet<String>,
-    /// Whether its own links will be checked.
-    pub(crate) keeps: bool,
 }
 
 /// The time between two records while servers are asked.
@@ -131,7 +125,7 @@ impl Servers {
             return Vec::new();
         }
         let url = format!("{host}/robots.txt");
-        let robots = self.runtime.block_on(answer::robots(&self.client, &url));
+        let robots = self.runtime.block_on(chain::robots(&self.client, &url));
         let sitemaps = robots.sitemaps.clone();
         self.robots.insert(host.to_owned(), robots);
         sitemaps
@@ -214,11 +208,4 @@ impl Servers {
 fn signature(options: &Options) -> String {
     let Options { slugs, head, soft_404, max_redirects, cookies, hosts, .. } = options;
     format!("{slugs:?} {head} {soft_404} {max_redirects} {cookies} {}", hosts.accepted())
-}
-
-/// Returns the scheme and the authority of a URL.
-pub(crate) fn host(url: &str) -> &str {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
-    &url[..end]
 }

@@ -201,6 +201,9 @@ impl Checker {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let options = &self.options;
         let places = self.places.entry((site, number)).or_insert_with(|| {
+            if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
+                return Ok(Arc::new(Places::of_pdf(&bytes_of(&path, options.max_document)?)));
+            }
             let read = read(&path, options.max_document)?;
             let Some((kind, bytes)) = read else { return Ok(Arc::new(Places::Unknown)) };
             let entity = Entity::new(&bytes).with_kind(kind);
@@ -210,6 +213,9 @@ impl Checker {
             Ok(places) => Arc::clone(places),
             Err(why) => return Judged::unseen(why.to_string()),
         };
+        if let Places::Unread(why) = &*places {
+            return Judged::new(Verdict::Skipped, *why);
+        }
         let mut text = || {
             let (kind, bytes) = read(&path, options.max_document).ok()??;
             let entity = Entity::new(&bytes).with_kind(kind);
@@ -283,20 +289,24 @@ fn content_ids(message: &[u8]) -> BTreeSet<String> {
 
 /// Reads a file in which fragments name places; `None` for a file of another kind.
 fn read(path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, Arc<str>> {
-    let failed = |error: std::io::Error| Arc::from(format!("the file cannot be read: {error}"));
     let named = Kind::of_name(&path.to_string_lossy());
     let has_places = |kind| matches!(kind, Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown);
     let is_named = path.extension().is_some();
     if is_named && !named.is_some_and(has_places) {
         return Ok(None);
     }
+    let bytes = bytes_of(path, limit)?;
+    let kind = named.unwrap_or_else(|| Kind::of_content(&bytes));
+    Ok(has_places(kind).then_some((kind, bytes)))
+}
+
+fn bytes_of(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Arc<str>> {
+    let failed = |error: std::io::Error| Arc::from(format!("the file cannot be read: {error}"));
     let length = std::fs::metadata(path).map_err(failed)?.len();
     if length > limit {
         return Err(format!("expected at most {limit} bytes, found a file of {length}").into());
     }
-    let bytes = std::fs::read(path).map_err(failed)?;
-    let kind = named.unwrap_or_else(|| Kind::of_content(&bytes));
-    Ok(has_places(kind).then_some((kind, bytes)))
+    std::fs::read(path).map_err(failed)
 }
 
 /// Returns why a reference is not followed: it names something, or following it would send something.

@@ -4,7 +4,8 @@ use napkin_document::{Entity, Kind, Reader};
 use napkin_retrieve::Error;
 
 use super::answer::{Answer, Page};
-use super::{Wanted, soft};
+use super::soft;
+use super::target::Wanted;
 use crate::fragment::Places;
 use crate::{Options, Verdict, lines};
 
@@ -27,7 +28,8 @@ pub(super) async fn read(
     let is_empty = entity.status == Some(204);
     let is_kept = *keeps && kind.is_some_and(is_searched);
     let has_places = !is_empty && matches!(kind, Some(Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown));
-    let is_searched = (is_asked && has_places) || is_kept;
+    let is_pdf = entity.media_type.as_deref().is_some_and(|media_type| media_type.starts_with("application/pdf"));
+    let is_searched = (is_asked && (has_places || is_pdf)) || is_kept;
     let limit = if is_searched { options.max_document } else { options.max_unread.min(options.max_document) };
     let (mut bytes, mut length, mut is_whole) = (Vec::new(), 0_u64, entity.length.is_none_or(|length| length <= limit));
     while is_whole && let Some(chunk) = entity.body.chunk().await? {
@@ -61,8 +63,13 @@ pub(super) async fn read(
         };
         fragments.iter().map(|fragment| (fragment.clone(), missing(fragment))).collect()
     });
+    let pdf = (is_asked && is_pdf).then(|| {
+        let places = Places::of_pdf(&bytes);
+        let missing = |fragment| places.missing(own.as_ref().unwrap_or(fragment), "the file", &mut || None);
+        fragments.iter().map(|fragment| (fragment.clone(), missing(fragment))).collect()
+    });
     let unknown = || fragments.iter().map(|fragment| (fragment.clone(), None)).collect();
-    answer.fragments = places.unwrap_or_else(unknown);
+    answer.fragments = places.or(pdf).unwrap_or_else(unknown);
     if let Some(kind) = kind.filter(|_| is_kept) {
         let url = url.split('#').next().unwrap_or_default().to_owned();
         answer.page = Some(Page { url, bytes, kind, charset: charset(media_type) });

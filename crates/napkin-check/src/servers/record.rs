@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use napkin::percent::{self, Encoded, Set};
 
-use super::Answer;
+use super::answer::Answer;
 use crate::{Ages, Verdict};
 
 /// The first line; what follows it are options on which answers depend.

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::hash::{BuildHasher, DefaultHasher, Hash, Hasher, RandomState};
 
-use super::{Answer, Wanted, host};
+use super::answer::Answer;
+use super::target::{Wanted, host};
 use crate::Verdict;
 
 /// Adds a target that cannot exist to the queue of each web server that has none yet.

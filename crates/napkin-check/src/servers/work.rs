@@ -1,28 +1,16 @@
 //! Asks about the targets of one host: when, how often, and whether again.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
-use napkin_retrieve::{Client, Credentials, Error, Operation, Request};
-use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::sync::{Notify, mpsc};
 use tokio::time::Instant;
 
-use super::Wanted;
-use super::answer::{self, Answer, Asked};
+use super::answer::{Answer, Asked};
+use super::asking::{Asking, LONGEST};
+use super::chain;
 use super::pace::{self, Pace, Turn};
-use crate::Options;
-
-/// What all requests share.
-pub(super) struct Asking {
-    pub(super) client: Client,
-    /// The requests that may be sent in addition to those on their way.
-    pub(super) free: Semaphore,
-    pub(super) retries: Arc<AtomicU32>,
-    pub(super) is_stopped: Arc<AtomicBool>,
-    pub(super) options: Options,
-}
+use super::target::Wanted;
 
 /// A host that is asked.
 pub(super) struct Host {
@@ -33,42 +21,6 @@ pub(super) struct Host {
 
 /// The targets of one host that are still to be asked.
 type Queue = Arc<Mutex<VecDeque<(String, Wanted)>>>;
-
-/// The longest pause that any option admits, so that times can be added.
-const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
-
-impl Asking {
-    /// Returns the request for a URL, with the fields and the login of its host.
-    pub(super) fn request(&self, url: &str, operation: Operation) -> Result<Request, Error> {
-        let hosts = &self.options.hosts;
-        let mut request = Request::get(url).with_operation(operation).any_status(true);
-        for (name, value) in hosts.fields_for(url) {
-            request = request.field(name, value)?;
-        }
-        Ok(match hosts.login_for(url) {
-            Some((user, password)) => request.credentials(Credentials::new(user, password)),
-            None => request,
-        })
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
-    }
-
-    /// Sleeps, but not much longer than the check goes on.
-    async fn sleep_until(&self, end: Instant) {
-        const SLICE: Duration = Duration::from_millis(100);
-        while Instant::now() < end && !self.is_stopped() {
-            tokio::time::sleep_until(end.min(Instant::now() + SLICE)).await;
-        }
-    }
-
-    /// Takes a retry from the budget.
-    fn may_retry(&self) -> bool {
-        let less = |left: u32| left.checked_sub(1);
-        self.retries.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
-    }
-}
 
 /// Asks about the targets of a queue.
 pub(super) async fn work(
@@ -137,7 +89,7 @@ async fn in_turn(asking: &Asking, url: &str, wanted: &Wanted, host: &Host) -> Re
             }
         }
     };
-    let asked = answer::ask(asking, url, wanted).await;
+    let asked = chain::ask(asking, url, wanted).await;
     locked(&host.pace).done(!matches!(asked, Asked::Again { .. }));
     host.finished.notify_one();
     Ok(asked)

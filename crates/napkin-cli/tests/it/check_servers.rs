@@ -122,7 +122,11 @@ fn check_sends_secrets_of_named_hosts_only() {
     assert!(asked.contains("x-token: t0ken") && asked.contains("authorization: basic"), "{asked}");
     let asked = other.asked.lock().unwrap().concat();
     assert!(!asked.contains("t0ken") && !asked.contains("authorization"), "{asked}");
-    for wrong in [["--host-header", "pub.example=X-Token"], ["--host-header", "pub.example=Host: x"], ["--host-login", "pub.example=none"]] {
+    for wrong in [
+        ["--host-header", "pub.example=X-Token"],
+        ["--host-header", "pub.example=Host: x"],
+        ["--host-login", "pub.example=none"],
+    ] {
         let ran = check(folder.path(), &wrong);
         assert_eq!(ran.status, 2, "{wrong:?}");
     }
