@@ -340,14 +340,20 @@ impl Checker {
     }
 }
 
-fn checked(source: &Arc<str>, link: &Link<'_>, at: Cursor<'_>, verdict: Verdict, judged: Judged) -> Checked {
+fn checked(source: &Arc<str>, link: &Link<'_>, mut at: Cursor<'_>, verdict: Verdict, judged: Judged) -> Checked {
+    let Cursor { line, column, byte_column, .. } = at;
+    let end = at.advance(link.span.end);
+    let raw = napkin::mask_passwords(&link.raw_lossy()).into_owned();
     Checked {
         source: Arc::clone(source),
         part: link.part.as_ref().map(|part| Arc::clone(&part.number)),
-        line: at.line,
-        column: at.column,
+        line,
+        column,
+        byte_column,
+        end: (end.line, end.column, end.byte_column),
         span: link.span,
-        raw: napkin::mask_passwords(&link.raw_lossy()).into_owned(),
+        is_exact: raw.as_bytes() == link.raw,
+        raw,
         context: link.context.to_string(),
         text: None,
         absolute: judged.absolute.map(|url| napkin::mask_passwords(&url).into_owned()),

@@ -39,6 +39,7 @@ mod query;
 mod recording;
 mod reference;
 mod references;
+mod reports;
 mod rewrite;
 mod scheme;
 mod screen;
