@@ -5,13 +5,14 @@ mod judge;
 mod remote;
 
 use std::borrow::Cow;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use napkin::{Sink, Standard};
 use napkin_document::audit::LinkTexts;
 use napkin_document::{BasedDocument, Cursor, Entity, Flow, Kind, Link, LinkResolver, Reader};
+use napkin_mail::Related;
 
 use crate::fragment::Places;
 use crate::nearest::Nearest;
@@ -110,8 +111,8 @@ struct Current<'d> {
     home: Home,
     /// Its own places, once a link asks for them.
     own: Option<Arc<Places>>,
-    /// The identifiers of the parts of a message, once a link asks for them.
-    parts: Option<BTreeSet<String>>,
+    /// The labels of the parts of a message, once a link asks for them.
+    related: Option<Related<'d, 'd>>,
 }
 
 impl Checker {
@@ -252,7 +253,7 @@ impl Checker {
         let reader = Reader::new(&entity, &self.options.reading);
         let based = BasedDocument::new(entity, reader.base(), Standard::Whatwg);
         let mut resolver = LinkResolver::new(&based);
-        let mut current = Current { document, reader: &reader, kind, home, own: None, parts: None };
+        let mut current = Current { document, reader: &reader, kind, home, own: None, related: None };
         let mut cursor = Cursor::new(&document.bytes);
         let mut base: Arc<str> = "".into();
         let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());

@@ -13,6 +13,7 @@ pub(crate) fn judge(scheme: &str, url: &str) -> (Verdict, Cow<'static, str>) {
     match scheme {
         "data" => data(url),
         "javascript" | "vbscript" => (Verdict::Skipped, "a script, not a reference".into()),
+        "geo" => geo(url),
         "about" | "blob" => (Verdict::Skipped, "exists only in a browser".into()),
         _ => by_definition(scheme, url),
     }
@@ -47,6 +48,21 @@ fn other_picture(declared: &str, bytes: &[u8]) -> Option<&'static str> {
     // `BM` alone is too short to tell.
     let (types, _) = PICTURES[..4].iter().find(|(_, starts)| begins(starts)).filter(|_| !begins(expected))?;
     types.first().copied()
+}
+
+/// Judges a place on Earth (RFC 5870 section 3.3): two or three numbers, then parameters.
+fn geo(url: &str) -> (Verdict, Cow<'static, str>) {
+    let path = url.split_once(':').map_or("", |(_, path)| path);
+    let numbers: Vec<&str> = path.split(['?', ';']).next().unwrap_or_default().split(',').collect();
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |text: &&str| {
+        let text = text.strip_prefix('-').unwrap_or(text);
+        text.split_once('.').map_or_else(|| is_digits(text), |(whole, rest)| is_digits(whole) && is_digits(rest))
+    };
+    match (2..=3).contains(&numbers.len()) && numbers.iter().all(is_number) {
+        true => (Verdict::Ok, "".into()),
+        false => (Verdict::Malformed, "expected `latitude,longitude` in numbers (RFC 5870 section 3.3)".into()),
+    }
 }
 
 fn by_definition(scheme: &str, url: &str) -> (Verdict, Cow<'static, str>) {

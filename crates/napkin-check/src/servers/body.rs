@@ -21,14 +21,15 @@ pub(super) async fn read(
     Wanted { fragments, keeps }: &Wanted,
     options: &Options,
 ) -> Result<Answer, Error> {
-    let kind = entity.media_type.as_deref().and_then(Kind::of_media_type);
+    let media_type = entity.media_type.clone().unwrap_or_default();
+    let kind = if media_type.is_empty() { Some(Kind::Html) } else { kind_of(&media_type) };
     let own = url.split_once('#').map(|(_, fragment)| fragment.to_owned());
     let is_asked = own.is_some() || fragments.iter().any(|fragment| !fragment.is_empty());
     // An answer without content has no places, and does not replace the page that links to it.
     let is_empty = entity.status == Some(204);
     let is_kept = *keeps && kind.is_some_and(is_searched);
-    let has_places = !is_empty && matches!(kind, Some(Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown));
-    let is_pdf = entity.media_type.as_deref().is_some_and(|media_type| media_type.starts_with("application/pdf"));
+    let has_places = !is_empty && kind.is_some_and(has_names);
+    let is_pdf = media_type.starts_with("application/pdf");
     let is_searched = (is_asked && (has_places || is_pdf)) || is_kept;
     let limit = if is_searched { options.max_document } else { options.max_unread.min(options.max_document) };
     let (mut bytes, mut length, mut is_whole) = (Vec::new(), 0_u64, entity.length.is_none_or(|length| length <= limit));
@@ -46,9 +47,11 @@ pub(super) async fn read(
     }
     let mut answer = Answer::new(Verdict::Ok, "");
     answer.likeness = options.soft_404.then(|| soft::likeness(url, &bytes));
-    let media_type = entity.media_type.as_deref().unwrap_or_default();
+    // MIME Sniffing section 7.1: what has no type is recognised by its content.
+    let kind =
+        if media_type.is_empty() { Some(Kind::of_content(&bytes)).filter(|kind| has_names(*kind)) } else { kind };
     let places = kind.filter(|_| is_asked && has_places).map(|kind| {
-        let charset = charset(media_type);
+        let charset = charset(&media_type);
         let mut page = Entity::new(&bytes).with_kind(kind);
         page.charset = charset.as_deref();
         let reader = Reader::new(&page, &options.reading);
@@ -72,7 +75,7 @@ pub(super) async fn read(
     answer.fragments = places.or(pdf).unwrap_or_else(unknown);
     if let Some(kind) = kind.filter(|_| is_kept) {
         let url = url.split('#').next().unwrap_or_default().to_owned();
-        answer.page = Some(Page { url, bytes, kind, charset: charset(media_type) });
+        answer.page = Some(Page { url, bytes, kind, charset: charset(&media_type) });
     }
     Ok(answer)
 }
@@ -80,6 +83,18 @@ pub(super) async fn read(
 /// Returns whether documents of this kind lead to further ones, or to what they show.
 const fn is_searched(kind: Kind) -> bool {
     !matches!(kind, Kind::Text | Kind::Json | Kind::Mail | Kind::Mhtml | Kind::JavaScript)
+}
+
+/// Returns the kind of a media type. XHTML is XML.
+fn kind_of(media_type: &str) -> Option<Kind> {
+    let is_xhtml =
+        media_type.split(';').next().is_some_and(|name| name.trim().eq_ignore_ascii_case("application/xhtml+xml"));
+    if is_xhtml { Some(Kind::Xml) } else { Kind::of_media_type(media_type) }
+}
+
+/// Returns whether fragments name places in documents of this kind.
+const fn has_names(kind: Kind) -> bool {
+    matches!(kind, Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown)
 }
 
 fn charset(media_type: &str) -> Option<String> {

@@ -73,6 +73,10 @@ impl Chain<'_> {
                 }
                 Ok(HopResult::Found(retrieved)) => return self.found(retrieved).await,
                 Ok(_) => return Asked::Done(Answer::new(Verdict::Skipped, "an answer of an unknown kind")),
+                Err(_) if !self.redirects.is_empty() && napkin::whatwg::Url::parse(&self.current, None).is_err() => {
+                    let why = "the server redirects to an invalid URL";
+                    return Asked::Done(Answer::new(Verdict::Broken, why));
+                }
                 Err(failure) => return failed(failure.error(), status_of(&failure)),
             }
         }
@@ -81,9 +85,9 @@ impl Chain<'_> {
     /// Judges an answer by its status and its body.
     async fn found(&self, retrieved: Retrieved) -> Asked {
         let (_, entity, _) = retrieved.into_parts();
-        let (status, options) = (entity.status, &self.asking.options);
-        let is_good = |status: &u16| (200..300).contains(status) || *status == 304;
-        let Some(bad) = status.filter(|status| !is_good(status)) else {
+        // Replies of FTP have numbers, too: 150 comes before a folder.
+        let (status, options) = (entity.status.filter(|_| self.current.starts_with("http")), &self.asking.options);
+        let Some(bad) = status.filter(|status| !matches!(status, 200..=300 | 304)) else {
             return match body::read(entity, &self.current, self.wanted, options).await {
                 Ok(answer) => Asked::Done(Answer { status, ..answer }),
                 Err(error) => failed(&error, status),
@@ -197,6 +201,10 @@ fn failed(error: &Error, status: Option<u16>) -> Asked {
         _ if is(&[rules::HOST_NOT_FOUND, rules::CONNECTION_FAILED]) => Verdict::Refused,
         _ if status.is_none() && is(&[rules::BODY_INCOMPLETE]) => Verdict::ServerError,
         _ if is(&[rules::BODY_INCOMPLETE, rules::CONTENT_CODING]) => Verdict::BodyBroken,
+        // Behind a header that was good, such as a chunk without a size.
+        _ if status.is_some_and(|status| (200..300).contains(&status)) && is(&[rules::PROTOCOL_ERROR]) => {
+            Verdict::BodyBroken
+        }
         // The target of a redirect is the server's.
         _ if status.is_some_and(|status| (300..400).contains(&status)) => Verdict::Broken,
         ErrorKind::NoObject => Verdict::Broken,
