@@ -217,7 +217,7 @@ impl Checker {
     /// assert_eq!(sources, ["a.html", "b.html"]);
     /// ```
     pub fn hold(&mut self, document: &Document, findings: &mut dyn Sink) {
-        self.hold_if(document, |_| true, findings);
+        self.hold_in(document, None, findings);
     }
 
     /// Judges the links in these lines of a document like [`hold`](Self::hold), for example in the lines that a change touches.
@@ -232,14 +232,11 @@ impl Checker {
     pub fn hold_lines(&mut self, document: &Document, lines: &[RangeInclusive<usize>], findings: &mut dyn Sink) {
         let mut lines = lines.to_vec();
         lines.sort_unstable_by_key(|lines| *lines.end());
-        let contains = |line: usize| {
-            let next = lines.partition_point(|lines| *lines.end() < line);
-            lines.get(next).is_some_and(|lines| *lines.start() <= line)
-        };
-        self.hold_if(document, contains, findings);
+        self.hold_in(document, Some(&lines), findings);
     }
 
-    fn hold_if(&mut self, document: &Document, has_line: impl Fn(usize) -> bool, findings: &mut dyn Sink) {
+    /// Holds the links in these lines, which are sorted by their ends; without lines, all links.
+    fn hold_in(&mut self, document: &Document, lines: Option<&[RangeInclusive<usize>]>, findings: &mut dyn Sink) {
         self.summary.add_document();
         #[cfg(feature = "retrieve")]
         if let Some(url) = document.url.as_deref().filter(|_| self.options.recurse) {
@@ -258,8 +255,9 @@ impl Checker {
         let mut base: Arc<str> = "".into();
         let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());
         reader.links(findings, &mut |link| {
-            let at = cursor.advance(link.span.start);
-            if !has_line(at.line) {
+            // Lines are counted only for links that need them.
+            let early = lines.map(|lines| (lines, cursor.advance(link.span.start)));
+            if early.as_ref().is_some_and(|(lines, at)| !has_line(lines, at.line)) {
                 return;
             }
             let resolved = resolver.resolve(&link);
@@ -274,6 +272,7 @@ impl Checker {
             if verdict == Verdict::Ok && !self.options.report_good {
                 self.summary.add(verdict, false);
             } else {
+                let at = early.map_or_else(|| cursor.advance(link.span.start), |(_, at)| at);
                 let checked = checked(&source, &link, at, verdict, judged);
                 self.waiting += usize::from(pending.is_some());
                 if *directory != *base {
@@ -339,6 +338,11 @@ impl Checker {
         }
         ControlFlow::Continue(())
     }
+}
+
+fn has_line(lines: &[RangeInclusive<usize>], line: usize) -> bool {
+    let next = lines.partition_point(|lines| *lines.end() < line);
+    lines.get(next).is_some_and(|lines| *lines.start() <= line)
 }
 
 fn checked(source: &Arc<str>, link: &Link<'_>, mut at: Cursor<'_>, verdict: Verdict, judged: Judged) -> Checked {
