@@ -27,12 +27,12 @@ impl Asking {
     /// Returns the request for a URL, with the fields and the login of its host.
     pub(super) fn request(&self, url: &str, operation: Operation) -> Result<Request, Error> {
         let hosts = &self.options.hosts;
-        let mut request = Request::get(url).with_operation(operation).any_status(true);
+        let mut request = Request::get(url).with_operation(operation).with_any_status(true);
         for (name, value) in hosts.fields_for(url) {
-            request = request.field(name, value)?;
+            request = request.with_field(name, value)?;
         }
         Ok(match hosts.login_for(url) {
-            Some((user, password)) => request.credentials(Credentials::new(user, password)),
+            Some((user, password)) => request.with_credentials(Credentials::new(user, password)),
             None => request,
         })
     }

@@ -47,7 +47,7 @@ impl Chain<'_> {
         let most = self.asking.options.max_redirects;
         loop {
             let request = match self.asking.request(&self.current, self.operation) {
-                Ok(request) if self.asking.options.cookies => request.cookies(&cookies),
+                Ok(request) if self.asking.options.cookies => request.with_cookies(&cookies),
                 Ok(request) => request,
                 Err(error) => return failed(&error, None),
             };
@@ -171,7 +171,9 @@ fn retry_after(value: &str, now: SystemTime) -> Option<Duration> {
 
 /// Reads the rules of a host (RFC 9309 section 2.3.1): a host without the file allows everything, one that fails nothing.
 pub(super) async fn robots(client: &Client, url: &str) -> Robots {
-    let Ok(retrieved) = client.retrieve(&Request::get(url).any_status(true)).await else { return Robots::nothing() };
+    let Ok(retrieved) = client.retrieve(&Request::get(url).with_any_status(true)).await else {
+        return Robots::nothing();
+    };
     let (_, mut entity, _) = retrieved.into_parts();
     match entity.status {
         Some(200..300) | None => {}

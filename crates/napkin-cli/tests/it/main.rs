@@ -3,6 +3,7 @@
 mod audit;
 mod bundle;
 mod check;
+mod check_moves;
 #[cfg(feature = "retrieve")]
 mod check_servers;
 mod commands;

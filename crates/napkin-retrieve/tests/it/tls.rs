@@ -72,7 +72,7 @@ fn certificates_are_refused_with_the_reason() {
         (self_signed(own_authority), Some("a self-signed certificate")),
     ] {
         let policy = Policy::public_web().trust_host("127.0.0.1").allow_port(port);
-        let client = Client::new(policy.tls_trust(Trust::nobody().with_pem(pem.as_bytes()).unwrap()));
+        let client = Client::new(policy.with_trust(Trust::nobody().with_pem(pem.as_bytes()).unwrap()));
         let answer = client.retrieve_blocking(&Request::get(format!("https://127.0.0.1:{port}/")));
         match (answer.and_then(|got| got.bytes()), expected) {
             (Ok(bytes), None) => assert_eq!(bytes, "beer"),

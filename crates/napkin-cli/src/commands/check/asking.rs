@@ -38,7 +38,7 @@ fn hosts(options: &Asking) -> Result<HostRules, Trouble> {
         let (name, value) = field
             .split_once(':')
             .ok_or_else(|| Trouble::Usage("--host-header: expected HOST=NAME: VALUE, found no colon".to_owned()))?;
-        let request = napkin_retrieve::Request::get("http://pub.example/").field(name.trim(), value);
+        let request = napkin_retrieve::Request::get("http://pub.example/").with_field(name.trim(), value);
         request.map_err(|error| Trouble::Usage(format!("--host-header: {}", error.message())))?;
         rules = rules.field(host.clone(), name.trim(), value.trim());
     }
@@ -62,6 +62,6 @@ pub(super) fn client(options: &Check) -> Result<napkin_retrieve::Client, Trouble
     let client = retrieval.client_without_cache()?.with_policy(|policy| change(policy.allow_downgrade()));
     let is_default = retrieval.timeout.as_secs() == 3600;
     let limits = client.limits().clone();
-    let limits = if is_default { limits.timeout(TIMEOUT).first_byte_timeout(TIMEOUT) } else { limits };
+    let limits = if is_default { limits.with_timeout(TIMEOUT).with_first_byte_timeout(TIMEOUT) } else { limits };
     Ok(client.with_limits(limits))
 }
