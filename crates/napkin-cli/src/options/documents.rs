@@ -19,6 +19,9 @@ pub(crate) struct InputOptions {
 #[derive(Args)]
 pub(crate) struct DocumentOptions {
     /// Set the type of the documents; `auto` uses the name, then the content
+    ///
+    /// TYPE is html, css, svg, xml (feeds, site maps and others), text, markdown, json, manifest (of a web application), sourcemap,
+    /// javascript (the address of its source map), mail, or mhtml (a page saved as a message).
     #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), hide_possible_values = true, help_heading = INPUT)]
     pub(crate) kind: ::std::option::Option<Kind>,
     #[command(flatten)]
