@@ -5,7 +5,7 @@
 //! `"http://pub.example/ is closed"` is a quotation. Brackets allow more than quotes: the Appendix recommends them for
 //! this purpose.
 
-use super::bare::first_lane;
+use super::bare::first_in;
 use super::before::{behind_mark, comment_mark, line_before};
 use super::pieces::{Gap, Pieces};
 use super::schemes::begins_url;
@@ -44,9 +44,20 @@ pub(super) const fn closing(open: u8) -> u8 {
     if open == b'<' { b'>' } else { b'"' }
 }
 
+/// Not 0 for white space, control characters and delimiters.
+static ENDS_WORD: [u8; 256] = {
+    let mut ends = [0; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        ends[byte as usize] = matches!(byte, 0..=b' ' | b'<' | b'>' | b'"' | 0x7f) as u8;
+        byte += 1;
+    }
+    ends
+};
+
 /// Returns the end of the run without white space, control characters and delimiters.
 pub(super) fn word_end(bytes: &[u8], start: usize) -> usize {
-    first_lane(bytes, start, |byte| (byte <= b' ') | (byte == b'<') | (byte == b'>') | (byte == b'"') | (byte == 0x7f))
+    first_in(bytes, start, &ENDS_WORD)
 }
 
 struct Reader<'r> {

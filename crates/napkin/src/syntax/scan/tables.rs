@@ -223,18 +223,21 @@ impl HttpFront {
         if front.host_and_port(text) {
             return Ok(front);
         }
-        let stop = front.host_start.max(front.host_end);
-        // A domain beyond ASCII, or a user with such characters.
-        if text.get(stop).is_some_and(|byte| !byte.is_ascii()) {
-            return Err(None);
-        }
-        if let Some(refusal) = refusal(text, front.host_start, front.host_end) {
+        let may_have_user = match text[front.host_start.max(front.host_end)..] {
+            // A domain beyond ASCII, or a user with such characters.
+            [0x80..=0xFF, ..] => return Err(None),
+            [b'@', ..] => true,
+            [b':', next, ..] => !next.is_ascii_digit(),
+            _ => false,
+        };
+        // Each look at the rest of the authority takes time, so the likely one is first.
+        if !may_have_user && let Some(refusal) = refusal(text, front.host_start, front.host_end) {
             return Err(Some(refusal));
         }
-        if !front.user(text).ok_or(None)? {
-            return Err(None);
+        if front.user(text).ok_or(None)? && front.host_and_port(text) {
+            return Ok(front);
         }
-        if front.host_and_port(text) { Ok(front) } else { Err(refusal(text, front.host_start, front.host_end)) }
+        Err(refusal(text, front.host_start, front.host_end))
     }
 
     /// Reads the host, which begins at `host_start`, and the port. Returns `false` if the authority does not end there;

@@ -55,27 +55,13 @@ pub(in crate::syntax) fn ordinary<M: Machine>(machine: M, text: &[u8], parts: &m
 /// Returns whether the parser accepts a text, if the front shows that; `None` means *unknown*.
 #[inline(always)]
 pub(in crate::syntax) fn front_verdict<M: Machine>(machine: M, text: &[u8]) -> Option<bool> {
-    let start = words::http(text)?.0 + 3;
-    let window = Window::front(machine, text);
-    let (stops, dots) = (window.odd(&ANY_DOMAIN), window.places(b'.'));
-    let mut host = start;
-    loop {
-        if text.get(host) == Some(&b'[') {
-            return tables::front_verdict(text);
-        }
-        let verdict = host_verdict(text, stops, dots, host);
-        if verdict.is_some() || host > start {
-            return verdict;
-        }
-        host = behind_user(&window, text, start)?;
+    let host = words::http(text)?.0 + 3;
+    if text.get(host) == Some(&b'[') {
+        return tables::front_verdict(text);
     }
-}
-
-/// Returns whether the parser accepts a text whose host begins at `host`; `None` means *unknown*.
-#[inline(always)]
-fn host_verdict(text: &[u8], stops: u64, dots: u64, host: usize) -> Option<bool> {
-    let host_end = host_end(text, stops, host)?;
-    if may_be_number(text, dots & (u64::MAX << host), host, host_end) {
+    let window = Window::front(machine, text);
+    let host_end = host_end(text, window.odd(&ANY_DOMAIN), host)?;
+    if may_be_number(text, window.places(b'.') & (u64::MAX << host), host, host_end) {
         let domain = &text[host..host_end];
         if ipv4::quad(domain, 0, domain.len()).is_none() && ipv4::ends_in_number(domain) {
             ipv4::parse(domain)?;
@@ -86,21 +72,6 @@ fn host_verdict(text: &[u8], stops: u64, dots: u64, host: usize) -> Option<bool>
         Some(b':') if port(text, host_end).is_some() => Some(true),
         Some(_) => refusal(text, host, host_end).map(|_| false),
     }
-}
-
-/// Returns the offset after the user and the password of the authority that begins at `start`; they may be any text. Returns
-/// `None` if there are none, or if the authority may extend beyond the window.
-#[inline(always)]
-fn behind_user<M: Machine>(window: &Window<M>, text: &[u8], start: usize) -> Option<usize> {
-    let from = u64::MAX << start;
-    let ends = (window.places(b'/') | window.places(b'?') | window.places(b'#') | window.places(b'\\')) & from;
-    if ends == 0 && text.len() > WINDOW {
-        return None;
-    }
-    let before_end = (ends & ends.wrapping_neg()).wrapping_sub(1);
-    let users = window.places(b'@') & from & before_end;
-    let behind = WINDOW - users.leading_zeros() as usize;
-    (users != 0 && behind < WINDOW).then_some(behind)
 }
 
 /// Parses path, query and fragment from `start` on, of a text whose front the full parser has parsed.
