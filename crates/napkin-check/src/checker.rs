@@ -1,10 +1,12 @@
 //! Judges the links of documents. Start with `Checker::check`.
 
 mod judge;
+#[cfg(feature = "retrieve")]
+mod remote;
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use napkin::{Sink, Standard};
@@ -15,9 +17,12 @@ use napkin_mail::Related;
 use crate::fragment::Places;
 use crate::nearest::Nearest;
 #[cfg(feature = "retrieve")]
-use crate::servers::{Servers, Targets, host};
+use crate::servers::{Servers, host};
 use crate::site::{Home, Sites};
 use crate::{Checked, Document, Options, Summary, Verdict};
+
+#[cfg(feature = "retrieve")]
+pub use self::remote::Stopper;
 
 /// Checks the links of documents, one document after the other, and remembers what it has looked at.
 ///
@@ -148,23 +153,6 @@ impl Checker {
         self.summary
     }
 
-    /// Returns the checker that asks servers through a client, under its policy.
-    ///
-    /// ```
-    /// use napkin_check::{Checker, Options};
-    /// use napkin_retrieve::{Client, Policy};
-    /// let checker = Checker::new(Options::default()).with_client(Client::new(Policy::public_web()))?;
-    /// assert_eq!(checker.summary().links(), 0);
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    ///
-    /// # Errors
-    /// No runtime can be started.
-    #[cfg(feature = "retrieve")]
-    pub fn with_client(self, client: napkin_retrieve::Client) -> std::io::Result<Self> {
-        Ok(Self { servers: Some(Servers::new(client)?), ..self })
-    }
-
     /// Checks the links of a document and passes them to `sink` in their order, and what is wrong with the document itself to
     /// `findings`. If the sink breaks, no more links are passed; returns whether it did.
     ///
@@ -185,6 +173,36 @@ impl Checker {
         self.finish(sink)
     }
 
+    /// Checks a stream of documents or [targets](Document::target), and passes the links to `sink` in the order of the stream, whatever
+    /// the order of the answers. Links wait for servers until [`Options::max_held`] of them are held. If the sink breaks, nothing more
+    /// is read; returns whether it did.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Document, Options};
+    /// use std::ops::ControlFlow;
+    /// let targets = ["mailto:sam@pub.example", "tel:beer", "tel:+1"].into_iter().map(Document::target);
+    /// let mut found = Vec::new();
+    /// let _ = Checker::new(Options::default()).check_all(targets, &mut (), &mut |checked| {
+    ///     found.push(format!("{} {}", checked.verdict, checked.raw));
+    ///     if checked.verdict.is_failure() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    /// });
+    /// assert_eq!(found, ["ok mailto:sam@pub.example", "malformed tel:beer"]);
+    /// ```
+    pub fn check_all<R: Flow>(
+        &mut self,
+        documents: impl IntoIterator<Item = Document>,
+        findings: &mut dyn Sink,
+        sink: &mut (impl FnMut(Checked) -> R + ?Sized),
+    ) -> ControlFlow<()> {
+        for document in documents {
+            self.hold(&document, findings);
+            if self.waiting == 0 || self.held.len() >= self.options.max_held {
+                self.finish(sink)?;
+            }
+        }
+        self.finish(sink)
+    }
+
     /// Judges the links of a document without servers, and holds them for [`finish`](Self::finish). So the servers of many
     /// documents are asked at the same time.
     ///
@@ -199,6 +217,26 @@ impl Checker {
     /// assert_eq!(sources, ["a.html", "b.html"]);
     /// ```
     pub fn hold(&mut self, document: &Document, findings: &mut dyn Sink) {
+        self.hold_in(document, None, findings);
+    }
+
+    /// Judges the links in these lines of a document like [`hold`](Self::hold), for example in the lines that a change touches.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Document, Options};
+    /// let mut checker = Checker::new(Options::default());
+    /// checker.hold_lines(&Document::new("a.html", "<a href=#x>\n<a href=#y>\n<a href=#z>"), &[2..=2], &mut ());
+    /// let _ = checker.finish(&mut |checked| assert_eq!(checked.raw, "#y"));
+    /// assert_eq!(checker.summary().links(), 1);
+    /// ```
+    pub fn hold_lines(&mut self, document: &Document, lines: &[RangeInclusive<usize>], findings: &mut dyn Sink) {
+        let mut lines = lines.to_vec();
+        lines.sort_unstable_by_key(|lines| *lines.end());
+        self.hold_in(document, Some(&lines), findings);
+    }
+
+    /// Holds the links in these lines, which are sorted by their ends; without lines, all links.
+    fn hold_in(&mut self, document: &Document, lines: Option<&[RangeInclusive<usize>]>, findings: &mut dyn Sink) {
         self.summary.add_document();
         #[cfg(feature = "retrieve")]
         if let Some(url) = document.url.as_deref().filter(|_| self.options.recurse) {
@@ -217,6 +255,11 @@ impl Checker {
         let mut base: Arc<str> = "".into();
         let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());
         reader.links(findings, &mut |link| {
+            // Lines are counted only for links that need them.
+            let early = lines.map(|lines| (lines, cursor.advance(link.span.start)));
+            if early.as_ref().is_some_and(|(lines, at)| !has_line(lines, at.line)) {
+                return;
+            }
             let resolved = resolver.resolve(&link);
             let absolute = match &resolved.absolute {
                 Ok(url) => Ok(url.as_ref().map_or("", |url| url.as_str())),
@@ -229,7 +272,8 @@ impl Checker {
             if verdict == Verdict::Ok && !self.options.report_good {
                 self.summary.add(verdict, false);
             } else {
-                let checked = checked(&source, &link, cursor.advance(link.span.start), verdict, judged);
+                let at = early.map_or_else(|| cursor.advance(link.span.start), |(_, at)| at);
+                let checked = checked(&source, &link, at, verdict, judged);
                 self.waiting += usize::from(pending.is_some());
                 if *directory != *base {
                     base = directory.into();
@@ -294,77 +338,11 @@ impl Checker {
         }
         ControlFlow::Continue(())
     }
+}
 
-    /// Asks about the targets that no answer covers yet.
-    #[cfg(feature = "retrieve")]
-    fn ask(&mut self) {
-        let (Some(servers), search) = (&mut self.servers, &mut self.search) else { return };
-        let mut targets = Targets::new();
-        for origin in &search.origins {
-            let maps = servers.read_rules(origin).into_iter();
-            let maps = maps.filter(|map| search.origins.contains(host(map)) && !search.seen.contains(map));
-            maps.for_each(|map| targets.entry(map).or_default().keeps = true);
-        }
-        let pending = self.held.iter().filter_map(|held| held.pending.as_ref());
-        for (url, fragment) in pending.filter(|(url, fragment)| !servers.knows(url, fragment)) {
-            // The target alone costs nothing in addition.
-            let wanted = targets.entry(url.clone()).or_default();
-            wanted.fragments.extend([String::new(), fragment.clone()]);
-            wanted.keeps = search.origins.contains(host(url)) && !search.seen.contains(url);
-        }
-        if targets.is_empty() {
-            return;
-        }
-        for (url, page) in servers.ask(targets, &self.options) {
-            let is_new = search.seen.insert(url.clone()) | (url != page.url && search.seen.insert(page.url.clone()));
-            if !is_new || !search.origins.contains(host(&page.url)) {
-                continue;
-            }
-            if search.seen.len() > self.options.max_pages {
-                self.summary.add_unread();
-                continue;
-            }
-            let mut document = Document::new(napkin::mask_passwords(&page.url), page.bytes).retrieved_from(page.url);
-            (document.kind, document.charset) = (Some(page.kind), page.charset);
-            search.found.push(document);
-        }
-    }
-
-    /// Returns the pages that the last [`finish`](Self::finish) found at the origins of the documents, if the options ask for a
-    /// search. Checking them finds further pages.
-    ///
-    /// ```
-    /// use napkin_check::{Checker, Options};
-    /// assert!(Checker::new(Options::default().with_recurse(true)).take_pages().is_empty());
-    /// ```
-    #[cfg(feature = "retrieve")]
-    pub fn take_pages(&mut self) -> Vec<Document> {
-        std::mem::take(&mut self.search.found)
-    }
-
-    /// Adds what the server says to a link.
-    #[cfg(feature = "retrieve")]
-    fn complete(&self, checked: &mut Checked, pending: Option<&Pending>, base: &str) {
-        let Some((url, fragment)) = pending else { return };
-        let Some(answer) = self.servers.as_ref().and_then(|servers| servers.answer(url)) else { return };
-        (checked.verdict, checked.reason, checked.is_unseen) =
-            (answer.verdict, answer.reason.clone(), answer.is_unseen);
-        (checked.status, checked.redirects) = (answer.status, answer.redirects.clone());
-        // A fragment that no redirect replaces stays (RFC 9110 section 10.2.2).
-        let hash = if fragment.is_empty() { "" } else { "#" };
-        let with = |url: &String| if url.contains('#') { url.clone() } else { format!("{url}{hash}{fragment}") };
-        checked.final_url = answer.final_url.as_ref().map(with);
-        if checked.verdict == Verdict::RedirectPermanent {
-            let same_host = |url: &&String| host(url) == host(base);
-            let relative =
-                checked.final_url.as_ref().filter(same_host).and_then(|url| self.written(&checked.raw, url, base));
-            checked.suggestion = relative.or_else(|| checked.final_url.clone());
-            checked.is_certain = true;
-        }
-        if let Some(why) = answer.missing(fragment).filter(|_| !checked.verdict.is_failure()) {
-            (checked.verdict, checked.reason) = (Verdict::FragmentMissing, why.to_owned().into());
-        }
-    }
+fn has_line(lines: &[RangeInclusive<usize>], line: usize) -> bool {
+    let next = lines.partition_point(|lines| *lines.end() < line);
+    lines.get(next).is_some_and(|lines| *lines.start() <= line)
 }
 
 fn checked(source: &Arc<str>, link: &Link<'_>, mut at: Cursor<'_>, verdict: Verdict, judged: Judged) -> Checked {

@@ -45,6 +45,21 @@ impl Document {
         Self { name, bytes, kind: None, charset: None, path: None, folder: None, url: None }
     }
 
+    /// Creates a document whose only link is a URL, by which it is reported. So a list of targets is a stream of documents.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Document, Options};
+    /// let target = Document::target("mailto:sam@pub.example");
+    /// let _ = Checker::new(Options::default()).check(&target, &mut (), &mut |checked| {
+    ///     assert_eq!((&*checked.source, checked.verdict.name()), ("mailto:sam@pub.example", "ok"));
+    /// });
+    /// ```
+    #[must_use]
+    pub fn target(url: impl AsRef<str>) -> Self {
+        let url = url.as_ref();
+        Self { kind: Some(Kind::Text), ..Self::new(napkin::mask_passwords(url), format!("<{url}>")) }
+    }
+
     /// Reads a file.
     ///
     /// ```

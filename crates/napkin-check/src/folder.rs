@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use napkin::percent::{self, Encoded};
+use unicode_normalization::UnicodeNormalization;
 
 use crate::nearest::Nearest;
 
@@ -62,7 +63,7 @@ enum Type {
 #[derive(Debug)]
 struct Listing {
     names: Option<Vec<(OsString, Type)>>,
-    /// The names in lower case; made for the first name that is missing.
+    /// The names in lower case and in one normal form; made for the first name that is missing.
     lower: OnceLock<HashMap<String, usize>>,
 }
 
@@ -102,9 +103,9 @@ impl Listing {
         }
         let lower = self.lower.get_or_init(|| {
             let numbered = names.iter().enumerate();
-            numbered.map(|(at, (name, _))| (name.to_string_lossy().to_lowercase(), at)).collect()
+            numbered.map(|(at, (name, _))| (folded(name), at)).collect()
         });
-        Err(lower.get(&name.to_string_lossy().to_lowercase()).map(|&at| names[at].0.clone()))
+        Err(lower.get(&folded(name)).map(|&at| names[at].0.clone()))
     }
 }
 
@@ -229,7 +230,14 @@ impl Folder {
             let start = segment.as_ptr() as usize - path.as_ptr() as usize;
             let written = percent::encode(other.as_encoded_bytes(), NAME);
             let path = format!("{}{}{}", &path[..start], written.as_str(), &path[start + segment.len()..]);
-            return missing(format!("the real name of `{name}` is `{}`", shown(&other)), Some(path));
+            let other = shown(&other);
+            let reason = match name.nfc().eq(other.nfc()) {
+                true => {
+                    format!("the real name of `{name}` has other code points for its accents: {}", written.as_str())
+                }
+                false => format!("the real name of `{name}` is `{other}`"),
+            };
+            return missing(reason, Some(path));
         }
         match &*self.relative(at).to_string_lossy() {
             "" => missing(format!("no file `{name}`"), None),
@@ -288,6 +296,12 @@ fn missing(reason: String, other_case: Option<String>) -> Place {
 
 fn shown(name: &OsStr) -> String {
     name.to_string_lossy().into_owned()
+}
+
+/// Returns a name in lower case and in one normal form.
+fn folded(name: &OsStr) -> String {
+    let lower = name.to_string_lossy().to_lowercase();
+    if lower.is_ascii() { lower } else { lower.nfc().collect() }
 }
 
 /// Returns the name of a file for a segment of a path; `None` if no file can have it.

@@ -4,9 +4,11 @@ use napkin::percent::{self, Encoded};
 use napkin_document::{Anchor, Kind, Reader};
 
 use crate::Slugs;
+use crate::lines;
 use crate::names::Names;
 use crate::nearest::Nearest;
 use crate::page_text;
+use crate::pdf::{self, Destinations};
 use crate::slugs::Slugger;
 
 /// The places of a document that fragments name.
@@ -14,8 +16,12 @@ use crate::slugs::Slugger;
 pub(crate) enum Places {
     /// All names.
     Names(Names, Kind),
+    /// The places of a PDF file.
+    Pdf(Destinations),
     /// Fragments of this kind of document are not understood.
     Unknown,
+    /// The document cannot be read, and why.
+    Unread(&'static str),
 }
 
 /// The mark of the names of image maps, which no attribute can contain.
@@ -39,6 +45,11 @@ impl Places {
         if is_known && !leads_on { Self::Names(Names::new(names), kind) } else { Self::Unknown }
     }
 
+    /// Reads the places of a PDF file.
+    pub(crate) fn of_pdf(file: &[u8]) -> Self {
+        pdf::read(file).map_or_else(Self::Unread, Self::Pdf)
+    }
+
     /// Returns why a fragment names nothing. `text` reads the document for text fragments.
     pub(crate) fn missing(
         &self,
@@ -46,7 +57,11 @@ impl Places {
         name: &str,
         text: &mut dyn FnMut() -> Option<String>,
     ) -> Option<String> {
-        let Self::Names(names, kind) = self else { return None };
+        let (names, kind) = match self {
+            Self::Names(names, kind) => (names, kind),
+            Self::Pdf(file) => return file.missing(&Encoded::unchecked(fragment).decode_lossy(), name),
+            Self::Unknown | Self::Unread(_) => return None,
+        };
         let (fragment, directive) = fragment.split_once(":~:").unwrap_or((fragment, ""));
         if !is_there(names, *kind, fragment) {
             let decoded = Encoded::unchecked(fragment).decode_lossy();
@@ -66,7 +81,11 @@ impl Places {
 
     /// Returns the name that is nearest to a fragment, encoded for a URL.
     pub(crate) fn nearest(&self, fragment: &str, nearest: &mut Nearest) -> Option<String> {
-        let Self::Names(names, _) = self else { return None };
+        let names = match self {
+            Self::Names(names, _) => names,
+            Self::Pdf(file) => file.names(),
+            Self::Unknown | Self::Unread(_) => return None,
+        };
         let fragment = fragment.split(":~:").next().unwrap_or_default();
         let wanted = Encoded::unchecked(fragment).decode_lossy();
         let found = nearest.of(&wanted, names.iter().filter(|name| !name.starts_with(MAP)))?;
@@ -77,7 +96,7 @@ impl Places {
     pub(crate) fn has_map(&self, name: &str) -> bool {
         match self {
             Self::Names(names, _) => names.contains(&format!("{MAP}{name}")),
-            Self::Unknown => true,
+            Self::Pdf(_) | Self::Unknown | Self::Unread(_) => true,
         }
     }
 }
@@ -110,7 +129,9 @@ fn is_there(names: &Names, kind: Kind, fragment: &str) -> bool {
     }
     match kind {
         Kind::Html if is_range(names, &decoded) => true,
-        Kind::Html | Kind::Markdown => decoded.eq_ignore_ascii_case("top") || is_lines(fragment, kind),
+        // Hosts of code write `user-content-` before the names of headings, and their scripts find them.
+        Kind::Html => decoded.eq_ignore_ascii_case("top") || names.contains(&format!("user-content-{decoded}")),
+        Kind::Markdown => decoded.eq_ignore_ascii_case("top") || lines::has_form(fragment, "L"),
         // SVG 2 section 16.5.
         Kind::Svg => ["svgView(", "xywh=", "t="].iter().any(|start| fragment.starts_with(start)),
         // XHTML is XML, and has the top of HTML.
@@ -126,13 +147,4 @@ fn is_range(names: &Names, fragment: &str) -> bool {
         !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && names.contains(name)
     };
     fragment.split_once('-').is_some_and(|(first, last)| is_line(first) && is_line(last))
-}
-
-/// Returns whether a fragment names lines of a source, as hosts of code show Markdown: `L10`, `L10-L20`.
-fn is_lines(fragment: &str, kind: Kind) -> bool {
-    let is_line = |text: &str| {
-        text.strip_prefix('L')
-            .is_some_and(|digits| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    kind == Kind::Markdown && fragment.split('-').count() <= 2 && fragment.split('-').all(is_line)
 }

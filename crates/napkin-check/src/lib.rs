@@ -19,15 +19,19 @@
 
 #![deny(unsafe_code, missing_docs)]
 
+mod ages;
 mod checked;
 mod checker;
 mod document;
 mod folder;
 mod fragment;
+mod hosts;
+mod lines;
 mod names;
 mod nearest;
 mod options;
 mod page_text;
+mod pdf;
 mod schemes;
 #[cfg(feature = "retrieve")]
 mod servers;
@@ -35,9 +39,13 @@ mod site;
 mod slugs;
 mod verdict;
 
+pub use ages::Ages;
 pub use checked::{Checked, Summary};
 pub use checker::Checker;
+#[cfg(feature = "retrieve")]
+pub use checker::Stopper;
 pub use document::Document;
+pub use hosts::{HostPattern, HostRules};
 pub use options::Options;
 pub use slugs::Slugs;
 pub use verdict::Verdict;

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use crate::Slugs;
+use napkin::Mapping;
+
+use crate::{HostRules, Slugs};
 
 /// The options of a check.
 ///
@@ -34,12 +36,30 @@ pub struct Options {
     pub report_good: bool,
     /// The longest file in which fragments are looked up, in bytes. Default: 64 MiB.
     pub max_document: u64,
+    /// The longest body that is read to its end though nothing is looked up in it, in bytes. Default: 1 MiB.
+    pub max_unread: u64,
+    /// Whether servers are asked by HEAD where no body is needed, and by GET where they refuse HEAD. By default they are asked by GET,
+    /// which finds short and damaged bodies and needs no second request. Default: no.
+    pub head: bool,
+    /// Whether each web server is asked for a path that cannot exist, so that pages for missing targets get a remark. Default: no.
+    pub soft_404: bool,
+    /// What is different at some hosts.
+    pub hosts: HostRules,
+    /// Prefixes of URLs that are replaced before a target is looked up; of several, the longest counts.
+    pub remap: Vec<Mapping>,
+    /// The template of the URL of an archived copy (RFC 6570), with the variable `url`. If it answers for a target that is broken or
+    /// gone, or whose host is, it is the suggestion.
+    pub archive: Option<String>,
+    /// The most requests at a time, to all hosts. Default: 128.
+    pub concurrency: usize,
     /// The most requests to one host at a time. Default: 4.
     pub host_concurrency: usize,
     /// The time between two requests to one host. Default: 20 ms.
     pub host_interval: Duration,
     /// How often a target is asked for while its server fails or wants fewer requests. Default: 3.
     pub tries: u32,
+    /// The most retries of a run. Default: 1,000.
+    pub max_retries: u32,
     /// The longest pause that a server may ask for. Default: 30 s.
     pub max_wait: Duration,
     /// The most redirects of a target. Default: 10.
@@ -51,6 +71,8 @@ pub struct Options {
     pub recurse: bool,
     /// The most pages of a search. Default: 10,000.
     pub max_pages: usize,
+    /// The most links that wait for servers in [`check_all`](crate::Checker::check_all). Default: 65,536.
+    pub max_held: usize,
     /// How documents are read.
     pub reading: napkin_document::Options,
 }
@@ -67,14 +89,23 @@ impl Default for Options {
             suggest: false,
             report_good: true,
             max_document: 64 << 20,
+            max_unread: 1 << 20,
+            head: false,
+            soft_404: false,
+            hosts: HostRules::default(),
+            remap: Vec::new(),
+            archive: None,
+            concurrency: 128,
             host_concurrency: 4,
             host_interval: Duration::from_millis(20),
             tries: 3,
+            max_retries: 1000,
             max_wait: Duration::from_secs(30),
             max_redirects: 10,
             cookies: true,
             recurse: false,
             max_pages: 10_000,
+            max_held: 1 << 16,
             reading: napkin_document::Options::default(),
         }
     }
@@ -179,6 +210,93 @@ impl Options {
         Self { max_document: bytes, ..self }
     }
 
+    /// Returns the options with the longest body that is read to its end though nothing is looked up in it, in bytes.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Options::default().with_max_unread(1 << 10).max_unread, 1 << 10);
+    /// ```
+    #[must_use]
+    pub fn with_max_unread(self, bytes: u64) -> Self {
+        Self { max_unread: bytes, ..self }
+    }
+
+    /// Returns the options that ask by HEAD where no body is needed, or by GET alone.
+    ///
+    /// ```
+    /// assert!(napkin_check::Options::default().with_head(true).head);
+    /// ```
+    #[must_use]
+    pub fn with_head(self, head: bool) -> Self {
+        Self { head, ..self }
+    }
+
+    /// Returns the options that recognise pages for missing targets by one more request to each web server, or do not.
+    ///
+    /// ```
+    /// assert!(napkin_check::Options::default().with_soft_404(true).soft_404);
+    /// ```
+    #[must_use]
+    pub fn with_soft_404(self, soft_404: bool) -> Self {
+        Self { soft_404, ..self }
+    }
+
+    /// Returns the options with what is different at some hosts.
+    ///
+    /// ```
+    /// use napkin_check::{HostRules, Options};
+    /// let options = Options::default().with_hosts(HostRules::default().accept("pub.example".parse()?, 403..=403));
+    /// assert!(options.hosts.accepts("https://pub.example/", 403));
+    /// # Ok::<(), String>(())
+    /// ```
+    #[must_use]
+    pub fn with_hosts(self, hosts: HostRules) -> Self {
+        Self { hosts, ..self }
+    }
+
+    /// Returns the options with prefixes of URLs that are replaced before a target is looked up.
+    ///
+    /// ```
+    /// use napkin::{Mapping, Standard};
+    /// let mapping = Mapping::parse("https://pub.example/=http://localhost:8000/", Standard::Rfc3986)?;
+    /// assert_eq!(napkin_check::Options::default().with_remap([mapping]).remap.len(), 1);
+    /// # Ok::<(), napkin::MappingError>(())
+    /// ```
+    #[must_use]
+    pub fn with_remap(self, remap: impl IntoIterator<Item = Mapping>) -> Self {
+        Self { remap: remap.into_iter().collect(), ..self }
+    }
+
+    /// Returns the options with the template of the URL of an archived copy.
+    ///
+    /// ```
+    /// let options = napkin_check::Options::default().with_archive("https://web.archive.org/web/{+url}");
+    /// assert!(options.archive.is_some());
+    /// ```
+    #[must_use]
+    pub fn with_archive(self, template: impl Into<String>) -> Self {
+        Self { archive: Some(template.into()), ..self }
+    }
+
+    /// Returns the options with the most requests at a time, to all hosts.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Options::default().with_concurrency(8).concurrency, 8);
+    /// ```
+    #[must_use]
+    pub fn with_concurrency(self, requests: usize) -> Self {
+        Self { concurrency: requests, ..self }
+    }
+
+    /// Returns the options with the most retries of a run.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Options::default().with_max_retries(0).max_retries, 0);
+    /// ```
+    #[must_use]
+    pub fn with_max_retries(self, retries: u32) -> Self {
+        Self { max_retries: retries, ..self }
+    }
+
     /// Returns the options with the most requests to one host at a time.
     ///
     /// ```
@@ -260,6 +378,16 @@ impl Options {
     #[must_use]
     pub fn with_max_pages(self, pages: usize) -> Self {
         Self { max_pages: pages, ..self }
+    }
+
+    /// Returns the options with the most links that wait for servers.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Options::default().with_max_held(100).max_held, 100);
+    /// ```
+    #[must_use]
+    pub fn with_max_held(self, links: usize) -> Self {
+        Self { max_held: links, ..self }
     }
 
     /// Returns the options with this way of reading documents.

@@ -20,10 +20,34 @@ pub(crate) fn judge(scheme: &str, url: &str) -> (Verdict, Cow<'static, str>) {
 }
 
 fn data(url: &str) -> (Verdict, Cow<'static, str>) {
-    match DataUrl::parse(url, Reading::Whatwg).and_then(|data| data.decode().map(drop)) {
-        Ok(()) => (Verdict::Ok, "".into()),
+    let decoded = DataUrl::parse(url, Reading::Whatwg)
+        .and_then(|data| Ok((data.media_type().essence().to_owned(), data.decode()?)));
+    match decoded {
+        Ok((declared, bytes)) => match other_picture(&declared, &bytes) {
+            Some(found) => (Verdict::Malformed, format!("expected {declared}, found {found}").into()),
+            None => (Verdict::Ok, "".into()),
+        },
         Err(error) => (Verdict::Malformed, error.to_string().into()),
     }
+}
+
+/// Pictures: their media types, the first of which is registered, and how their bytes begin (MIME Sniffing Standard section 6.1).
+const PICTURES: [(&[&str], &[&[u8]]); 5] = [
+    (&["image/png", "image/x-png", "image/apng"], &[b"\x89PNG\r\n\x1a\n"]),
+    (&["image/gif"], &[b"GIF87a", b"GIF89a"]),
+    (&["image/jpeg", "image/jpg", "image/pjpeg"], &[b"\xff\xd8\xff"]),
+    (&["image/webp"], &[b"RIFF"]),
+    (&["image/bmp", "image/x-ms-bmp"], &[b"BM"]),
+];
+
+/// Returns the media type of a picture whose URL declares another kind of picture.
+fn other_picture(declared: &str, bytes: &[u8]) -> Option<&'static str> {
+    let is_declared = |(types, _): &&(&[&str], &[&[u8]])| types.contains(&declared);
+    let begins = |starts: &[&[u8]]| starts.iter().any(|start| bytes.starts_with(start));
+    let (_, expected) = PICTURES.iter().find(is_declared)?;
+    // `BM` alone is too short to tell.
+    let (types, _) = PICTURES[..4].iter().find(|(_, starts)| begins(starts)).filter(|_| !begins(expected))?;
+    types.first().copied()
 }
 
 /// Judges a place on Earth (RFC 5870 section 3.3): two or three numbers, then parameters.

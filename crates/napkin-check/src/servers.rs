@@ -1,49 +1,58 @@
 //! Asks servers about targets: each target once, several at a time. Start with `Servers::ask`.
 //!
 //! A host gets a few requests at a time, and an interval between them. A server that wants fewer gets a pause for the whole host: its
-//! `Retry-After`, or longer from try to try. A target is asked by GET, whose body is read to its end up to a limit, so that short
-//! bodies are found; HEAD would need a second request wherever a server answers it differently.
+//! `Retry-After`, or longer from try to try. A target is asked by GET, so that short and damaged bodies are found; a body that nothing
+//! is looked up in is read up to a limit. Where the options prefer HEAD, a target whose body is not needed is asked by HEAD, and by GET
+//! if the server refuses.
 
 mod answer;
+mod asking;
+mod body;
+mod chain;
 mod pace;
+mod record;
 mod robots;
+mod soft;
+mod target;
+mod work;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicU32};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant, SystemTime};
 
 use napkin_retrieve::Client;
 use tokio::runtime::Runtime;
-use tokio::sync::Semaphore;
-use tokio::task::JoinSet;
+use tokio::sync::{Notify, Semaphore, mpsc};
 
-use self::answer::Asked;
 pub(crate) use self::answer::{Answer, Page};
+use self::asking::Asking;
 use self::pace::Pace;
 use self::robots::Robots;
-use crate::{Options, Slugs};
+use self::target::Wanted;
+pub(crate) use self::target::{Targets, host};
+use self::work::{Host, work};
+use crate::{Ages, Options};
 
-/// How servers are asked.
-#[derive(Clone, Copy, Debug)]
-struct Limits {
-    tries: u32,
-    max_wait: Duration,
-    max_body: u64,
-    max_redirects: usize,
-    cookies: bool,
-    slugs: Slugs,
-    reading: napkin_document::Options,
-}
+/// Receives the record while servers are asked.
+type Saver = Box<dyn FnMut(&str) + Send>;
 
 /// Servers, and what they have answered.
 pub(crate) struct Servers {
     client: Client,
     runtime: Runtime,
     answers: HashMap<String, Answer>,
-    paces: HashMap<String, Arc<Mutex<Pace>>>,
+    hosts: HashMap<String, Arc<Host>>,
     /// The rules of the hosts that are searched for pages.
     robots: HashMap<String, Robots>,
+    /// What is left of the budget of retries.
+    retries: Arc<AtomicU32>,
+    is_stopped: Arc<AtomicBool>,
+    ages: Ages,
+    saver: Option<Saver>,
+    /// The URL of each host that cannot exist.
+    impossible: HashMap<String, String>,
 }
 
 impl fmt::Debug for Servers {
@@ -52,28 +61,24 @@ impl fmt::Debug for Servers {
     }
 }
 
-/// The targets of a run: URLs without fragments.
-pub(crate) type Targets = BTreeMap<String, Wanted>;
-
-/// What is wanted of a target.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Wanted {
-    /// The fragments that links add.
-    pub(crate) fragments: BTreeSet<String>,
-    /// Whether its own links will be checked.
-    pub(crate) keeps: bool,
-}
-
-/// The targets of one host that are still to be asked.
-type Queue = Arc<Mutex<VecDeque<(String, Wanted)>>>;
-
-/// The requests at a time, to all hosts.
-const AT_A_TIME: usize = 128;
+/// The time between two records while servers are asked.
+const SAVING: Duration = Duration::from_secs(2);
 
 impl Servers {
-    pub(crate) fn new(client: Client) -> std::io::Result<Self> {
+    pub(crate) fn new(client: Client, options: &Options) -> std::io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        Ok(Self { client, runtime, answers: HashMap::new(), paces: HashMap::new(), robots: HashMap::new() })
+        Ok(Self {
+            client,
+            runtime,
+            answers: HashMap::new(),
+            hosts: HashMap::new(),
+            robots: HashMap::new(),
+            retries: Arc::new(AtomicU32::new(options.max_retries)),
+            is_stopped: Arc::default(),
+            ages: Ages::default(),
+            saver: None,
+            impossible: HashMap::new(),
+        })
     }
 
     /// Returns whether the policy admits a URL of a scheme with servers, as far as that is known without a request.
@@ -86,9 +91,32 @@ impl Servers {
         self.answers.get(url)
     }
 
-    /// Returns whether a target and one of its fragments have been asked about.
-    pub(crate) fn knows(&self, url: &str, fragment: &str) -> bool {
-        self.answers.get(url).is_some_and(|answer| answer.knows(fragment))
+    /// Returns whether a target and one of its fragments have been asked about. A recorded answer has no page.
+    pub(crate) fn knows(&self, url: &str, fragment: &str, keeps: bool) -> bool {
+        self.answers.get(url).is_some_and(|answer| answer.knows(fragment) && !(keeps && answer.is_recorded))
+    }
+
+    /// Returns the flag that stops the requests of this and later calls.
+    pub(crate) fn stop(&self) -> &Arc<AtomicBool> {
+        &self.is_stopped
+    }
+
+    /// Uses the answers of a record again, if they are young enough and the options are the same.
+    pub(crate) fn read_record(&mut self, record: &[u8], ages: Ages, options: &Options) {
+        self.ages = ages;
+        let now = record::seconds(SystemTime::now());
+        let mut known = record::read(record, &ages, &signature(options), now);
+        known.values_mut().for_each(|answer| answer.is_recorded = true);
+        self.answers.extend(known);
+    }
+
+    /// Returns the answers that a later run may use again.
+    pub(crate) fn record(&self, options: &Options) -> String {
+        record::write(&self.answers, &self.ages, &signature(options))
+    }
+
+    pub(crate) fn save_with(&mut self, saver: impl FnMut(&str) + Send + 'static) {
+        self.saver = Some(Box::new(saver));
     }
 
     /// Reads the rules of a host, and returns the site maps that it names. Does nothing the second time.
@@ -97,7 +125,7 @@ impl Servers {
             return Vec::new();
         }
         let url = format!("{host}/robots.txt");
-        let robots = self.runtime.block_on(answer::robots(&self.client, &url));
+        let robots = self.runtime.block_on(chain::robots(&self.client, &url));
         let sitemaps = robots.sitemaps.clone();
         self.robots.insert(host.to_owned(), robots);
         sitemaps
@@ -112,119 +140,72 @@ impl Servers {
 
     /// Asks about targets. Returns the pages that were to be kept, by their first URL.
     pub(crate) fn ask(&mut self, targets: Targets, options: &Options) -> Vec<(String, Page)> {
-        let mut hosts: BTreeMap<String, VecDeque<(String, Wanted)>> = BTreeMap::new();
+        let mut queues: BTreeMap<String, VecDeque<(String, Wanted)>> = BTreeMap::new();
+        let asked: Vec<String> = targets.keys().cloned().collect();
         for (url, wanted) in targets {
             if !self.is_allowed(&url) {
                 self.answers.insert(url, Answer::disallowed());
                 continue;
             }
-            hosts.entry(host(&url).to_owned()).or_default().push_back((url, wanted));
+            queues.entry(host(&url).to_owned()).or_default().push_back((url, wanted));
         }
-        let limits = Limits {
-            tries: options.tries.max(1),
-            max_wait: options.max_wait,
-            max_body: options.max_document,
-            max_redirects: options.max_redirects,
-            cookies: options.cookies,
-            slugs: options.slugs,
-            reading: options.reading,
-        };
-        let Self { client, runtime, answers, paces, .. } = self;
-        let mut found = runtime.block_on(async {
-            let (mut workers, free) = (JoinSet::new(), Arc::new(Semaphore::new(AT_A_TIME)));
-            for (host, queue) in hosts {
-                let pace = paces.entry(host).or_insert_with(|| Arc::new(Mutex::new(Pace::new(options.host_interval))));
+        if options.soft_404 {
+            soft::add_impossible(&mut queues, &mut self.impossible);
+        }
+        let mut pages = self.work_off(queues, options);
+        if options.soft_404 {
+            soft::remark(&asked, &self.impossible, &mut self.answers);
+        }
+        pages.sort_by(|(one, _), (other, _)| one.cmp(other));
+        pages
+    }
+
+    /// Asks about the targets of each host, and records the answers as they arrive.
+    fn work_off(
+        &mut self,
+        queues: BTreeMap<String, VecDeque<(String, Wanted)>>,
+        options: &Options,
+    ) -> Vec<(String, Page)> {
+        let asking = Arc::new(Asking {
+            client: self.client.clone(),
+            free: Semaphore::new(options.concurrency.max(1)),
+            retries: Arc::clone(&self.retries),
+            is_stopped: Arc::clone(&self.is_stopped),
+            options: options.clone(),
+        });
+        let Self { runtime, answers, hosts, saver, ages, .. } = self;
+        let (sender, mut receiver) = mpsc::unbounded_channel();
+        let (mut pages, mut saved) = (Vec::new(), Instant::now());
+        let signature = signature(options);
+        runtime.block_on(async {
+            for (name, queue) in queues {
                 let count = options.host_concurrency.clamp(1, queue.len().max(1));
-                let queue: Queue = Arc::new(Mutex::new(queue));
+                let host = hosts.entry(name).or_insert_with(|| {
+                    let pace = Mutex::new(Pace::new(options.host_interval, options.host_concurrency));
+                    Arc::new(Host { pace, finished: Notify::new() })
+                });
+                let queue = Arc::new(Mutex::new(queue));
                 for _ in 0..count {
-                    let (client, queue, pace) = (client.clone(), Arc::clone(&queue), Arc::clone(pace));
-                    workers.spawn(work(client, queue, pace, Arc::clone(&free), limits));
+                    tokio::spawn(work(Arc::clone(&asking), Arc::clone(&queue), Arc::clone(host), sender.clone()));
                 }
             }
-            let mut found = Vec::new();
-            while let Some(worker) = workers.join_next().await {
-                found.extend(worker.into_iter().flatten());
+            drop(sender);
+            while let Some((url, mut answer)) = receiver.recv().await {
+                pages.extend(answer.page.take().map(|page| (url.clone(), page)));
+                answer.asked = record::seconds(SystemTime::now());
+                answers.insert(url, answer);
+                if let Some(saver) = saver.as_mut().filter(|_| saved.elapsed() >= SAVING) {
+                    saver(&record::write(answers, ages, &signature));
+                    saved = Instant::now();
+                }
             }
-            found
         });
-        let mut pages: Vec<_> =
-            found.iter_mut().filter_map(|(url, answer)| Some((url.clone(), answer.page.take()?))).collect();
-        pages.sort_by(|(one, _), (other, _)| one.cmp(other));
-        answers.extend(found);
         pages
     }
 }
 
-/// Asks about the targets of a queue.
-async fn work(
-    client: Client,
-    queue: Queue,
-    pace: Arc<Mutex<Pace>>,
-    free: Arc<Semaphore>,
-    limits: Limits,
-) -> Vec<(String, Answer)> {
-    let mut found = Vec::new();
-    loop {
-        let next = locked(&queue).pop_front();
-        let Some((url, wanted)) = next else { return found };
-        let answer = tries(&client, &url, &wanted, &pace, &free, &limits).await;
-        found.push((url, answer));
-    }
-}
-
-/// Asks about a target until it answers, or the tries are used up.
-async fn tries(
-    client: &Client,
-    url: &str,
-    wanted: &Wanted,
-    pace: &Mutex<Pace>,
-    free: &Semaphore,
-    limits: &Limits,
-) -> Answer {
-    let mut number = 1;
-    loop {
-        // Another request may have got the host a pause while this one waited for its turn.
-        loop {
-            let turn = locked(pace).turn();
-            let Some(turn) = turn else { return Answer::not_asked() };
-            tokio::time::sleep_until(turn).await;
-            let is_paused = locked(pace).is_paused();
-            if !is_paused {
-                break;
-            }
-        }
-        let asked = {
-            let _permit = free.acquire().await;
-            answer::ask(client, url, wanted, limits).await
-        };
-        match asked {
-            Asked::Done(answer) => return answer,
-            Asked::Again { answer, after, is_limit } => {
-                let wait = after.unwrap_or_else(|| pace::back_off(number));
-                if number >= limits.tries || wait > limits.max_wait {
-                    if is_limit {
-                        locked(pace).give_up();
-                    }
-                    return answer;
-                }
-                if is_limit {
-                    locked(pace).slow_down(wait);
-                } else {
-                    tokio::time::sleep(wait).await;
-                }
-                number += 1;
-            }
-        }
-    }
-}
-
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Returns the scheme and the authority of a URL.
-pub(crate) fn host(url: &str) -> &str {
-    let start = url.find("://").map_or(0, |at| at + 3);
-    let end = url[start..].find(['/', '?', '#']).map_or(url.len(), |at| start + at);
-    &url[..end]
+/// Returns the options on which answers depend.
+fn signature(options: &Options) -> String {
+    let Options { slugs, head, soft_404, max_redirects, cookies, hosts, .. } = options;
+    format!("{slugs:?} {head} {soft_404} {max_redirects} {cookies} {}", hosts.accepted())
 }

@@ -135,6 +135,20 @@ impl Verdict {
     }
 }
 
+impl Verdict {
+    /// Returns whether the server keeps to itself whether the target exists: it asks who wants to know, or for fewer requests. Such a
+    /// link is neither good nor broken.
+    ///
+    /// ```
+    /// use napkin_check::Verdict;
+    /// assert!(Verdict::Auth.is_unknown() && Verdict::RateLimited.is_unknown() && !Verdict::Broken.is_unknown());
+    /// ```
+    #[must_use]
+    pub const fn is_unknown(self) -> bool {
+        matches!(self, Self::Auth | Self::RateLimited)
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -41,6 +41,8 @@ pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout};
+#[cfg(feature = "retrieve")]
+pub(crate) use self::check::Asking;
 pub(crate) use self::check::Check;
 pub(crate) use self::command::Command;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};

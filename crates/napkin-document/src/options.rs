@@ -21,6 +21,8 @@ pub struct Options {
     /// In plain text, also report hosts that begin with `www.` or `ftp.`, and mail addresses; the link records the
     /// assumed prefix.
     pub bare: bool,
+    /// In Markdown, also report URLs in code blocks and code spans.
+    pub code: bool,
     /// In messages, the standard by which parts inherit bases.
     pub profile: Profile,
     /// The limits of the readers.
@@ -40,6 +42,19 @@ impl Options {
     #[must_use]
     pub const fn with_bare(self, bare: bool) -> Self {
         Self { bare, ..self }
+    }
+
+    /// Returns the options that also find URLs in the code of Markdown, or not.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, Kind, Options, collect_links};
+    /// let text = Entity::new(b"    curl http://pub.example/menu\n").with_kind(Kind::Markdown);
+    /// assert_eq!(collect_links(&text, &Options::default()).len(), 0);
+    /// assert_eq!(collect_links(&text, &Options::default().with_code(true)).len(), 1);
+    /// ```
+    #[must_use]
+    pub const fn with_code(self, code: bool) -> Self {
+        Self { code, ..self }
     }
 
     /// Returns the options with this standard by which the parts of messages inherit bases.

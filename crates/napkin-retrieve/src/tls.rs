@@ -1,11 +1,13 @@
 //! TLS: trusted authorities, and the handshake.
 
+mod verifier;
+
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, ServerName};
-use rustls::{CertificateError, ClientConfig, RootCertStore};
+use rustls::{ClientConfig, RootCertStore};
 use tokio::net::TcpStream;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::client::TlsStream;
@@ -109,8 +111,9 @@ impl Trust {
             return Ok(Arc::clone(config));
         }
         let provider = Arc::new(rustls::crypto::ring::default_provider());
-        let builder = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-        let mut config = builder.with_root_certificates(self.roots.clone()).with_no_client_auth();
+        let builder =
+            ClientConfig::builder_with_provider(Arc::clone(&provider)).with_safe_default_protocol_versions()?;
+        let mut config = verifier::verified(builder, &self.roots, provider).with_no_client_auth();
         config.alpn_protocols = offer.names().iter().map(|name| name.to_vec()).collect();
         Ok(Arc::clone(place.get_or_init(|| Arc::new(config))))
     }
@@ -128,34 +131,12 @@ impl Trust {
         let name = ServerName::try_from(name.strip_suffix('.').unwrap_or(name).to_owned());
         let name = name.map_err(|_| "a name for which there are no certificates".to_owned())?;
         let connecting = TlsConnector::from(config).connect(name, stream);
-        connecting.await.map_err(|error| reason(&error))
+        connecting.await.map_err(|error| verifier::reason(&error))
     }
 }
 
 /// The reason for a certificate whose authority nobody has named, for programs that say how to name it.
-pub const UNKNOWN_AUTHORITY: &str = "a certificate of an authority that is not trusted";
-
-/// Returns the reason for a failed handshake, in words.
-fn reason(error: &std::io::Error) -> String {
-    let inner = error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>());
-    let Some(rustls::Error::InvalidCertificate(why)) = inner else { return error.to_string() };
-    let words = match why {
-        CertificateError::UnknownIssuer => UNKNOWN_AUTHORITY,
-        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "a certificate that has expired",
-        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => {
-            "a certificate that is not valid yet"
-        }
-        CertificateError::NotValidForName | CertificateError::NotValidForNameContext { .. } => {
-            "a certificate for another name"
-        }
-        // An error of webpki, which has no variant of its own here; a test covers it.
-        CertificateError::Other(other) if other.to_string().contains("CaUsedAsEndEntity") => {
-            "a certificate of an authority (CA:TRUE) in place of one for a server"
-        }
-        _ => return error.to_string(),
-    };
-    words.to_owned()
-}
+pub const UNKNOWN_AUTHORITY: &str = "a certificate of an unknown issuer";
 
 impl Default for Trust {
     fn default() -> Self {

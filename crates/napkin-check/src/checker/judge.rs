@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use napkin::{Base, Finding, Reference, Standard};
+use napkin::{Base, Finding, Reference, Standard, Url};
 use napkin_document::{Context, Entity, Kind, Link, Reader};
 use napkin_mail::{MatchedBy, Related};
 
@@ -78,7 +78,20 @@ impl Checker {
         Some(site.map_or_else(|| url.to_owned(), |site| site.shown(url)))
     }
 
+    /// Returns the replacement of a URL, if a prefix is replaced.
+    fn remapped(&self, url: &str) -> Option<String> {
+        if self.options.remap.is_empty() {
+            return None;
+        }
+        let url = Url::parse(url, Standard::Rfc3986).ok()?;
+        let mapped =
+            self.options.remap.iter().filter_map(|mapping| Some((mapping.prefix_length(), mapping.apply(&url)?)));
+        mapped.max_by_key(|(length, _)| *length).map(|(_, url)| url.into_string())
+    }
+
     fn target(&mut self, text: &str, url: &str, fragment: &str, base: &str, current: &mut Current<'_>) -> Judged {
+        let mapped = self.remapped(url);
+        let url = mapped.as_deref().unwrap_or(url);
         let scheme = url.split(':').next().unwrap_or_default();
         match scheme {
             "http" | "https" | "file" => {}
@@ -193,6 +206,9 @@ impl Checker {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let options = &self.options;
         let places = self.places.entry((site, number)).or_insert_with(|| {
+            if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
+                return Ok(Arc::new(Places::of_pdf(&bytes_of(&path, options.max_document)?)));
+            }
             let read = read(&path, options.max_document)?;
             let Some((kind, bytes)) = read else { return Ok(Arc::new(Places::Unknown)) };
             let entity = Entity::new(&bytes).with_kind(kind);
@@ -202,6 +218,9 @@ impl Checker {
             Ok(places) => Arc::clone(places),
             Err(why) => return Judged::unseen(why.to_string()),
         };
+        if let Places::Unread(why) = &*places {
+            return Judged::new(Verdict::Skipped, *why);
+        }
         let mut text = || {
             let (kind, bytes) = read(&path, options.max_document).ok()??;
             let entity = Entity::new(&bytes).with_kind(kind);
@@ -256,20 +275,24 @@ fn missing_fragment(reason: String) -> Judged {
 
 /// Reads a file in which fragments name places; `None` for a file of another kind.
 fn read(path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, Arc<str>> {
-    let failed = |error: std::io::Error| Arc::from(format!("the file cannot be read: {error}"));
     let named = kind_of(&path.to_string_lossy());
     let has_places = |kind| matches!(kind, Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown);
     let is_named = path.extension().is_some();
     if is_named && !named.is_some_and(has_places) {
         return Ok(None);
     }
+    let bytes = bytes_of(path, limit)?;
+    let kind = named.unwrap_or_else(|| Kind::of_content(&bytes));
+    Ok(has_places(kind).then_some((kind, bytes)))
+}
+
+fn bytes_of(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Arc<str>> {
+    let failed = |error: std::io::Error| Arc::from(format!("the file cannot be read: {error}"));
     let length = std::fs::metadata(path).map_err(failed)?.len();
     if length > limit {
         return Err(format!("expected at most {limit} bytes, found a file of {length}").into());
     }
-    let bytes = std::fs::read(path).map_err(failed)?;
-    let kind = named.unwrap_or_else(|| Kind::of_content(&bytes));
-    Ok(has_places(kind).then_some((kind, bytes)))
+    std::fs::read(path).map_err(failed)
 }
 
 /// Judges a URL that names a part of the message with the link, by Content-ID or by Content-Location (RFC 2392, RFC 2557

@@ -1,5 +1,10 @@
 //! `napkin check`: checks what the links of documents point at. Start at `run`.
 
+mod asking;
+#[cfg(feature = "retrieve")]
+mod record;
+mod since;
+
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -13,6 +18,7 @@ use napkin_answer::report::{Names, Suppression, Text};
 use napkin_check::{Checked, Checker, Document, Verdict};
 use napkin_document::Kind;
 
+use self::since::Changed;
 use super::baseline::Baseline;
 use super::mend::{Change, Mending, Mode};
 use super::reports::Reports;
@@ -34,8 +40,10 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
     let report_good = has_fields || session.is_verbose();
     let (read, written) = (options.baseline.as_deref(), options.write_baseline.as_deref());
     let (baseline, names) = (Baseline::new(read, written)?, Baseline::names(read, written));
-    let state = State { files: HashMap::new(), checker: checker(options, report_good)?, folder: None, last: None };
-    let checking = Checking { options, reports, baseline, names, state: Mutex::new(state) };
+    let changed = options.since.as_deref().map(Changed::since).transpose()?;
+    let checker = asking::checker(options, report_good)?;
+    let state = State { files: HashMap::new(), checker, folder: None, last: None };
+    let checking = Checking { options, changed, reports, baseline, names, state: Mutex::new(state) };
     let mut printer = Printer::new(session);
     let mut page = Page::new(&printing);
     checking.reports.begin(&tool(), &mut page);
@@ -55,40 +63,16 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
     checking.search(&mut output);
     checking.finish(&mut output);
     let mut page = output.page;
+    #[cfg(feature = "retrieve")]
+    record::keep(&checking.state().checker, &options.asking, &mut page);
     printer.print(&mut page);
     Ok(answer.max(printer.finish()))
 }
 
-/// The number of links that are held while servers are not asked yet.
-const HELD: usize = 1 << 16;
-
-/// The longest retrieval, unless --timeout says otherwise.
-#[cfg(feature = "retrieve")]
-const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
-
-fn checker(options: &Check, report_good: bool) -> Result<Checker, Trouble> {
-    let checker = Checker::new(options.options(report_good));
-    #[cfg(feature = "retrieve")]
-    if !options.offline {
-        return checker.with_client(client(options)?).map_err(|error| Trouble::io("runtime", error));
-    }
-    Ok(checker)
-}
-
-/// Returns the client. A redirect from https to http is followed, because nothing but the verdict depends on it.
-#[cfg(feature = "retrieve")]
-fn client(options: &Check) -> Result<napkin_retrieve::Client, Trouble> {
-    let private = options.allow_private;
-    let change = |policy: napkin_retrieve::Policy| if private { policy.allow_private() } else { policy };
-    let client = options.retrieval.client()?.with_policy(|policy| change(policy.allow_downgrade()));
-    let is_default = options.retrieval.timeout.as_secs() == 3600;
-    let limits = client.limits().clone();
-    let limits = if is_default { limits.with_timeout(TIMEOUT).with_first_byte_timeout(TIMEOUT) } else { limits };
-    Ok(client.with_limits(limits))
-}
-
 struct Checking<'o> {
     options: &'o Check,
+    /// The lines that changed, if only their links are checked.
+    changed: Option<Changed>,
     reports: Reports,
     baseline: Baseline,
     /// How the baseline names documents.
@@ -112,6 +96,10 @@ impl<'s> Answerer<'s> for Checking<'_> {
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
             return self.retrieved(&name, output);
+        }
+        let is_unchanged = |changed: &Changed| input::file(&path).is_none_or(|path| changed.lines(path).is_none());
+        if self.changed.as_ref().is_some_and(is_unchanged) {
+            return;
         }
         let most = self.options.max_document;
         let Some(bytes) = input.read_document(&name, most, &mut output.page) else { return };
@@ -147,10 +135,18 @@ impl Checking<'_> {
             return;
         }
         let mut limits = DocumentFindings::of_limits();
+        let lines = match (&self.changed, &document.path) {
+            (Some(changed), Some(path)) => changed.lines(path),
+            _ => None,
+        };
         let is_ready = {
             let checker = &mut self.state().checker;
-            checker.hold(document, &mut limits);
-            checker.waiting() == 0 || checker.held() >= HELD
+            match (&self.changed, lines) {
+                (None, _) => checker.hold(document, &mut limits),
+                (Some(_), Some(lines)) => checker.hold_lines(document, lines, &mut limits),
+                (Some(_), None) => return,
+            }
+            checker.waiting() == 0 || checker.held() >= self.options.asking.max_held
         };
         limits.place(&document.bytes);
         limits.print(&document.name, napkin::Severity::Error, page);
@@ -231,7 +227,7 @@ impl Checking<'_> {
             return output.page.trouble(&Trouble::Usage(text));
         }
         let request = napkin_retrieve::Request::get(url);
-        match client(self.options).map(|client| document(&client, request, self.options.max_document)) {
+        match asking::client(self.options).map(|client| document(&client, request, self.options.max_document)) {
             Ok(Ok(found)) => {
                 let charset = found.charset();
                 let mut document = Document::new(napkin::mask_passwords(&found.url), found.bytes);
@@ -247,7 +243,7 @@ impl Checking<'_> {
     /// Lets the verdict on a link decide the answer. Returns why the link does not count, if it does not.
     fn judge(&self, checked: &Checked, page: &mut Page<'_>) -> Option<Suppression> {
         let suppression = self.suppression(checked);
-        if checked.is_unseen && suppression.is_none() {
+        if (checked.is_unseen || checked.verdict.is_unknown()) && suppression.is_none() {
             page.leave_out();
         } else if checked.verdict.is_failure() && suppression.is_none() && !checked.fixed {
             page.say_no();

@@ -18,8 +18,8 @@ use crate::output::{Answer, Message, Session, Trouble, shown, worded};
 use napkin_answer::rules;
 
 impl Retrieval {
-    /// Builds a client from these options.
-    pub(super) fn client(&self) -> Result<Client, Trouble> {
+    /// Builds a client without a cache from these options.
+    pub(super) fn client_without_cache(&self) -> Result<Client, Trouble> {
         let mut client = Client::new(self.policy()?).with_limits(self.limits());
         if self.http1 {
             client = client.only_http1();
@@ -30,6 +30,12 @@ impl Retrieval {
         if !self.messages.is_empty() {
             client = client.with_retriever(InMessages(ContentIds::of(&self.messages)?));
         }
+        Ok(client)
+    }
+
+    /// Builds a client from these options.
+    pub(super) fn client(&self) -> Result<Client, Trouble> {
+        let client = self.client_without_cache()?;
         match &self.cache {
             None => Ok(client),
             Some(folder) => {

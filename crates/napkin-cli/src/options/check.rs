@@ -1,26 +1,20 @@
 //! The options of `napkin check`.
 
+mod asking;
+
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueHint};
 use napkin_check::{Options, Slugs, Verdict};
 
+pub(crate) use self::asking::Asking;
 use super::{DocumentList, DocumentOptions, FormOptions, LIMITS, ReportOptions};
-
-const SERVERS: &str = "Retrieval";
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: Option<f64> = text.parse().ok();
-    let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    duration.ok_or_else(|| "expected a number of seconds".into())
-}
 
 /// Check what the links of documents point at
 ///
 /// Files, fragments and URLs of all schemes are checked, each target once.
 /// Links that begin with `/` are looked up in --root, else in the folder. Exits with 1 if a link is broken, and with 2 if a target could
-/// not be looked at. In a pipe the columns are the place, the verdict, the reference and the reason.
+/// not be looked at, or a server does not tell (`auth`, `rate-limited`). In a pipe the columns are the place, the verdict, the reference and the reason.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -89,6 +83,12 @@ pub(crate) struct Check {
     /// Accept these verdicts, such as fragment-missing
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', action = ArgAction::Append)]
     pub(crate) allow: Vec<Verdict>,
+    /// Check only links in lines that changed since a commit of git, or in a range: main, v1..v2, main...HEAD
+    #[arg(long, value_name = "REV")]
+    pub(crate) since: Option<String>,
+    /// Check URLs in code of Markdown, too
+    #[arg(long, hide_short_help = true)]
+    pub(crate) include_verbatim: bool,
     /// Check www. and ftp. hosts and mail addresses in plain text, too
     #[arg(long, hide_short_help = true)]
     pub(crate) bare: bool,
@@ -98,24 +98,8 @@ pub(crate) struct Check {
     pub(crate) form: FormOptions,
     #[command(flatten)]
     pub(crate) report: ReportOptions,
-    /// Ask servers at loopback and private addresses and on any port, too
-    #[arg(long, help_heading = SERVERS)]
-    pub(crate) allow_private: bool,
-    /// Send at most N requests at a time to a host
-    #[arg(long, value_name = "N", default_value_t = 4, help_heading = SERVERS, hide_short_help = true)]
-    pub(crate) host_concurrency: usize,
-    /// Wait SECONDS between two requests to a host
-    #[arg(long, value_name = "SECONDS", default_value = "0.02", value_parser = seconds, help_heading = SERVERS, hide_short_help = true)]
-    pub(crate) host_interval: Duration,
-    /// Ask at most N times while a server fails or wants fewer requests
-    #[arg(long, value_name = "N", default_value_t = 3, help_heading = SERVERS, hide_short_help = true)]
-    pub(crate) tries: u32,
-    /// Wait at most SECONDS if a server asks for a pause
-    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds, help_heading = SERVERS, hide_short_help = true)]
-    pub(crate) max_wait: Duration,
-    #[cfg(feature = "retrieve")]
     #[command(flatten)]
-    pub(crate) retrieval: super::Retrieval,
+    pub(crate) asking: Asking,
     /// Limit a document, and a file in which fragments are looked up, to BYTES
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_document: u64,
@@ -129,6 +113,7 @@ impl Check {
     pub(crate) fn options(&self, report_good: bool) -> Options {
         let reading = napkin_document::Options::default()
             .with_bare(self.bare)
+            .with_code(self.include_verbatim)
             .with_mail(self.reading.limits.limits())
             .with_limits(self.reading.readers.limits());
         let options = Options::default()
@@ -138,18 +123,10 @@ impl Check {
             .with_max_document(self.max_document)
             .with_offline(self.offline)
             .with_suggest(self.suggest)
-            .with_host_concurrency(self.host_concurrency)
-            .with_host_interval(self.host_interval)
-            .with_tries(self.tries)
             .with_recurse(self.recurse)
             .with_max_pages(self.max_pages)
-            .with_max_wait(self.max_wait)
             .with_reading(reading);
-        // Answers with cookies are not cached.
-        #[cfg(feature = "retrieve")]
-        let options = options
-            .with_cookies(self.retrieval.cache.is_none())
-            .with_max_redirects(usize::try_from(self.retrieval.max_redirects).unwrap_or(usize::MAX));
+        let options = self.asking.options(options);
         let options = self.index_files.iter().fold(options, Options::with_index_files);
         let options = self.root.iter().fold(options, Options::with_root);
         self.base.iter().fold(options, |options, base| options.with_base(base))

@@ -5,6 +5,8 @@ mod bundle;
 mod bundle_folder;
 mod check;
 mod check_moves;
+#[cfg(feature = "retrieve")]
+mod check_servers;
 mod commands;
 mod common;
 mod config;

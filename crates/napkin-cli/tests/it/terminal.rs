@@ -158,6 +158,14 @@ const RUNS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "pattern",
+        &[
+            "test /{x} http://h/{x}", "test {x} {x}", "test --json http://h/* http://h/{x}", "test http://h/* {text}",
+            "exec http://h/:a http://h/{x}", "exec --json http://h/:a http://h/{x}", "exec {x} y", "check {x}",
+            "check --json {x}", "check http://h/({x}", "{x}",
+        ],
+    ),
+    (
         "check",
         &[
             "--offline {page}", "--offline {mail}", "--offline {text}", "--offline {folder}", "{missing}",

@@ -119,7 +119,16 @@ impl<'a, 't> Document<'a, 't, '_> {
                     let before = std::mem::replace(&mut opened_before, opened);
                     self.bare(std::mem::replace(&mut plain, range), before);
                 }
-                Event::Start(Tag::CodeBlock(_)) => code += 1,
+                Event::Code(_) if open.is_empty() && self.options.code => {
+                    let code = &text[range.clone()];
+                    let ticks = code.len() - code.trim_start_matches('`').len();
+                    self.bare(std::mem::replace(&mut plain, range.end..range.end), opened_before);
+                    self.bare(
+                        range.start + ticks..range.end.saturating_sub(ticks).max(range.start + ticks),
+                        opened_before,
+                    );
+                }
+                Event::Start(Tag::CodeBlock(_)) if !self.options.code => code += 1,
                 Event::End(TagEnd::CodeBlock) => code = code.saturating_sub(1),
                 Event::Start(Tag::Link { link_type, dest_url, .. }) => {
                     open.extend(self.start(MarkdownPlace::Link, link_type, dest_url, range));

@@ -15,3 +15,4 @@ mod real;
 mod redirects;
 mod save;
 mod ssrf;
+mod tls;

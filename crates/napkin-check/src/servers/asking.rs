@@ -1,0 +1,57 @@
+//! What all requests of a check share.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::time::Duration;
+
+use napkin_retrieve::{Client, Credentials, Error, Operation, Request};
+use tokio::sync::Semaphore;
+use tokio::time::Instant;
+
+use crate::Options;
+
+/// What all requests share.
+pub(super) struct Asking {
+    pub(super) client: Client,
+    /// The requests that may be sent in addition to those on their way.
+    pub(super) free: Semaphore,
+    pub(super) retries: Arc<AtomicU32>,
+    pub(super) is_stopped: Arc<AtomicBool>,
+    pub(super) options: Options,
+}
+
+/// The longest pause that any option admits, so that times can be added.
+pub(super) const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
+impl Asking {
+    /// Returns the request for a URL, with the fields and the login of its host.
+    pub(super) fn request(&self, url: &str, operation: Operation) -> Result<Request, Error> {
+        let hosts = &self.options.hosts;
+        let mut request = Request::get(url).with_operation(operation).with_any_status(true);
+        for (name, value) in hosts.fields_for(url) {
+            request = request.with_field(name, value)?;
+        }
+        Ok(match hosts.login_for(url) {
+            Some((user, password)) => request.with_credentials(Credentials::new(user, password)),
+            None => request,
+        })
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// Sleeps, but not much longer than the check goes on.
+    pub(super) async fn sleep_until(&self, end: Instant) {
+        const SLICE: Duration = Duration::from_millis(100);
+        while Instant::now() < end && !self.is_stopped() {
+            tokio::time::sleep_until(end.min(Instant::now() + SLICE)).await;
+        }
+    }
+
+    /// Takes a retry from the budget.
+    pub(super) fn may_retry(&self) -> bool {
+        let less = |left: u32| left.checked_sub(1);
+        self.retries.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less).is_ok()
+    }
+}

@@ -1,0 +1,197 @@
+//! Which lines changed since a commit, as git knows it.
+//!
+//! The settings of a repository can name programs that git runs. All that a comparison would run are switched off, so that a folder from
+//! a stranger can be checked.
+
+use std::collections::HashMap;
+use std::ffi::OsStr;
+use std::io::Read;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use crate::output::Trouble;
+
+/// The longest answer of git, in bytes.
+const LONGEST: u64 = 256 << 20;
+
+/// The lines that changed, by file.
+pub(super) struct Changed {
+    root: PathBuf,
+    files: HashMap<PathBuf, Vec<RangeInclusive<usize>>>,
+}
+
+impl Changed {
+    /// Asks git which lines of the current folder's repository changed since a commit or in a range.
+    pub(super) fn since(revision: &str) -> Result<Self, Trouble> {
+        if revision.starts_with('-') || revision.is_empty() {
+            return Err(Trouble::Usage(format!("--since: expected a commit, found `{revision}`")));
+        }
+        let root = git(["rev-parse", "--show-toplevel"], &[])?;
+        let root = PathBuf::from(String::from_utf8_lossy(&root).trim_end_matches(['\n', '\r']));
+        let range = ["--no-color", "--no-ext-diff", "--no-textconv", "--unified=0", "--inter-hunk-context=0"];
+        let prefixes = ["--no-prefix", "--no-renames", "--ignore-submodules", "--end-of-options", revision, "--"];
+        let arguments = ["diff"].into_iter().chain(range).chain(prefixes);
+        let difference = git(arguments, &filters()?)?;
+        let root = std::fs::canonicalize(&root).unwrap_or(root);
+        Ok(Self { root, files: read(&difference) })
+    }
+
+    /// Returns the lines of a file that changed.
+    pub(super) fn lines(&self, path: &Path) -> Option<&[RangeInclusive<usize>]> {
+        let path = std::fs::canonicalize(path).ok()?;
+        Some(self.files.get(path.strip_prefix(&self.root).ok()?)?)
+    }
+}
+
+/// Returns settings that keep git from running the filters that the repository names.
+fn filters() -> Result<Vec<String>, Trouble> {
+    let names = git(["config", "--null", "--name-only", "--list"], &[])?;
+    let names = String::from_utf8_lossy(&names).into_owned();
+    let of_filter = |name: &str| -> Option<String> {
+        let (filter, key) = name.rsplit_once('.')?;
+        let is_filter = filter.to_ascii_lowercase().starts_with("filter.");
+        (is_filter && matches!(key, "clean" | "smudge" | "process" | "required")).then(|| filter.to_owned())
+    };
+    let mut filters: Vec<String> = names.split('\0').filter_map(of_filter).collect();
+    filters.sort_unstable();
+    filters.dedup();
+    let off =
+        |filter: &String| ["clean=", "smudge=", "process=", "required=false"].map(|end| format!("{filter}.{end}"));
+    Ok(filters.iter().flat_map(off).collect())
+}
+
+/// Runs git without the programs that settings can name.
+fn git<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>, settings: &[String]) -> Result<Vec<u8>, Trouble> {
+    let off = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.quotePath=true", "protocol.allow=never"];
+    let mut command = Command::new("git");
+    for setting in off.into_iter().chain(settings.iter().map(String::as_str)) {
+        command.args(["-c", setting]);
+    }
+    command.arg("--no-pager").args(arguments).env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1");
+    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let failed = |error: std::io::Error| Trouble::io("git", error);
+    let mut child = command.spawn().map_err(failed)?;
+    // Both pipes are read at the same time, because git waits while one is full.
+    let why = child.stderr.take().map(|mut stderr| std::thread::spawn(move || first_line(&mut stderr)));
+    let mut output = Vec::new();
+    if let Some(stdout) = child.stdout.take() {
+        stdout.take(LONGEST).read_to_end(&mut output).map_err(failed)?;
+    }
+    let status = child.wait().map_err(failed)?;
+    let why = why.and_then(|why| why.join().ok()).unwrap_or_default();
+    if output.len() as u64 == LONGEST {
+        return Err(Trouble::Usage(format!("git: expected an answer of less than {LONGEST} bytes, found more")));
+    }
+    match status.success() {
+        true => Ok(output),
+        false => Err(Trouble::Usage(format!("git: {}", if why.is_empty() { "failed" } else { &*why }))),
+    }
+}
+
+/// Reads a stream to its end, and returns its first line.
+fn first_line(stream: &mut impl Read) -> String {
+    let mut text = Vec::new();
+    // The status says that git failed; the text only says why.
+    let _ = stream.take(1 << 12).read_to_end(&mut text);
+    let _ = std::io::copy(stream, &mut std::io::sink());
+    String::from_utf8_lossy(&text).lines().next().unwrap_or_default().to_owned()
+}
+
+/// Reads a difference without context: the new lines of each file.
+fn read(difference: &[u8]) -> HashMap<PathBuf, Vec<RangeInclusive<usize>>> {
+    let (mut files, mut lines): (HashMap<PathBuf, Vec<_>>, _) =
+        (HashMap::new(), difference.split(|&byte| byte == b'\n'));
+    let mut current: Option<PathBuf> = None;
+    while let Some(line) = lines.next() {
+        if let Some(name) = line.strip_prefix(b"+++ ") {
+            current = path(name);
+        } else if let Some((old, start, count)) = hunk(line) {
+            if let Some(path) = current.clone().filter(|_| count > 0) {
+                files.entry(path).or_default().push(start..=start.saturating_add(count - 1));
+            }
+            // The lines of the hunk may look like headers. Those that begin with a backslash say that a line has no end.
+            let mut left = old.saturating_add(count);
+            while left > 0
+                && let Some(line) = lines.next()
+            {
+                left -= usize::from(!line.starts_with(b"\\"));
+            }
+        }
+    }
+    files
+}
+
+/// Reads `@@ -1,2 +3,4 @@`: the number of old lines, the first new line, and the number of new lines.
+fn hunk(line: &[u8]) -> Option<(usize, usize, usize)> {
+    let text = std::str::from_utf8(line.strip_prefix(b"@@ -")?.split(|&byte| byte == b'@').next()?).ok()?;
+    let (old, new) = text.trim_end().split_once(" +")?;
+    let count = |range: &str| range.split_once(',').map_or(Ok(1), |(_, count)| count.parse()).ok();
+    Some((count(old)?, new.split(',').next()?.parse().ok()?, count(new)?))
+}
+
+/// Reads the name of a file, which git puts in quotes if it has special characters.
+fn path(name: &[u8]) -> Option<PathBuf> {
+    let name = name.strip_suffix(b"\t").unwrap_or(name);
+    let Some(inside) = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")) else {
+        return (name != b"/dev/null").then(|| of_bytes(name.to_vec()));
+    };
+    let (mut bytes, mut rest) = (Vec::new(), inside.iter().copied());
+    while let Some(byte) = rest.next() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            continue;
+        }
+        bytes.push(match rest.next()? {
+            b'a' => 7,
+            b'b' => 8,
+            b't' => b'\t',
+            b'n' => b'\n',
+            b'v' => 11,
+            b'f' => 12,
+            b'r' => b'\r',
+            first @ b'0'..=b'3' => {
+                let digit = |byte: Option<u8>| byte.filter(|byte| (b'0'..=b'7').contains(byte)).map(|byte| byte - b'0');
+                ((first - b'0') << 6) | (digit(rest.next())? << 3) | digit(rest.next())?
+            }
+            other => other,
+        });
+    }
+    Some(of_bytes(bytes))
+}
+
+fn of_bytes(bytes: Vec<u8>) -> PathBuf {
+    #[cfg(unix)]
+    return <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into();
+    #[cfg(not(unix))]
+    return String::from_utf8_lossy(&bytes).into_owned().into();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_name_the_new_lines() {
+        let difference = b"diff --git a.md a.md\n--- a.md\n+++ a.md\n@@ -1,2 +1 @@ # x\n---- old\n-++ b.md\n\\ No newline at end of file\n+++ c.md\n@@ -9 +8,3 @@\n-a\n+b\n+c\n+d\n\
+            diff --git x x\n--- x\n+++ /dev/null\n@@ -1 +0,0 @@\n-x\n--- \"caf\\303\\251 \\\"\"\n+++ \"caf\\303\\251 \\\"\"\n@@ -0,0 +5 @@\n+x\n";
+        let read = read(difference);
+        assert_eq!(read[Path::new("a.md")], [1..=1, 8..=10]);
+        assert_eq!(read[Path::new("caf\u{e9} \"")], [5..=5]);
+        assert_eq!(read.len(), 2);
+    }
+
+    #[test]
+    fn damaged_differences_name_nothing() {
+        for text in [
+            "",
+            "@@ -1 +1 @@",
+            "+++ \"\\",
+            "+++ a\n@@ -x +1 @@",
+            "+++ a\n@@ -1,99999999999999999999 +1 @@",
+            "+++ a\n@@ -1 +1,0 @@",
+        ] {
+            assert_eq!(read(text.as_bytes()).len(), 0, "{text}");
+        }
+    }
+}
