@@ -20,6 +20,8 @@ mod engine_mail;
 #[cfg(feature = "engine")]
 mod engine_models;
 #[cfg(feature = "engine")]
+mod engine_standard_programs;
+#[cfg(feature = "engine")]
 mod engine_random;
 #[cfg(feature = "engine")]
 mod engine_relativize;

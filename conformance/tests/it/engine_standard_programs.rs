@@ -1,0 +1,73 @@
+//! Compares `whatwg` with programs that follow the URL Standard, on the references of the models: Node, Bun (WebKit's
+//! parser), Deno (the crate `url`) and Chromium; and the hosts that the audit calls safe with .NET.
+
+use std::path::Path;
+use std::process::Command;
+
+use napkin::whatwg;
+use napkin_audit::safe_host;
+
+use crate::common::programs::{Answer, Asked, Number, Peer, ask, compare, not_installed, pairs, references};
+
+fn ours((text, base): &Asked) -> Answer {
+    let read = || {
+        let base = base.as_ref().map(|base| whatwg::Url::parse(base, None)).transpose()?;
+        whatwg::Url::parse(text, base.as_ref())
+    };
+    match read() {
+        Err(error) => Answer::Refused { why: error.to_string() },
+        Ok(url) => Answer::Seen {
+            scheme: Some(url.scheme().to_owned()),
+            host: Some(url.hostname().to_owned()),
+            port: url.port_number().map(|port| Number::Whole(port.into())),
+            path: url.pathname().to_owned(),
+        },
+    }
+}
+
+/// A script of `models/`, run by a command.
+fn script(command: &[&str], script: &str) -> Command {
+    let mut found = Command::new(command[0]);
+    found.args(&command[1..]).arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(script));
+    found
+}
+
+fn peers() -> Vec<Peer<'static>> {
+    let peer = |name, required_by, command| Peer { name, command: Some(command), required_by, ours: &ours };
+    vec![
+        peer("node", "NAPKIN_REQUIRE_ALL", script(&["node"], "standard.mjs")),
+        peer("bun", "NAPKIN_READERS", script(&["bun"], "standard.mjs")),
+        peer("deno", "NAPKIN_READERS", script(&["deno", "run", "--allow-read"], "standard.mjs")),
+        peer("chromium", "NAPKIN_REQUIRE_ALL", script(&["python3"], "chromium.py")),
+    ]
+}
+
+#[test]
+fn programs_of_the_url_standard_read_as_we_do() {
+    compare(peers(), &references());
+}
+
+#[test]
+fn programs_of_the_url_standard_resolve_as_we_do() {
+    compare(peers(), &pairs());
+}
+
+/// `System.Uri` has no model: what it reads otherwise, other programs read otherwise too, so that no host is safe.
+#[test]
+fn dotnet_finds_the_host_of_each_safe_url() {
+    let asked = references();
+    let Some((version, answers)) = ask(&mut script(&["python3"], "dotnet.py"), &asked) else {
+        return not_installed("dotnet", "NAPKIN_READERS");
+    };
+    let (mut safe, mut others) = (0, Vec::new());
+    for ((text, _), answer) in asked.iter().zip(answers) {
+        let (Ok(host), Some((_, found, ..))) = (safe_host(text), answer.plain()) else { continue };
+        safe += 1;
+        if found.trim_matches(['[', ']']) != host.as_str().trim_matches(['[', ']']) {
+            others.push(format!("{text:?}: safe {:?}, found {found:?}", host.as_str()));
+        }
+    }
+    println!("dotnet: {version}: {safe} of {} references have a safe host", asked.len());
+    assert!(safe > 500, "{safe} references");
+    assert!(others.is_empty(), "{} hosts differ:\n{}", others.len(), others.join("\n"));
+}
