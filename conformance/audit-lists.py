@@ -1,9 +1,11 @@
-"""Counts how often `napkin audit` alarms on lists of ordinary URLs: findings at `medium` or higher per 1,000 URLs, per rule.
+#!/usr/bin/env python3
+"""Counts the alarms of `napkin audit` on lists of ordinary URLs, per rule and 1,000 URLs.
 
-    python3 audit-lists.py PROGRAM NAME=FILE...      prints a table
+    conformance/audit-lists.py NAPKIN NAME=FILE...
 
-Each list is split by the host: the half of a host is the first bit of the SHA-256 of its A-labels. Read the findings of the open half
-(`--show`) and mend the rules; of the frozen half only the number of URLs with a finding is printed. README.md names the lists.
+Each FILE has one URL per line. A list is split by the lowest bit of the SHA-256 digest of the A-labels of a URL's host: the half
+`open` may be looked at while rules are written, the half `frozen` may not; only its counts are printed. Alarms are findings at medium or above; a URL
+counts once per rule, and once in the sum.
 """
 
 import collections
@@ -17,35 +19,41 @@ def a_labels(host):
     return ".".join(label if label.isascii() else "xn--" + label.encode("punycode").decode() for label in host.split("."))
 
 
-def is_frozen(url):
+def half(url):
     host = url.split("//", 1)[-1].split("/", 1)[0]
-    return hashlib.sha256(a_labels(host).encode()).digest()[0] >= 128
+    return "frozen" if hashlib.sha256(a_labels(host).encode()).digest()[-1] & 1 else "open"
 
 
-def findings(program, urls):
-    command = [program, "audit", "--json", "--min-level", "medium", "--fail-on", "none"]
-    run = subprocess.run(command, input="".join(url + "\n" for url in urls).encode(), capture_output=True, check=True)
-    return [json.loads(line) for line in run.stdout.splitlines()]
+def alarms(napkin, urls):
+    """Returns how many URLs each rule alarms, and how many URLs are alarmed."""
+    run = subprocess.run(
+        [napkin, "audit", "--json", "--min-level", "medium", "--fail-on", "none"],
+        input="".join(f"{url}\n" for url in urls).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    rules, alarmed = collections.defaultdict(set), set()
+    for line in run.stdout.splitlines():
+        row = json.loads(line)
+        rules[row["rule"]].add(row["line"])
+        alarmed.add(row["line"])
+    return {rule: len(lines) for rule, lines in rules.items()}, len(alarmed)
 
 
 def main():
-    arguments = [argument for argument in sys.argv[1:] if argument != "--show"]
-    program, lists = arguments[0], [argument.split("=", 1) for argument in arguments[1:]]
-    print("| list | half | URLs | with a finding | per 1,000 | rules |\n|---|---|--:|--:|--:|---|")
-    for name, path in lists:
-        with open(path, encoding="utf-8") as file:
-            urls = sorted({line.strip() for line in file if line.strip()})
-        for half, want in [("open", False), ("frozen", True)]:
-            some = [url for url in urls if is_frozen(url) == want]
-            found = [finding for finding in findings(program, some) if finding["rule"] is not None]
-            alarmed = {finding["line"] for finding in found}
-            rules = collections.Counter(finding["rule"] for finding in found)
-            # The rules of the frozen half would tell what to mend.
-            shown = "" if want else ", ".join(f"`{rule}` {count}" for rule, count in rules.most_common())
-            print(f"| {name} | {half} | {len(some):,} | {len(alarmed)} | {1000 * len(alarmed) / max(len(some), 1):.2f} | {shown} |")
-            if "--show" in sys.argv and not want:
-                for finding in found:
-                    print(f"  {finding['rule']}\t{finding['url']}", file=sys.stderr)
+    napkin = sys.argv[1]
+    print("| list | half | URLs | alarmed per 1,000 | by rule, per 1,000 |")
+    print("|---|---|--:|--:|---|")
+    for argument in sys.argv[2:]:
+        name, path = argument.split("=", 1)
+        with open(path, encoding="utf-8", errors="replace") as file:
+            urls = sorted({line.rstrip("\r\n") for line in file} - {""})
+        for which in ("open", "frozen"):
+            some = [url for url in urls if half(url) == which]
+            rules, alarmed = alarms(napkin, some)
+            per = lambda count: f"{1000 * count / max(len(some), 1):.2f}"
+            by_rule = ", ".join(f"`{rule}` {per(count)}" for rule, count in sorted(rules.items(), key=lambda it: -it[1]))
+            print(f"| {name} | {which} | {len(some):,} | {per(alarmed)} | {by_rule or '-'} |")
 
 
 main()

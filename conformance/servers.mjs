@@ -113,13 +113,16 @@ export const pyftpdlib = root =>
 export function nginx(root) {
     const apart = folder();
     const configuration = port => `daemon off; master_process off; pid ${apart}/pid; error_log ${apart}/errors; events {}
-        http { access_log off; types { text/html html; text/css css; image/gif gif; } client_body_temp_path ${apart}/1; proxy_temp_path ${apart}/2;
+        http { access_log off; types { text/html html htm; text/css css; image/gif gif; image/png png; image/svg+xml svg; application/xhtml+xml xhtml; text/markdown md; text/xml xml; text/plain txt; } client_body_temp_path ${apart}/1; proxy_temp_path ${apart}/2;
         fastcgi_temp_path ${apart}/3; uwsgi_temp_path ${apart}/4; scgi_temp_path ${apart}/5; server { listen 127.0.0.1:${port}; root ${root}; } }`;
     return start(port => {
         write(join(apart, 'conf'), configuration(port));
         return ['nginx', '-c', join(apart, 'conf'), '-e', join(apart, 'errors')];
     });
 }
+
+// The server in Python's library.
+export const python = root => start(port => ['/usr/bin/python3', '-m', 'http.server', String(port), '--bind', '127.0.0.1', '--directory', root]);
 
 export async function tftpd(root) {
     if (!mayStart('in.tftpd')) return undefined;

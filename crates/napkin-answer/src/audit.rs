@@ -4,25 +4,29 @@
 //! [`napkin_audit`] and [`napkin_document::audit`] decide what is dangerous.
 
 mod mask;
+mod reported;
 mod row;
 mod verdict;
 
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use napkin::{Finding, Rule, Severity, Span, Standard, whatwg};
-use napkin_audit::{AllowList, Level, Omitted, Settings, audit, fix, level};
+use napkin_audit::{AllowList, Level, Omitted, Settings, audit, fix, level, safe_fixes};
 use napkin_document::audit::{Suppressions, audit as audit_links};
 use napkin_document::{Entity, Kind, Limits, Options as Reading};
 use napkin_mail::Limits as MailLimits;
 
 pub use self::mask::masked;
-use self::row::Subject;
+pub use self::reported::tool;
 pub use self::row::{InMailbox, Row};
+use self::row::{Named, Subject};
 pub use self::verdict::Row as VerdictRow;
 use crate::document_findings::{self, DocumentFindings};
 use crate::names::kind_of;
 use crate::output::{Cursor, Page, Session, Trouble, option_trouble};
 use crate::record::{Place, Record};
+use crate::report::{self, Names};
 use crate::rules;
 
 /// Options of the question.
@@ -50,6 +54,8 @@ pub struct Options {
     pub max_findings: usize,
     /// Whether comments `napkin-audit: allow RULE` excuse findings.
     pub suppressions: bool,
+    /// Whether excused findings become rows, too; [`Row::is_excused`] marks them.
+    pub shows_excused: bool,
     /// The kind of document; `None` to detect it by name or content.
     pub kind: Option<Kind>,
     /// Limits of messages.
@@ -58,12 +64,14 @@ pub struct Options {
     pub readers: Limits,
     /// The longest URL, in bytes; a longer URL is a finding.
     pub max_length: usize,
+    /// How fingerprints name files; `None` to name files as they are given.
+    pub names: Option<Names>,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let (verdict, base, only, enable, disable, set, suppressions, kind, mail, readers) = Default::default();
-        let (protect, allow_hosts) = Default::default();
+        let (protect, allow_hosts, names, shows_excused) = Default::default();
         let (min_level, max_findings, max_length) = (Level::Low, 20, 1 << 20);
         Self {
             verdict,
@@ -77,10 +85,12 @@ impl Default for Options {
             allow_hosts,
             max_findings,
             suppressions,
+            shows_excused,
             kind,
             mail,
             readers,
             max_length,
+            names,
         }
     }
 }
@@ -181,12 +191,30 @@ impl<'o> Auditor<'o> {
         } else {
             omitted = audit(&text, self.options.base.as_deref(), &self.settings, &mut findings);
         }
-        let subject = Subject::new(source, None, &text, &self.settings);
+        let lasting = self.lasting(if matches!(source, "stdin" | "argument") { "" } else { source });
+        let subject = Subject::new(Named { source, mailbox: None, lasting: &lasting }, &text, &self.settings);
         let mut columns = Columns { text: &text, at: 0, column: 1 };
         let mut report = |finding: &Finding, level, fix, omitted| {
             let (column, span) = (columns.of(finding.span.start), finding.span);
-            let (part, context) = (None, None);
-            let row = Row { subject: &subject, line, column, span, part, context, finding, level, fix, omitted };
+            let (byte_column, region) = (span.start + 1, &text.as_bytes()[span.range()]);
+            let (part, context, is_excused, fix_places) = (None, None, false, None);
+            let subject = &subject;
+            let row = Row {
+                subject,
+                line,
+                column,
+                byte_column,
+                span,
+                region,
+                is_excused,
+                part,
+                context,
+                finding,
+                level,
+                fix,
+                fix_places,
+                omitted,
+            };
             self.report(&row, page, each)
         };
         for finding in &findings {
@@ -204,8 +232,14 @@ impl<'o> Auditor<'o> {
         }
     }
 
+    /// Returns the name of a document in fingerprints and baselines.
+    fn lasting<'n>(&self, name: &'n str) -> Cow<'n, str> {
+        self.options.names.as_ref().map_or(name.into(), |names| names.of(name).into())
+    }
+
     fn report<'s>(&self, row: &Row<'_, '_>, page: &mut Page<'s>, each: Each<'_, 's>) -> ControlFlow<()> {
-        if row.level < self.options.min_level { ControlFlow::Continue(()) } else { each(row, page) }
+        let is_hidden = row.level < self.options.min_level || (row.is_excused && !self.options.shows_excused);
+        if is_hidden { ControlFlow::Continue(()) } else { each(row, page) }
     }
 
     /// Audits the links of a document in memory. `mailbox` is the place of a message in a mailbox.
@@ -227,56 +261,99 @@ impl<'o> Auditor<'o> {
             true => Suppressions::of(bytes, entity.kind),
             false => Suppressions::default(),
         };
+        let lasting = self.lasting(mailbox.map_or(name, |mailbox| &mailbox.lasting));
+        let document = Named { source: name, mailbox, lasting: &lasting };
         let mut cursor = Cursor::new(bytes);
         let mut limits = DocumentFindings::of_limits();
         let options = Reading::default().with_mail(self.options.mail).with_limits(self.options.readers);
         let mut flow = ControlFlow::Continue(());
         audit_links(entity, &options, &self.settings, &mut limits, &mut |link, found| {
             let mut place = PlaceInLink { bytes, start: cursor.advance(link.span.start), last: cursor };
-            let (context, subject) =
-                (link.context.to_string(), Subject::new(name, mailbox, &link.text, &self.settings));
+            let (context, subject) = (link.context.to_string(), Subject::new(document, &link.text, &self.settings));
             let part = link.part.as_ref().map(|part| &*part.number);
             // A fix can edit bytes only if the document contains the reference verbatim.
             let is_verbatim = link.raw == link.text.as_bytes() && link.span.len() == link.raw.len();
-            let mut report = |finding: &Finding, span: Span, level, fix, omitted| {
-                let at = place.of(span.start.max(link.span.start));
-                let (subject, context, (line, column)) = (&subject, Some(&*context), (at.line, at.column));
-                let row = Row { subject, line, column, span, part, context, finding, level, fix, omitted };
-                if flow.is_continue() {
-                    flow = self.report(&row, page, each);
-                }
-            };
+            let mut report =
+                |finding: &Finding, span: Span, level, fix: Option<(Span, String)>, omitted, is_excused| {
+                    let at = place.of(span.start.max(link.span.start));
+                    let (subject, context, (line, column)) = (&subject, Some(&*context), (at.line, at.column));
+                    let (byte_column, region) = (at.byte_column, bytes.get(span.range()).unwrap_or_default());
+                    let fix_places = fix.as_ref().map(|(span, _)| {
+                        let start = report::Place::from(place.of(span.start));
+                        (start, start.after(&bytes[span.range()]))
+                    });
+                    let row = Row {
+                        subject,
+                        line,
+                        column,
+                        byte_column,
+                        span,
+                        region,
+                        is_excused,
+                        part,
+                        context,
+                        finding,
+                        level,
+                        fix,
+                        fix_places,
+                        omitted,
+                    };
+                    if flow.is_continue() {
+                        flow = self.report(&row, page, each);
+                    }
+                };
             for finding in &found.findings {
                 let span = link.source_span(finding.span);
-                if !known.cover(finding.rule, span.start) {
-                    let fix = if is_verbatim { fix(&link.text, finding) } else { None };
-                    let fix = fix.map(|(span, text)| (span.shift(link.span.start), text));
-                    report(finding, span, self.settings.level(finding.rule), fix, None);
-                }
+                let fix = if is_verbatim { fix(&link.text, finding) } else { None };
+                let fix = fix.map(|(span, text)| (span.shift(link.span.start), text));
+                let is_excused = known.cover(finding.rule, span.start);
+                report(finding, span, self.settings.level(finding.rule), fix, None, is_excused);
             }
             for omitted in &found.omitted {
                 let (rule, span) = (omitted.rule, link.source_span(omitted.span));
-                // All omitted findings are in the baseline only if the first and the last are.
-                if !(known.cover(rule, span.start) && known.cover(rule, span.end.max(span.start + 1) - 1)) {
-                    report(&rest(omitted), span, self.settings.level(rule), None, Some((omitted.count, rule)));
-                }
+                // All omitted findings are excused only if the first and the last are.
+                let is_excused = known.cover(rule, span.start) && known.cover(rule, span.end.max(span.start + 1) - 1);
+                report(&rest(omitted), span, self.settings.level(rule), None, Some((omitted.count, rule)), is_excused);
             }
             flow
         });
-        if flow.is_break() || self.unused(name, bytes, &known, mailbox, page, each).is_break() {
+        if flow.is_break() || self.unused(document, bytes, &known, page, each).is_break() {
             return;
         }
         limits.place(bytes);
         limits.print(name, Severity::Error, page);
     }
 
+    /// Returns the [safe fixes](safe_fixes) of a document that is not a message: for the bytes of each link, replacements in its
+    /// text. Excused findings, and those below the smallest level, are not fixed.
+    #[must_use]
+    pub fn fixes(&self, entity: &Entity<'_>) -> Vec<(Span, Vec<(Span, String)>)> {
+        let known = match self.options.suppressions {
+            true => Suppressions::of(entity.bytes, entity.kind),
+            false => Suppressions::default(),
+        };
+        let options = Reading::default().with_limits(self.options.readers);
+        let mut fixes = Vec::new();
+        audit_links(entity, &options, &self.settings, &mut (), &mut |link, found| {
+            let mut findings = found.findings.clone();
+            findings.retain(|finding| {
+                let is_excused = known.cover(finding.rule, link.source_span(finding.span).start);
+                !is_excused && self.settings.level(finding.rule) >= self.options.min_level
+            });
+            let of_link = safe_fixes(&link.text, &findings);
+            if link.part.is_none() && !of_link.is_empty() {
+                fixes.push((link.span, of_link));
+            }
+        });
+        fixes
+    }
+
     /// Reports comments that excuse nothing.
     fn unused<'s>(
         &self,
-        name: &str,
+        document: Named<'_>,
         bytes: &[u8],
         known: &Suppressions,
-        mailbox: Option<&InMailbox>,
         page: &mut Page<'s>,
         each: Each<'_, 's>,
     ) -> ControlFlow<()> {
@@ -287,15 +364,19 @@ impl<'o> Auditor<'o> {
             let finding =
                 Finding::new(rules::SUPPRESSION_UNUSED, Standard::Rfc3986, Span::new(0, text.len()), "", None);
             let row = Row {
-                subject: &Subject::new(name, mailbox, &text, &self.settings),
+                subject: &Subject::new(document, &text, &self.settings),
                 line: at.line,
                 column: at.column,
+                byte_column: at.byte_column,
                 span,
+                region: &bytes[span.range()],
+                is_excused: false,
                 part: None,
                 context: None,
                 finding: &finding,
                 level: self.settings.level(finding.rule),
                 fix: None,
+                fix_places: None,
                 omitted: None,
             };
             self.report(&row, page, each)?;

@@ -5,9 +5,11 @@
 use std::fmt::Write;
 
 use napkin_check::{Checked, Summary, Verdict};
+use sha2::{Digest, Sha256};
 
 use crate::fields;
 use crate::output::{self, Page, Value, shown};
+use crate::report::{self, Names, Place, Severity, Suppression, Text, Tool};
 
 /// A link with its verdict.
 ///
@@ -82,6 +84,99 @@ impl output::Row for Row<'_> {
         if !why.is_empty() || !text.is_empty() {
             page.line(format_args!("          {aside}{text}{why}{aside:#}"));
         }
+    }
+}
+
+/// Describes `napkin check` and its verdicts for reports.
+///
+/// ```
+/// let tool = napkin_answer::check::tool();
+/// assert_eq!(tool.rules.iter().find(|rule| rule.code == "gone").unwrap().sentence, "The server says that the target has been removed for good: 410");
+/// ```
+#[must_use]
+pub fn tool() -> Tool {
+    let rules = Verdict::ALL.into_iter().map(|verdict| report::Rule {
+        code: verdict.name(),
+        sentence: verdict.sentence(),
+        why: format!("{}. Readers who follow the link do not arrive where its author meant.", verdict.sentence())
+            .into(),
+        see: "",
+        help: None,
+        severity: severity(verdict),
+        tags: &["links"],
+    });
+    Tool { name: "napkin check", heading: "Links", rules: rules.collect() }
+}
+
+fn severity(verdict: Verdict) -> Severity {
+    match verdict {
+        _ if verdict.is_failure() => Severity::Error,
+        Verdict::RedirectPermanent => Severity::Warning,
+        _ => Severity::Note,
+    }
+}
+
+/// Returns the fingerprint of a link, which is the same wherever the link is in its document. `source` names the document.
+///
+/// ```
+/// use napkin_check::{Checker, Document, Options};
+/// let mut prints = Vec::new();
+/// let page = Document::new("a.html", "<a href=#x>\n<a href=#x><a href=#y>");
+/// Checker::new(Options::default()).check(&page, &mut (), &mut |link| {
+///     prints.push(napkin_answer::check::fingerprint(&link, "a.html"));
+/// });
+/// assert!(prints[0] == prints[1] && prints[1] != prints[2]);
+/// ```
+#[must_use]
+pub fn fingerprint(link: &Checked, source: &str) -> String {
+    let mut digest = Sha256::new();
+    for piece in [link.verdict.name(), "\0", source, "\0", &link.raw] {
+        digest.update(piece);
+    }
+    format!("{:x}", digest.finalize())
+}
+
+/// Describes a link for reports. `names` names the document, and `text` is the document if it is a file.
+///
+/// ```
+/// use napkin_answer::report::Names;
+/// use napkin_check::{Checker, Document, Options};
+/// let page = Document::new("./a.html", "é <a href=#x>");
+/// Checker::new(Options::default()).check(&page, &mut (), &mut |link| {
+///     let names = Names::from_folder("");
+///     let file = names.of("./a.html");
+///     let finding = napkin_answer::check::reported(&link, &file, &names, None, None);
+///     let (start, end) = finding.places.unwrap();
+///     assert_eq!((finding.file, start.column, start.byte_column, end.column), ("a.html", 11, 12, 13));
+/// });
+/// ```
+#[must_use]
+pub fn reported<'f>(
+    link: &'f Checked,
+    file: &'f str,
+    names: &Names,
+    text: Option<&Text<'_>>,
+    suppression: Option<Suppression>,
+) -> report::Finding<'f> {
+    let (line, column, byte_column) = link.end;
+    let end = Place { line, column, byte_column };
+    let start = Place { line: link.line, column: link.column, byte_column: link.byte_column };
+    report::Finding {
+        rule: link.verdict.name(),
+        severity: severity(link.verdict),
+        fails: link.verdict.is_failure(),
+        file,
+        inside: link.part.as_deref(),
+        places: Some((start, end)),
+        span: Some(link.span),
+        text: link.is_exact.then(|| (&*link.raw).into()),
+        reference: (&*link.raw).into(),
+        message: reason(link).into(),
+        position: (link.line, link.column),
+        fingerprint: fingerprint(link, &names.of(&link.source)),
+        line_hash: text.and_then(|text| text.line_hash(link.line)),
+        fix: None,
+        suppression,
     }
 }
 

@@ -40,6 +40,7 @@ pub mod output;
 pub mod parse;
 pub mod record;
 pub mod relativize;
+pub mod report;
 pub mod resolve;
 #[cfg(feature = "retrieve")]
 pub mod retrieval;

@@ -1,11 +1,65 @@
-//! Fixes for findings: replacements that keep the meaning of the reference.
+//! Fixes for findings: replacements that keep the meaning of the reference. [`safe_fixes`] are those that change nothing for browsers.
 
 use alloc::string::{String, ToString};
+use alloc::vec::Vec;
 use core::net::Ipv6Addr;
 
 use super::disagreement::{Verdict, disagreement, folded};
 use crate::rules;
-use napkin::{Component, Finding, Span, Standard, check};
+use napkin::{Component, Finding, Span, Standard, check, whatwg};
+
+/// The base of relative references when two readings are compared.
+const BASE: &str = "https://pub.invalid/a/b?c";
+
+/// Returns the fixes of `findings` after which a browser still reads the same URL, in the order of their spans. No two of them
+/// overlap.
+///
+/// A finding whose fix changes the URL, such as the removal of a password, has none: only the author knows whether the resource is
+/// still found.
+///
+/// ```
+/// use napkin_audit::{Settings, audit, safe_fixes};
+/// let text = "http://sam:secret@pub.example\\menu";
+/// let mut findings = Vec::new();
+/// audit(text, None, &Settings::default(), &mut findings);
+/// let fixes = safe_fixes(text, &findings);
+/// assert_eq!(fixes.iter().map(|(span, new)| (span.of(text), &**new)).collect::<Vec<_>>(), [("\\", "/")]);
+/// ```
+#[must_use]
+pub fn safe_fixes(text: &str, findings: &[Finding]) -> Vec<(Span, String)> {
+    let mut fixes: Vec<(Span, String)> = Vec::new();
+    // A fix of a single place leaves more of the author's spelling than the normal form of the whole.
+    let (whole, single): (Vec<_>, Vec<_>) =
+        findings.iter().partition::<Vec<&Finding>, _>(|finding| finding.rule == rules::NORMALISE_FIRST);
+    for (span, new) in single.into_iter().chain(whole).filter_map(|finding| fix(text, finding)) {
+        let overlaps =
+            |(other, _): &(Span, String)| span.start < other.end.max(other.start + 1) && other.start < span.end;
+        if !fixes.iter().any(overlaps) && reads_the_same(text, &applied(text, &[(span, new.clone())])) {
+            let at = fixes.partition_point(|(other, _)| other.start < span.start);
+            fixes.insert(at, (span, new));
+        }
+    }
+    if reads_the_same(text, &applied(text, &fixes)) { fixes } else { Vec::new() }
+}
+
+/// Returns a text with replacements, which are in order.
+fn applied(text: &str, fixes: &[(Span, String)]) -> String {
+    let (mut new, mut at) = (String::with_capacity(text.len()), 0);
+    for (span, piece) in fixes {
+        new.push_str(&text[at..span.start]);
+        new.push_str(piece);
+        at = span.end;
+    }
+    new.push_str(&text[at..]);
+    new
+}
+
+/// Returns whether two references are the same URL for browsers.
+fn reads_the_same(one: &str, other: &str) -> bool {
+    let Ok(base) = whatwg::Url::parse(BASE, None) else { return false };
+    let read = |text| whatwg::Url::parse(text, Some(&base));
+    matches!((read(one), read(other)), (Ok(one), Ok(other)) if one.href() == other.href())
+}
 
 pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
     // Only rules with one finding per reference use the host, so that no fix costs more than its finding.

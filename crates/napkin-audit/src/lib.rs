@@ -47,6 +47,7 @@ pub use self::disagreement::{Disagreement, Reader, Reading, Verdict, against, di
 pub use self::families::suffixes::{is_host_name, registered};
 #[cfg(feature = "tables")]
 pub use self::families::suffixes::{public_suffix, registrable_domain};
+pub use self::fix::safe_fixes;
 pub use self::host::{SafeHost, UnsafeHost, safe_host, standard_host};
 pub use self::level::{Level, UnknownLevel, level};
 pub use self::models::{Model, Refused, Seen};

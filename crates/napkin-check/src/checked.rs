@@ -29,10 +29,16 @@ pub struct Checked {
     pub line: usize,
     /// The column of the reference in characters, from 1.
     pub column: usize,
+    /// The column of the reference in bytes, from 1.
+    pub byte_column: usize,
+    /// The line, the column in characters and the column in bytes of the end of the reference.
+    pub end: (usize, usize, usize),
     /// The bytes of the reference in the document.
     pub span: Span,
     /// The reference as the document writes it.
     pub raw: String,
+    /// Whether `raw` is exactly what the document has: text without a password, which would be masked.
+    pub is_exact: bool,
     /// Its place, such as `html a[href]`.
     pub context: String,
     /// The visible text of the link.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use napkin::{Sink, Standard};
 use napkin_document::audit::LinkTexts;
 use napkin_document::{BasedDocument, Cursor, Entity, Flow, Kind, Link, LinkResolver, Reader};
+use napkin_mail::Related;
 
 use crate::fragment::Places;
 use crate::nearest::Nearest;
@@ -105,6 +106,8 @@ struct Current<'d> {
     home: Home,
     /// Its own places, once a link asks for them.
     own: Option<Arc<Places>>,
+    /// The labels of the parts of a message, once a link asks for them.
+    related: Option<Related<'d, 'd>>,
 }
 
 impl Checker {
@@ -209,7 +212,7 @@ impl Checker {
         let reader = Reader::new(&entity, &self.options.reading);
         let based = BasedDocument::new(entity, reader.base(), Standard::Whatwg);
         let mut resolver = LinkResolver::new(&based);
-        let mut current = Current { document, reader: &reader, kind, home, own: None };
+        let mut current = Current { document, reader: &reader, kind, home, own: None, related: None };
         let mut cursor = Cursor::new(&document.bytes);
         let mut base: Arc<str> = "".into();
         let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());
@@ -364,14 +367,20 @@ impl Checker {
     }
 }
 
-fn checked(source: &Arc<str>, link: &Link<'_>, at: Cursor<'_>, verdict: Verdict, judged: Judged) -> Checked {
+fn checked(source: &Arc<str>, link: &Link<'_>, mut at: Cursor<'_>, verdict: Verdict, judged: Judged) -> Checked {
+    let Cursor { line, column, byte_column, .. } = at;
+    let end = at.advance(link.span.end);
+    let raw = napkin::mask_passwords(&link.raw_lossy()).into_owned();
     Checked {
         source: Arc::clone(source),
         part: link.part.as_ref().map(|part| Arc::clone(&part.number)),
-        line: at.line,
-        column: at.column,
+        line,
+        column,
+        byte_column,
+        end: (end.line, end.column, end.byte_column),
         span: link.span,
-        raw: napkin::mask_passwords(&link.raw_lossy()).into_owned(),
+        is_exact: raw.as_bytes() == link.raw,
+        raw,
         context: link.context.to_string(),
         text: None,
         absolute: judged.absolute.map(|url| napkin::mask_passwords(&url).into_owned()),

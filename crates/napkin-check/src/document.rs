@@ -105,8 +105,15 @@ impl Document {
     }
 
     pub(crate) fn kind(&self) -> Kind {
-        let by_name = |path: &Path| Kind::of_name(&path.to_string_lossy());
-        let named = || self.path.as_deref().and_then(by_name).or_else(|| Kind::of_name(&self.name));
+        let by_name = |path: &Path| kind_of(&path.to_string_lossy());
+        let named = || self.path.as_deref().and_then(by_name).or_else(|| kind_of(&self.name));
         self.kind.or_else(named).unwrap_or_else(|| Kind::of_content(&self.bytes))
     }
+}
+
+/// Returns the kind that the name of a file indicates. XHTML is XML, in which any element may be empty: `<script src="menu.js"/>`.
+pub(crate) fn kind_of(name: &str) -> Option<Kind> {
+    let is_xhtml =
+        name.rsplit_once('.').is_some_and(|(_, ending)| ["xhtml", "xht"].contains(&&*ending.to_ascii_lowercase()));
+    if is_xhtml { Some(Kind::Xml) } else { Kind::of_name(name) }
 }

@@ -28,19 +28,15 @@ impl Places {
         let is_known = reader.anchors(&mut |anchor| match anchor {
             Anchor::Map(name) => names.push(format!("{MAP}{name}")),
             Anchor::Id(name) => names.push(name),
-            Anchor::Heading { text, id } => {
-                // GitHub shows `{#id}` as text; most other programs make it the name.
-                let literal = id.as_ref().filter(|_| slugs == Slugs::GitHub).map(|id| format!("{text} {{#{id}}}"));
-                match (&id, literal) {
-                    (_, Some(literal)) => names.push(slugger.next(slugs.slug(&literal))),
-                    (None, None) => names.push(slugger.next(slugs.slug(&text))),
-                    (Some(_), None) => {}
-                }
-                names.extend(id);
-            }
+            Anchor::Heading { text, id } => heading(&text, id, slugs, &mut slugger, &mut names),
+            Anchor::Term(text) if slugs == Slugs::MdBook => names.push(slugger.next(slugs.slug(&text))),
+            Anchor::Footnote(label) => names.extend(slugs.footnote(&label)),
             _ => {}
         });
-        if is_known { Self::Names(Names::new(names), kind) } else { Self::Unknown }
+        // A page that only leads elsewhere, and whose script takes the fragment along, as rustdoc and other programs write for pages
+        // that have moved: 24,841 links of the documentation of Rust 1.63 lead to one.
+        let leads_on = kind == Kind::Html && names.is_empty() && reader.text().contains("location.hash");
+        if is_known && !leads_on { Self::Names(Names::new(names), kind) } else { Self::Unknown }
     }
 
     /// Returns why a fragment names nothing. `text` reads the document for text fragments.
@@ -86,6 +82,26 @@ impl Places {
     }
 }
 
+/// Adds the names of a heading of Markdown.
+fn heading(text: &str, id: Option<String>, slugs: Slugs, slugger: &mut Slugger, names: &mut Vec<String>) {
+    match id.or_else(|| slugs.comment(text).map(str::to_owned)) {
+        None => {
+            let slug = slugs.slug(text);
+            let smart = slugs.smart(text).filter(|smart| *smart != slug);
+            // Hyphens in code stay, so either may be the name.
+            names.extend(smart.is_some().then(|| slug.clone()));
+            names.push(slugger.next(smart.unwrap_or(slug)));
+        }
+        Some(id) => {
+            if slugs == Slugs::GitHub {
+                // GitHub shows `{#id}` as text; most other programs make it the name.
+                names.push(slugger.next(slugs.slug(&format!("{text} {{#{id}}}"))));
+            }
+            names.push(id);
+        }
+    }
+}
+
 /// Returns whether a fragment names a place: as written, else decoded, else as the top (HTML standard 7.4.6.4).
 fn is_there(names: &Names, kind: Kind, fragment: &str) -> bool {
     let decoded = Encoded::unchecked(fragment).decode_lossy();
@@ -93,11 +109,23 @@ fn is_there(names: &Names, kind: Kind, fragment: &str) -> bool {
         return true;
     }
     match kind {
+        Kind::Html if is_range(names, &decoded) => true,
         Kind::Html | Kind::Markdown => decoded.eq_ignore_ascii_case("top") || is_lines(fragment, kind),
         // SVG 2 section 16.5.
         Kind::Svg => ["svgView(", "xywh=", "t="].iter().any(|start| fragment.starts_with(start)),
-        _ => decoded.starts_with("xpointer(") || decoded.starts_with("element("),
+        // XHTML is XML, and has the top of HTML.
+        _ => decoded.eq_ignore_ascii_case("top") || decoded.starts_with("xpointer(") || decoded.starts_with("element("),
     }
+}
+
+/// Returns whether a fragment names a range of numbered lines that are places of the page: `10-20`, `L10-L20`. Scripts of pages
+/// of source code mark such lines: 82,922 links of the documentation of Rust 1.63 have this form.
+fn is_range(names: &Names, fragment: &str) -> bool {
+    let is_line = |name: &str| {
+        let digits = name.strip_prefix('L').unwrap_or(name);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) && names.contains(name)
+    };
+    fragment.split_once('-').is_some_and(|(first, last)| is_line(first) && is_line(last))
 }
 
 /// Returns whether a fragment names lines of a source, as hosts of code show Markdown: `L10`, `L10-L20`.

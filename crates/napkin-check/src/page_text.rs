@@ -1,6 +1,8 @@
 //! The visible text of a page, and the texts that `#:~:text=` names in it (WICG, URL Fragment Text Directives).
 
 use napkin::percent::Encoded;
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 /// Elements whose content is not shown.
 const HIDDEN: [&str; 6] = ["script", "style", "template", "title", "noscript", "textarea"];
@@ -14,7 +16,7 @@ const INLINE: [&str; 36] = [
 /// The end of a block; no directive contains it.
 const BLOCK: char = '\n';
 
-/// Returns the visible text in lower case: runs of white space are one space, and blocks end with a line feed.
+/// Returns the base letters of the visible text: runs of white space are one space, and blocks end with a line feed.
 pub(crate) fn visible(page: &str) -> String {
     let (mut shown, mut rest) = (String::with_capacity(page.len() / 2), page);
     while let Some(at) = rest.find('<') {
@@ -67,7 +69,7 @@ fn push(text: &str, shown: &mut String) {
     let decoded = napkin_html::decode_attribute_value(text.as_bytes());
     for character in decoded.chars() {
         if !character.is_whitespace() {
-            shown.extend(character.to_lowercase());
+            shown.extend(base(character));
         } else if !shown.is_empty() && !shown.ends_with([' ', BLOCK]) {
             shown.push(' ');
         }
@@ -108,8 +110,13 @@ impl Directive {
 }
 
 fn plain(encoded: &str) -> String {
-    let decoded = Encoded::unchecked(encoded).decode_lossy().to_lowercase();
+    let decoded: String = Encoded::unchecked(encoded).decode_lossy().chars().flat_map(base).collect();
     decoded.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the base letters of a character: the search ignores case and accents (section 3.5.2, the primary level of UTS 10).
+fn base(character: char) -> impl Iterator<Item = char> {
+    std::iter::once(character).nfd().filter(|part| !is_combining_mark(*part)).flat_map(char::to_lowercase)
 }
 
 /// The most places of a text at which the rest of a directive is compared.
@@ -165,6 +172,7 @@ mod tests {
         for (directive, is_there) in [
             ("beer", true),
             ("The%20Beer", true),
+            ("b%C3%A9%C3%A9r", true),
             ("bee", false),
             ("wine", false),
             ("rum", false),

@@ -13,6 +13,7 @@ pub(crate) fn judge(scheme: &str, url: &str) -> (Verdict, Cow<'static, str>) {
     match scheme {
         "data" => data(url),
         "javascript" | "vbscript" => (Verdict::Skipped, "a script, not a reference".into()),
+        "geo" => geo(url),
         "about" | "blob" => (Verdict::Skipped, "exists only in a browser".into()),
         _ => by_definition(scheme, url),
     }
@@ -22,6 +23,21 @@ fn data(url: &str) -> (Verdict, Cow<'static, str>) {
     match DataUrl::parse(url, Reading::Whatwg).and_then(|data| data.decode().map(drop)) {
         Ok(()) => (Verdict::Ok, "".into()),
         Err(error) => (Verdict::Malformed, error.to_string().into()),
+    }
+}
+
+/// Judges a place on Earth (RFC 5870 section 3.3): two or three numbers, then parameters.
+fn geo(url: &str) -> (Verdict, Cow<'static, str>) {
+    let path = url.split_once(':').map_or("", |(_, path)| path);
+    let numbers: Vec<&str> = path.split(['?', ';']).next().unwrap_or_default().split(',').collect();
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |text: &&str| {
+        let text = text.strip_prefix('-').unwrap_or(text);
+        text.split_once('.').map_or_else(|| is_digits(text), |(whole, rest)| is_digits(whole) && is_digits(rest))
+    };
+    match (2..=3).contains(&numbers.len()) && numbers.iter().all(is_number) {
+        true => (Verdict::Ok, "".into()),
+        false => (Verdict::Malformed, "expected `latitude,longitude` in numbers (RFC 5870 section 3.3)".into()),
     }
 }
 

@@ -50,22 +50,47 @@ impl Slugs {
     /// ```
     #[must_use]
     pub fn slug(self, heading: &str) -> String {
-        // mdBook changes only ASCII letters.
-        let heading = heading.trim();
-        let lower = if self == Self::MdBook { heading.to_ascii_lowercase() } else { heading.to_lowercase() };
-        let mut slug = String::with_capacity(lower.len());
-        for character in lower.chars() {
+        let mut slug = String::with_capacity(heading.len());
+        for character in heading.trim().to_lowercase().chars() {
             match character {
                 '-' | ' ' => slug.push('-'),
                 _ if self == Self::MdBook && character.is_whitespace() => slug.push('-'),
-                _ if self == Self::MdBook && !(character.is_alphanumeric() || character == '_') => {}
-                _ if is_word(character) => slug.push(character),
+                _ if self.keeps(character) => slug.push(character),
                 _ => {}
             }
         }
         match self {
             Self::GitLab => squeezed(&slug),
             _ => slug,
+        }
+    }
+
+    fn keeps(self, character: char) -> bool {
+        match self {
+            Self::MdBook => character.is_alphanumeric() || character == '_',
+            _ => is_word(character),
+        }
+    }
+
+    /// Returns the slug of a heading whose hyphens mdBook has made dashes, as it does by default and outside of code.
+    pub(crate) fn smart(self, heading: &str) -> Option<String> {
+        let is_smart = self == Self::MdBook && heading.contains("--");
+        is_smart.then(|| self.slug(&heading.replace("---", "\u{2014}").replace("--", "\u{2013}")))
+    }
+
+    /// Returns the name in a comment at the end of a heading of Docusaurus: `{/* #name */}`.
+    pub(crate) fn comment(self, heading: &str) -> Option<&str> {
+        let (_, comment) =
+            heading.trim_end().strip_suffix("*/}").filter(|_| self == Self::Docusaurus)?.rsplit_once("{/*")?;
+        comment.trim().split(' ').next()?.strip_prefix('#').filter(|name| !name.is_empty())
+    }
+
+    /// Returns the name of a footnote. GitLab adds random digits to its own.
+    pub(crate) fn footnote(self, label: &str) -> Option<String> {
+        match self {
+            Self::GitHub | Self::Docusaurus => Some(format!("user-content-fn-{label}")),
+            Self::MdBook => Some(format!("footnote-{label}")),
+            Self::GitLab => None,
         }
     }
 }
@@ -88,19 +113,8 @@ fn is_word(character: char) -> bool {
     if character.is_ascii() {
         return character.is_ascii_alphanumeric() || character == '_';
     }
-    matches!(
-        get_general_category(character),
-        C::UppercaseLetter
-            | C::LowercaseLetter
-            | C::TitlecaseLetter
-            | C::ModifierLetter
-            | C::OtherLetter
-            | C::NonspacingMark
-            | C::SpacingMark
-            | C::EnclosingMark
-            | C::DecimalNumber
-            | C::ConnectorPunctuation
-    )
+    let kept = [C::NonspacingMark, C::SpacingMark, C::EnclosingMark, C::DecimalNumber, C::ConnectorPunctuation];
+    character.is_alphabetic() || kept.contains(&get_general_category(character))
 }
 
 /// Names the headings of one document, in their order: a second heading of a name gets a number.

@@ -96,6 +96,33 @@ impl Verdict {
         }
     }
 
+    /// Returns what the verdict means, in a sentence without a full stop.
+    ///
+    /// ```
+    /// assert_eq!(napkin_check::Verdict::Broken.sentence(), "The target does not exist");
+    /// ```
+    #[must_use]
+    pub const fn sentence(self) -> &'static str {
+        match self {
+            Self::Ok => "The target exists, and so does the place that the fragment names",
+            Self::Broken => "The target does not exist",
+            Self::Gone => "The server says that the target has been removed for good: 410",
+            Self::FragmentMissing => "The target exists, but not the place that the fragment names",
+            Self::RedirectPermanent => "The target has moved for good: 301 or 308",
+            Self::RedirectTemporary => "The server answers with another URL for now: 302, 303 or 307",
+            Self::RedirectLoop => "The redirects do not end",
+            Self::Timeout => "No answer in time",
+            Self::Refused => "No connection: the port is closed, or the host has no address",
+            Self::TlsError => "TLS failed: a certificate that has expired or is of another name",
+            Self::Auth => "The server wants to know who asks: 401, 403, 407. Whether the target exists is unknown",
+            Self::RateLimited => "The server wants fewer requests: 429",
+            Self::ServerError => "The server failed: 500 and above",
+            Self::BodyBroken => "The body is shorter than announced, or its coding is damaged",
+            Self::Malformed => "The reference is not a URL, or does not follow the definition of its scheme",
+            Self::Skipped => "Not looked at",
+        }
+    }
+
     /// Returns whether a check with this verdict fails. Redirects lead to the target, and skipped links are not judged.
     ///
     /// ```

@@ -1,6 +1,7 @@
 //! The commands. Each one reads its input, calls the library and prints the answer.
 
 pub(crate) mod audit;
+mod baseline;
 pub(crate) mod bundle;
 pub(crate) mod check;
 pub(crate) mod compare;
@@ -15,8 +16,10 @@ pub(crate) mod get;
 pub(crate) mod links;
 pub(crate) mod mail;
 pub(crate) mod manual;
+mod mend;
 pub(crate) mod napkin_query;
 pub(crate) mod references;
+mod reports;
 #[cfg(feature = "retrieve")]
 pub(crate) mod retrieval;
 pub(crate) mod rewrite;

@@ -15,6 +15,7 @@ mod mailbox;
 mod max_output;
 mod program;
 mod records;
+mod report;
 mod rewrite;
 mod scheme;
 mod screen;
@@ -36,7 +37,7 @@ pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout};
-pub(crate) use self::check::{Check, Report};
+pub(crate) use self::check::Check;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]
@@ -51,6 +52,7 @@ pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
 pub(crate) use self::program::{Completions, Config, Explain, Man, NapkinQuery};
 pub(crate) use self::records::Records;
+pub(crate) use self::report::{Report, ReportOptions};
 pub(crate) use self::rewrite::Rewrite;
 pub(crate) use self::scheme::{Definitions, Scheme, SchemeCheck, SchemeCommand, SchemeLint, SchemeList, SchemeShow};
 pub(crate) use self::screen::Screen;

@@ -7,7 +7,7 @@ use crate::decoded;
 use crate::entity::Kind;
 use crate::links::markdown;
 use crate::reader::Reader;
-use napkin_html::{self as html, Fate, Tag};
+use napkin_html::{self as html, Fate, Namespace, Tag};
 use pulldown_cmark::{Event, Options as Extensions, Parser, Tag as Block, TagEnd};
 use quick_xml::events::{BytesStart, Event as XmlEvent};
 use std::borrow::Cow;
@@ -27,8 +27,12 @@ use std::ops::ControlFlow;
 pub enum Anchor {
     /// An `id`, an `xml:id`, or the `name` of an `a` element (HTML standard 7.4.6.4).
     Id(String),
-    /// The `name` of a `map` element, to which `usemap` refers.
+    /// The `name` or the `id` of a `map` element, to which `usemap` refers (HTML standard 2.3.8).
     Map(String),
+    /// The text of a term of Markdown, before the line of its definition, which begins with a colon.
+    Term(String),
+    /// The label of a footnote of Markdown.
+    Footnote(String),
     /// A heading of Markdown: its text without markup, and the name that the author gives it: `# Beer {#ale}`.
     Heading {
         /// The text.
@@ -77,7 +81,11 @@ impl Reader<'_> {
     }
 }
 
-struct Page<'s>(&'s mut dyn FnMut(Anchor));
+struct Page<'s> {
+    sink: &'s mut dyn FnMut(Anchor),
+    /// Whether the `html` and the `body` element have an id, so that a later tag cannot give them one.
+    has_id: [bool; 2],
+}
 
 impl html::Sink for Page<'_> {
     fn tag(&mut self, tag: &Tag<'_>) -> ControlFlow<()> {
@@ -85,21 +93,27 @@ impl html::Sink for Page<'_> {
             return ControlFlow::Continue(());
         }
         let is = |name: &[u8]| tag.bytes(tag.name).eq_ignore_ascii_case(name);
-        if let Some(id) = tag.attribute("id") {
-            (self.0)(Anchor::Id(tag.value(id).into_owned()));
+        let value = |name| tag.attribute(name).map(|attribute| tag.value(attribute).into_owned());
+        let mut id = value("id");
+        if let Some(place) = [&b"html"[..], b"body"].into_iter().position(is) {
+            let has_id = self.has_id[place];
+            self.has_id[place] |= id.is_some();
+            id = id.filter(|_| !(has_id && tag.fate == Fate::Merged));
         }
-        if (is(b"a") || is(b"map"))
-            && let Some(name) = tag.attribute("name")
-        {
-            let name = tag.value(name).into_owned();
-            (self.0)(if is(b"a") { Anchor::Id(name) } else { Anchor::Map(name) });
+        // An `a` of SVG has no name.
+        let is_html = |name| tag.namespace == Namespace::Html && is(name);
+        if is_html(b"map") {
+            id.clone().into_iter().chain(value("name")).for_each(|name| (self.sink)(Anchor::Map(name)));
+        } else if is_html(b"a") {
+            value("name").into_iter().for_each(|name| (self.sink)(Anchor::Id(name)));
         }
+        id.into_iter().for_each(|id| (self.sink)(Anchor::Id(id)));
         ControlFlow::Continue(())
     }
 }
 
 fn page(bytes: &[u8], sink: &mut dyn FnMut(Anchor)) {
-    let _ = html::scan(bytes, &mut Page(sink));
+    let _ = html::scan(bytes, &mut Page { sink, has_id: [false; 2] });
 }
 
 /// Reads XML up to the first error, as browsers do.
@@ -119,36 +133,41 @@ fn xml(bytes: &[u8], sink: &mut dyn FnMut(Anchor)) {
 
 fn element(tag: &BytesStart<'_>, sink: &mut dyn FnMut(Anchor)) {
     for attribute in tag.attributes().with_checks(false).flatten() {
-        if matches!(attribute.key.as_ref(), "id" | "xml:id") {
+        let is_name = attribute.key.as_ref() == "name" && tag.local_name().as_ref() == "a";
+        if is_name || matches!(attribute.key.as_ref(), "id" | "xml:id") {
             sink(Anchor::Id(html::decode_attribute_value(attribute.value.as_bytes()).into_owned()));
         }
     }
 }
 
-/// Reads Markdown: its headings, and the names in its raw HTML.
+/// Reads Markdown: its headings, terms and footnotes, and the names in its raw HTML.
 fn notes(text: &str, sink: &mut dyn FnMut(Anchor)) {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let extensions = markdown::EXTENSIONS.union(Extensions::ENABLE_HEADING_ATTRIBUTES);
-    let mut heading: Option<(String, Option<String>)> = None;
+    let extensions = [Extensions::ENABLE_HEADING_ATTRIBUTES, Extensions::ENABLE_DEFINITION_LIST];
+    let extensions = extensions.into_iter().fold(markdown::EXTENSIONS, Extensions::union);
+    let mut open: Option<(String, Option<String>)> = None;
     let (mut raw, mut images) = (String::new(), 0_usize);
     for event in Parser::new_ext(&text[markdown::front_matter(text)..], extensions) {
         match event {
-            Event::Start(Block::Heading { id, .. }) => heading = Some((String::new(), id.map(|id| id.to_string()))),
+            Event::Start(Block::Heading { id, .. }) => open = Some((String::new(), id.map(|id| id.to_string()))),
+            Event::Start(Block::DefinitionListTitle) => open = Some(Default::default()),
             Event::End(TagEnd::Heading(_)) => {
-                if let Some((text, id)) = heading.take() {
-                    sink(Anchor::Heading { text, id });
-                }
+                open.take().into_iter().for_each(|(text, id)| sink(Anchor::Heading { text, id }));
             }
+            Event::End(TagEnd::DefinitionListTitle) => {
+                open.take().into_iter().for_each(|(text, _)| sink(Anchor::Term(text)));
+            }
+            Event::Start(Block::FootnoteDefinition(label)) => sink(Anchor::Footnote(label.to_string())),
             Event::Start(Block::Image { .. }) => images += 1,
             Event::End(TagEnd::Image) => images = images.saturating_sub(1),
             Event::Text(text) | Event::Code(text) if images == 0 => {
-                if let Some((heading, _)) = &mut heading {
-                    heading.push_str(&text);
+                if let Some((name, _)) = &mut open {
+                    name.push_str(&text);
                 }
             }
             Event::SoftBreak | Event::HardBreak => {
-                if let Some((heading, _)) = &mut heading {
-                    heading.push(' ');
+                if let Some((name, _)) = &mut open {
+                    name.push(' ');
                 }
             }
             Event::Html(html) | Event::InlineHtml(html) => raw.push_str(&html),

@@ -19,6 +19,8 @@ pub struct Cursor<'a> {
     pub line: usize,
     /// In characters, from 1.
     pub column: usize,
+    /// In bytes, from 1.
+    pub byte_column: usize,
 }
 
 /// The position of a cursor, without the bytes.
@@ -27,11 +29,12 @@ pub struct CursorPosition {
     at: usize,
     line: usize,
     column: usize,
+    byte_column: usize,
 }
 
 impl Default for CursorPosition {
     fn default() -> Self {
-        Self { at: 0, line: 1, column: 1 }
+        Self { at: 0, line: 1, column: 1, byte_column: 1 }
     }
 }
 
@@ -60,7 +63,7 @@ impl<'a> Cursor<'a> {
     /// ```
     #[must_use]
     pub const fn new(bytes: &'a [u8]) -> Self {
-        Self { bytes, at: 0, line: 1, column: 1 }
+        Self { bytes, at: 0, line: 1, column: 1, byte_column: 1 }
     }
 
     /// Creates a cursor at a position that another cursor has reached.
@@ -72,7 +75,8 @@ impl<'a> Cursor<'a> {
     /// ```
     #[must_use]
     pub const fn resume(bytes: &'a [u8], spot: CursorPosition) -> Self {
-        Self { bytes, at: spot.at, line: spot.line, column: spot.column }
+        let CursorPosition { at, line, column, byte_column } = spot;
+        Self { bytes, at, line, column, byte_column }
     }
 
     /// Returns the offset in bytes.
@@ -95,7 +99,7 @@ impl<'a> Cursor<'a> {
     /// ```
     #[must_use]
     pub const fn spot(self) -> CursorPosition {
-        CursorPosition { at: self.at, line: self.line, column: self.column }
+        CursorPosition { at: self.at, line: self.line, column: self.column, byte_column: self.byte_column }
     }
 
     /// Moves forward to a byte, at most to the end; never backwards.
@@ -110,10 +114,11 @@ impl<'a> Cursor<'a> {
         let to = to.min(self.bytes.len());
         let passed = &self.bytes[self.at.min(to)..to];
         self.line += memchr_iter(b'\n', passed).count();
-        self.column = match memrchr(b'\n', passed) {
-            Some(last) => 1 + characters(&passed[last + 1..]),
-            None => self.column + characters(passed),
+        let (rest, column, byte_column) = match memrchr(b'\n', passed) {
+            Some(last) => (&passed[last + 1..], 1, 1),
+            None => (passed, self.column, self.byte_column),
         };
+        (self.column, self.byte_column) = (column + characters(rest), byte_column + rest.len());
         self.at = to.max(self.at);
         *self
     }
@@ -131,9 +136,11 @@ mod tests {
     #[test]
     fn lines_and_columns() {
         let mut cursor = Cursor::new("ab\nc\u{e9}d\n\ne".as_bytes());
-        for (to, line, column) in [(0, 1, 1), (1, 1, 2), (3, 2, 1), (6, 2, 3), (6, 2, 3), (7, 2, 4), (9, 4, 1)] {
+        for (to, line, column, byte_column) in
+            [(0, 1, 1, 1), (1, 1, 2, 2), (3, 2, 1, 1), (6, 2, 3, 4), (6, 2, 3, 4), (7, 2, 4, 5), (9, 4, 1, 1)]
+        {
             let at = cursor.advance(to);
-            assert_eq!((at.line, at.column), (line, column), "{to}");
+            assert_eq!((at.line, at.column, at.byte_column), (line, column, byte_column), "{to}");
         }
     }
 }

@@ -35,19 +35,24 @@ pub fn unreadable(bytes: &[u8], charset: Option<&str>) -> Option<&'static str> {
     if head.starts_with(b"%PDF-") {
         return Some("application/pdf");
     }
+    // Parts of a message may be binary data (RFC 3030).
+    if is_message(head) {
+        return None;
+    }
     // Each sum fits into one byte, so that the compiler can vectorize the count.
     let sum = |bytes: &[u8]| bytes.iter().map(|&byte| u8::from(is_strange(byte))).sum::<u8>();
     let strange: usize = head.chunks(128).map(|bytes| usize::from(sum(bytes))).sum();
-    // A short signature such as `BM` can also begin a text.
-    if let Some(found) = infer::get(bytes).filter(|_| strange > 0) {
+    // A short signature such as `BM` can also begin a text. Signatures are slow to compare.
+    if strange > 0
+        && let Some(found) = infer::get(bytes)
+    {
         let is_text =
             matches!(found.matcher_type(), infer::MatcherType::Text) || found.mime_type().starts_with("text/");
         if !is_text {
             return Some(found.mime_type());
         }
     }
-    let is_mail = || is_message(head) || Kind::of_content(head).is_message();
-    // Parts of a message may be binary data (RFC 3030).
+    let is_mail = || Kind::of_content(head).is_message();
     (strange >= FEW && strange * 20 > head.len() && !is_mail()).then_some("application/octet-stream")
 }
 

@@ -21,6 +21,7 @@ use alloc::borrow::Cow;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::hash::{Hash, Hasher};
 
 use crate::percent::{ALPHA, DIGIT, Set};
 use crate::{Error, Finding, Rule, Sink, Span, Standard, rules};
@@ -201,7 +202,60 @@ impl<'a> Parameter<'a> {
 pub struct MediaType<'a> {
     essence: Cow<'a, str>,
     slash: usize,
-    parameters: Vec<Parameter<'a>>,
+    parameters: Parameters<'a>,
+}
+
+/// A list of parameters. That of most `data:` URLs needs no memory.
+#[derive(Clone)]
+enum Parameters<'a> {
+    /// The list of [`MediaType::default_of_data`].
+    OfData,
+    Other(Vec<Parameter<'a>>),
+}
+
+static OF_DATA: [Parameter<'static>; 1] =
+    [Parameter { name: Cow::Borrowed("charset"), value: Cow::Borrowed("US-ASCII") }];
+
+impl<'a> Parameters<'a> {
+    fn as_slice(&self) -> &[Parameter<'a>] {
+        match self {
+            Self::OfData => &OF_DATA,
+            Self::Other(list) => list,
+        }
+    }
+
+    fn into_vec(self) -> Vec<Parameter<'a>> {
+        match self {
+            Self::OfData => OF_DATA.to_vec(),
+            Self::Other(list) => list,
+        }
+    }
+}
+
+impl<'a> From<Vec<Parameter<'a>>> for Parameters<'a> {
+    fn from(list: Vec<Parameter<'a>>) -> Self {
+        Self::Other(list)
+    }
+}
+
+impl fmt::Debug for Parameters<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.as_slice().fmt(f)
+    }
+}
+
+impl PartialEq for Parameters<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Eq for Parameters<'_> {}
+
+impl Hash for Parameters<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
+    }
 }
 
 impl<'a> MediaType<'a> {
@@ -273,7 +327,7 @@ impl<'a> MediaType<'a> {
             }
         }
         let essence = [top_level, "/", subtype].concat().to_ascii_lowercase();
-        Ok(MediaType { essence: essence.into(), slash: top_level.len(), parameters: Vec::new() })
+        Ok(MediaType { essence: essence.into(), slash: top_level.len(), parameters: Vec::new().into() })
     }
 
     /// Adds a parameter, or replaces the value of the parameter with this name. The name becomes lower case.
@@ -300,10 +354,12 @@ impl<'a> MediaType<'a> {
         }
         let name = name.to_ascii_lowercase();
         let value = Cow::Owned(String::from(value));
-        match self.parameters.iter_mut().find(|parameter| parameter.name == name) {
+        let mut parameters = self.parameters.into_vec();
+        match parameters.iter_mut().find(|parameter| parameter.name == name) {
             Some(parameter) => parameter.value = value,
-            None => self.parameters.push(Parameter { name: name.into(), value }),
+            None => parameters.push(Parameter { name: name.into(), value }),
         }
+        self.parameters = parameters.into();
         Ok(self)
     }
 
@@ -315,13 +371,12 @@ impl<'a> MediaType<'a> {
     /// ```
     #[must_use]
     pub fn default_of_data() -> MediaType<'static> {
-        let charset = Parameter { name: "charset".into(), value: "US-ASCII".into() };
-        MediaType { essence: "text/plain".into(), slash: 4, parameters: [charset].into() }
+        MediaType { essence: "text/plain".into(), slash: 4, parameters: Parameters::OfData }
     }
 
     /// Returns a media type with `essence`, which is in lower case and has its `/` at byte `slash`.
     pub(crate) fn from_parts(essence: Cow<'a, str>, slash: usize, parameters: Vec<Parameter<'a>>) -> Self {
-        Self { essence, slash, parameters }
+        Self { essence, slash, parameters: parameters.into() }
     }
 
     /// Returns type and subtype, in lower case: `text/html` (MIME Sniffing section 4.1).
@@ -370,7 +425,7 @@ impl<'a> MediaType<'a> {
     /// ```
     #[must_use]
     pub fn parameters(&self) -> &[Parameter<'a>] {
-        &self.parameters
+        self.parameters.as_slice()
     }
 
     /// Returns the value of the parameter of this name; the case of the name does not matter.
@@ -383,7 +438,7 @@ impl<'a> MediaType<'a> {
     /// ```
     #[must_use]
     pub fn parameter(&self, name: &str) -> Option<&str> {
-        let found = self.parameters.iter().find(|parameter| parameter.name.eq_ignore_ascii_case(name));
+        let found = self.parameters().iter().find(|parameter| parameter.name.eq_ignore_ascii_case(name));
         found.map(Parameter::value)
     }
 
@@ -401,7 +456,10 @@ impl<'a> MediaType<'a> {
         MediaType {
             essence: self.essence.into_owned().into(),
             slash: self.slash,
-            parameters: self.parameters.into_iter().map(Parameter::into_owned).collect(),
+            parameters: match self.parameters {
+                Parameters::OfData => Parameters::OfData,
+                Parameters::Other(list) => list.into_iter().map(Parameter::into_owned).collect::<Vec<_>>().into(),
+            },
         }
     }
 }
@@ -410,7 +468,7 @@ impl<'a> MediaType<'a> {
 impl fmt::Display for MediaType<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.essence)?;
-        for Parameter { name, value } in &self.parameters {
+        for Parameter { name, value } in self.parameters() {
             write!(f, ";{name}=")?;
             if is_token(value, HTTP_TOKEN) {
                 f.write_str(value)?;
@@ -466,6 +524,9 @@ pub(crate) fn distinct<'a, S: Sink + ?Sized>(
     standard: Standard,
     sink: &mut S,
 ) -> Vec<Parameter<'a>> {
+    if read.len() < 2 {
+        return read.into_iter().map(|read| read.parameter).collect();
+    }
     let mut order: Vec<usize> = (0..read.len()).collect();
     order.sort_by(|&a, &b| read[a].parameter.name.cmp(&read[b].parameter.name));
     let mut first = alloc::vec![None; read.len()];

@@ -40,8 +40,8 @@ pub use self::set::Attribute;
 use crate::syntax::parts::EMPTY;
 pub use crate::syntax::parts::MAX_URL_LENGTH as MAX_LENGTH;
 use crate::syntax::whatwg::{
-    Against, Clean, EncodeQuery, Ready, Unwritten, fatal_of, front_verdict, is_url, plain, ready, report, with_slash,
-    write,
+    Against, Clean, EncodeQuery, NotPlain, Ready, Unwritten, fatal_of, front_verdict, is_url, plain, ready, report,
+    with_slash, write,
 };
 use crate::{Error, Parts, Reference, Sink, Standard};
 
@@ -100,13 +100,14 @@ impl Url {
     #[inline(never)]
     fn parse_with(text: &str, base: Option<Against<'_>>, encode: Option<EncodeQuery<'_>>) -> Result<Self, Error> {
         // A text with a base is mostly relative.
-        if base.is_none()
-            && encode.is_none()
-            && let Some(parts) = plain(text)
-        {
+        let plain = if base.is_none() && encode.is_none() { plain(text) } else { Err(NotPlain::Unknown) };
+        if let Ok(parts) = plain {
             return Ok(Self { text: text.into(), parts });
         }
         let clean = Clean::text(text);
+        if plain == Err(NotPlain::NoScheme) && clean.len() == text.len() {
+            return Err(failure(Clean::of(text, clean), Unwritten::Split(None), base));
+        }
         let mut parts = EMPTY;
         // A text with white space may be ordinary without it.
         if clean.len() < text.len() && encode.is_none() && ready(&clean, &mut parts).is_some_and(Ready::is_canonical) {

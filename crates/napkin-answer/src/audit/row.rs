@@ -13,11 +13,23 @@ use napkin_mail::maildir_unique;
 use sha2::{Digest, Sha256};
 
 use super::mask::masked;
-use crate::fields;
 use crate::output::{self, Page, Value, shown, underlined, window};
+use crate::report::{self, Place, Suppression, Text};
+use crate::{fields, rules};
 
 /// The most bytes of a reference that a finding quotes.
 const QUOTED: usize = 200;
+
+/// The names of a document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Named<'r> {
+    /// The name as the user writes it, or `stdin` or `argument`.
+    pub source: &'r str,
+    /// The place of the message, if it belongs to a mailbox.
+    pub mailbox: Option<&'r InMailbox>,
+    /// The name in fingerprints and baselines.
+    pub lasting: &'r str,
+}
 
 /// A reference, with the data that its findings share, computed once however many they are.
 #[derive(Debug)]
@@ -26,6 +38,8 @@ pub(super) struct Subject<'r> {
     source: &'r str,
     /// The place of the message, if it belongs to a mailbox.
     pub mailbox: Option<&'r InMailbox>,
+    /// The name of the document in fingerprints and baselines; empty for lists and arguments.
+    lasting: &'r str,
     text: &'r str,
     /// Settings that say which parts of a reference are secret.
     settings: &'r Settings,
@@ -34,22 +48,14 @@ pub(super) struct Subject<'r> {
 }
 
 impl<'r> Subject<'r> {
-    pub(super) fn new(source: &'r str, mailbox: Option<&'r InMailbox>, text: &'r str, settings: &'r Settings) -> Self {
-        Self { source, mailbox, text, settings, masked: OnceCell::new(), fingerprints: RefCell::default() }
+    pub(super) fn new(document: Named<'r>, text: &'r str, settings: &'r Settings) -> Self {
+        let Named { source, mailbox, lasting } = document;
+        Self { source, mailbox, lasting, text, settings, masked: OnceCell::new(), fingerprints: RefCell::default() }
     }
 
     /// Returns the reference with its secrets masked, at equal length.
     fn masked(&self) -> &str {
         self.masked.get_or_init(|| masked(self.text, self.settings))
-    }
-
-    /// Returns the name in the baseline. Lists and arguments have no stable name.
-    fn source_of_baseline(&self) -> &'r str {
-        match self.mailbox {
-            Some(mailbox) => &mailbox.lasting,
-            None if matches!(self.source, "stdin" | "argument") => "",
-            None => self.source,
-        }
     }
 
     /// Returns the fingerprint that identifies the findings of a rule wherever the reference occurs in the document. The hash
@@ -60,7 +66,7 @@ impl<'r> Subject<'r> {
             return fingerprint.clone();
         }
         let mut digest = Sha256::new();
-        for piece in [rule.code(), "\0", self.source_of_baseline(), "\0", self.text] {
+        for piece in [rule.code(), "\0", self.lasting, "\0", self.text] {
             digest.update(piece);
         }
         let fingerprint = format!("{:x}", digest.finalize());
@@ -77,8 +83,14 @@ pub struct Row<'r, 't> {
     pub line: usize,
     /// The column, from 1.
     pub column: usize,
+    /// The column in bytes, from 1.
+    pub byte_column: usize,
     /// The bytes of the document, or of the record.
     pub span: Span,
+    /// The text of these bytes.
+    pub region: &'r [u8],
+    /// Whether a comment of the document excuses the finding.
+    pub is_excused: bool,
     /// The part of a message.
     pub part: Option<&'r str>,
     /// Where in the document the reference is; `None` for a URL that is no link.
@@ -89,6 +101,8 @@ pub struct Row<'r, 't> {
     pub level: Level,
     /// The suggested replacement; its span is in bytes of the document or of the record.
     pub fix: Option<(Span, String)>,
+    /// The beginning and the end of the replaced bytes.
+    pub fix_places: Option<(Place, Place)>,
     /// The number and the rule of the omitted findings, if this record counts omitted findings.
     pub omitted: Option<(usize, Rule)>,
 }
@@ -100,7 +114,7 @@ pub struct InMailbox {
     pub file: String,
     /// A name that does not change when flags change or other messages come and go: the name of the mbox file, or the
     /// file name in a Maildir without its flags.
-    lasting: String,
+    pub(super) lasting: String,
     /// The offset of the message in the mbox file.
     offset: Option<u64>,
     /// The positions in the message where a `>` that quotes a line in the mbox file was removed.
@@ -171,7 +185,7 @@ impl Row<'_, '_> {
     /// Returns the name of the document in a baseline.
     #[must_use]
     pub fn source_of_baseline(&self) -> &str {
-        self.subject.source_of_baseline()
+        self.subject.lasting
     }
 
     /// Returns the message.
@@ -189,11 +203,66 @@ impl Row<'_, '_> {
         }
     }
 
+    /// Describes the finding for reports. `file` names the file, `fails` says whether the run fails because of the finding,
+    /// and `text` is the document.
+    pub fn reported<'f>(&'f self, file: &'f str, fails: bool, text: Option<&Text<'_>>) -> report::Finding<'f> {
+        let in_mbox = |span| self.mailbox().and_then(|mailbox| mailbox.in_mbox(span));
+        let is_in_mbox = in_mbox(self.span).is_some();
+        // For a list of URLs, offsets are relative to the record instead of a file.
+        let is_in_file = self.context.is_some() || self.finding.rule == rules::SUPPRESSION_UNUSED;
+        // Lines are counted in the message, byte offsets in its mbox file.
+        let start = Place { line: self.line, column: self.column, byte_column: self.byte_column };
+        let places = (!is_in_mbox).then(|| (start, start.after(self.region)));
+        let fix = self.fix().filter(|_| is_in_file).map(|(span, new)| report::Fix {
+            span: in_mbox(span).unwrap_or(span),
+            places: self.fix_places.filter(|_| !is_in_mbox),
+            text: new.into(),
+        });
+        report::Finding {
+            rule: self.rule().code(),
+            severity: severity(self.level),
+            fails,
+            file,
+            inside: is_in_mbox.then(|| self.source()),
+            places,
+            span: is_in_file.then(|| in_mbox(self.span).unwrap_or(self.span)),
+            text: self.region_text(),
+            reference: self.quoted().0.into(),
+            message: self.message().into(),
+            position: (self.line, self.column),
+            fingerprint: self.fingerprint(),
+            line_hash: text.filter(|_| is_in_file && !is_in_mbox).and_then(|text| text.line_hash(self.line)),
+            fix,
+            suppression: self.is_excused.then_some(Suppression::InSource),
+        }
+    }
+
+    /// Returns the text of the region, unless it may contain a secret or is not text.
+    fn region_text(&self) -> Option<Cow<'_, str>> {
+        let masked = self.subject.masked();
+        let own = self.finding.span.range();
+        if self.subject.text.get(own.clone()).is_some_and(|text| text.as_bytes() == self.region) {
+            return masked.get(own).map(Cow::Borrowed);
+        }
+        // Escapes and encodings hide where in the region a secret is.
+        let has_secret = masked != self.subject.text;
+        std::str::from_utf8(self.region).ok().filter(|_| !has_secret).map(Cow::Borrowed)
+    }
+
     /// Returns the bytes that violate the rule, with a mark where they are cut.
     fn meant(&self) -> String {
         let meant = self.subject.masked().get(self.finding.span.range()).unwrap_or_default();
         let window = window(meant, Span::new(0, 0), QUOTED);
         shown(window.of(meant)) + if window.end < meant.len() { "…" } else { "" }
+    }
+}
+
+/// Returns how grave findings of a level are.
+pub(super) const fn severity(level: Level) -> report::Severity {
+    match level {
+        Level::High => report::Severity::Error,
+        Level::Medium => report::Severity::Warning,
+        Level::Low => report::Severity::Note,
     }
 }
 

@@ -29,7 +29,7 @@ pub struct Page<'s> {
     /// Inputs that could not be read, reported even if diagnostics are not shown.
     troubles: Vec<Message>,
     answer: Answer,
-    /// The gaps in the answer, for a log.
+    /// The gaps in the answer, for reports.
     pub lacking: Vec<Lacking>,
     /// The number of bytes that may still be printed.
     left: usize,
@@ -64,7 +64,8 @@ pub struct Tally {
 /// The bytes allowed per record beyond the limit of its document: its place, its names and an ordinary URL.
 const EACH: usize = 1 << 10;
 
-/// A gap in an answer, for a log.
+/// A gap in an answer, for a report.
+#[derive(Clone, Debug)]
 pub struct Lacking {
     /// The limit that was reached; `None` if something could not be read.
     pub rule: Option<Rule>,
@@ -259,7 +260,7 @@ impl<'s> Page<'s> {
     pub fn trouble(&mut self, trouble: &Trouble) {
         self.fault(1);
         self.answer = self.answer.max(trouble.answer());
-        if matches!(self.printing.form, Form::Sarif) {
+        if self.printing.keeps_gaps {
             let message = trouble.message(Paint::new(false)).into_text();
             self.lacking.push(Lacking { rule: None, message, place: None });
         }
@@ -324,7 +325,7 @@ impl<'s> Page<'s> {
                     self.lacks_field(name, fields);
                 }
             }
-            Form::Plain | Form::Pretty | Form::Sarif => return false,
+            Form::Plain | Form::Pretty | Form::Report => return false,
         }
         self.out.push(b'\n');
         self.check();
@@ -356,7 +357,7 @@ impl<'s> Page<'s> {
         match &self.printing.form {
             Form::Json => true,
             Form::Template(template) => template.has(field),
-            Form::Plain | Form::Pretty | Form::Sarif => false,
+            Form::Plain | Form::Pretty | Form::Report => false,
         }
     }
 
@@ -379,7 +380,7 @@ impl<'s> Page<'s> {
         match &self.printing.form {
             Form::Json => true,
             Form::Template(template) => template.tells_errors(),
-            Form::Plain | Form::Pretty | Form::Sarif => false,
+            Form::Plain | Form::Pretty | Form::Report => false,
         }
     }
 
@@ -556,19 +557,16 @@ impl<'s> Page<'s> {
         }
     }
 
-    /// Prints a JSON record which states that the answer is incomplete. In SARIF, keeps the gap for the log; other forms print
-    /// nothing. The caller prints the diagnostic.
+    /// Prints a JSON record which states that the answer is incomplete; other forms print nothing. Keeps the gap for reports. The
+    /// caller prints the diagnostic.
     pub fn lacks(&mut self, source: &str, (line, column): (usize, usize), finding: &Finding, message: &str) {
-        match self.printing.form {
-            Form::Json => {}
-            Form::Sarif => {
-                let (source, message) = (source.to_owned(), message.to_owned());
-                let place = Some((source, line, column));
-                return self.lacking.push(Lacking { rule: Some(finding.rule), message, place });
-            }
-            _ => return,
+        if self.printing.keeps_gaps {
+            let place = Some((source.to_owned(), line, column));
+            self.lacking.push(Lacking { rule: Some(finding.rule), message: message.to_owned(), place });
         }
-        self.row(&Unread { source, line, column, finding, message });
+        if matches!(self.printing.form, Form::Json) {
+            self.row(&Unread { source, line, column, finding, message });
+        }
     }
 
     /// Adds an error about a whole file, without a place.

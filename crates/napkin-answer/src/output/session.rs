@@ -87,8 +87,8 @@ pub enum Form {
     Plain,
     /// For people.
     Pretty,
-    /// A log in SARIF, which also lists the gaps in the answer.
-    Sarif,
+    /// A report, which [`crate::report`] prints.
+    Report,
 }
 
 /// How the pages of one run are printed.
@@ -102,13 +102,15 @@ pub struct Printing<'s> {
     pub bounds: Option<Bounds>,
     /// Whether invalid records are left out of the output; diagnostics report them.
     pub without_invalid: bool,
+    /// Whether pages keep the gaps in the answer, for reports.
+    pub keeps_gaps: bool,
 }
 
 impl<'s> Printing<'s> {
     /// Creates a printing without limits.
     #[must_use]
     pub const fn new(form: Form, session: &'s Session) -> Self {
-        Self { form, session, bounds: None, without_invalid: false }
+        Self { form, session, bounds: None, without_invalid: false, keeps_gaps: false }
     }
 
     /// Leaves invalid records out of the output if `is_left_out`.
@@ -121,6 +123,18 @@ impl<'s> Printing<'s> {
     #[must_use]
     pub fn without_invalid(self, is_left_out: bool) -> Self {
         Self { without_invalid: is_left_out, ..self }
+    }
+
+    /// Keeps the gaps in the answer, for reports, if `are_kept`.
+    ///
+    /// ```
+    /// use napkin_answer::output::{Form, Printing, Session};
+    /// let session = Session::silent();
+    /// assert!(Printing::new(Form::Report, &session).with_gaps(true).keeps_gaps);
+    /// ```
+    #[must_use]
+    pub fn with_gaps(self, are_kept: bool) -> Self {
+        Self { keeps_gaps: are_kept, ..self }
     }
 
     /// Limits the output of each page.

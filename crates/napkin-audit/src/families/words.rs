@@ -472,7 +472,7 @@ pub(crate) static REDIRECTS: [&str; 95] = [
 ];
 
 /// Segments of paths of pages that lead on to the URL in their query or path.
-pub(crate) static REDIRECT_PATHS: [&str; 26] = [
+pub(crate) static REDIRECT_PATHS: [&str; 27] = [
     "redirect",
     "redirects",
     "redirecting",
@@ -493,6 +493,7 @@ pub(crate) static REDIRECT_PATHS: [&str; 26] = [
     "jump",
     "jumpto",
     "linkto",
+    "link",
     "click",
     "clicks",
     "clickthrough",

@@ -4,9 +4,11 @@ use std::sync::Arc;
 
 use napkin::{Base, Finding, Reference, Standard};
 use napkin_document::{Context, Entity, Kind, Link, Reader};
+use napkin_mail::{MatchedBy, Related};
 
 use super::{Checker, Current, Judged};
 use crate::Verdict;
+use crate::document::kind_of;
 use crate::folder::Place;
 use crate::fragment::Places;
 use crate::schemes;
@@ -35,9 +37,14 @@ impl Checker {
         } else if link.context.is_style() && link.text.starts_with('#') {
             // CSS Values 4, section 4.5.1.1: such a URL names a place in the document that the style sheet is of.
             if current.kind == Kind::Css { Judged::good() } else { self.own_fragment(fragment, current) }
+        } else if let Some(judged) = in_message(link, place, current) {
+            judged
         } else {
             self.target(&link.text, place, fragment, base, current)
         };
+        if judged.verdict == Some(Verdict::Broken) && is_placeholder(&link.text, current) {
+            return Judged::new(Verdict::Skipped, "a placeholder of a template, whose value is not known");
+        }
         let absolute = judged.absolute.clone().or_else(|| self.shown(url));
         if let Some(fragment) = judged.suggestion.as_ref().filter(|better| better.starts_with('#')) {
             let before = link.text.split('#').next().unwrap_or_default();
@@ -250,7 +257,7 @@ fn missing_fragment(reason: String) -> Judged {
 /// Reads a file in which fragments name places; `None` for a file of another kind.
 fn read(path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, Arc<str>> {
     let failed = |error: std::io::Error| Arc::from(format!("the file cannot be read: {error}"));
-    let named = Kind::of_name(&path.to_string_lossy());
+    let named = kind_of(&path.to_string_lossy());
     let has_places = |kind| matches!(kind, Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown);
     let is_named = path.extension().is_some();
     if is_named && !named.is_some_and(has_places) {
@@ -263,6 +270,35 @@ fn read(path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, A
     let bytes = std::fs::read(path).map_err(failed)?;
     let kind = named.unwrap_or_else(|| Kind::of_content(&bytes));
     Ok(has_places(kind).then_some((kind, bytes)))
+}
+
+/// Judges a URL that names a part of the message with the link, by Content-ID or by Content-Location (RFC 2392, RFC 2557
+/// section 8). Browsers write such names less strictly into their archives.
+fn in_message(link: &Link<'_>, url: &str, current: &mut Current<'_>) -> Option<Judged> {
+    let parsed = current.reader.message()?;
+    let from = parsed.message.part_at(link.part.as_ref()?.index)?;
+    let related = current.related.get_or_insert_with(|| Related::new(&parsed.message, &parsed.bases));
+    let is_archive = current.kind == Kind::Mhtml;
+    match related.find(from, url) {
+        Some(found) if is_archive || found.matched != MatchedBy::Leniently => Some(Judged::good()),
+        _ if url.starts_with("cid:") && schemes::judge("cid", url).0 == Verdict::Ok => {
+            Some(Judged::new(Verdict::Broken, "no part of the message has this Content-ID"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns whether a reference has a placeholder, in a document that is a template: one of XSLT, or a page whose name is of
+/// another kind, such as `page.html.j2`. In a page, it was forgotten.
+fn is_placeholder(text: &str, current: &Current<'_>) -> bool {
+    let name = &current.document.name;
+    let is_named = |endings: &[&str]| name.rsplit('.').next().is_some_and(|ending| endings.contains(&ending));
+    let is_page = is_named(&["html", "htm", "xhtml", "xht", "shtml"]);
+    match current.kind {
+        Kind::Xml => text.contains('{') && is_named(&["xsl", "xslt"]),
+        Kind::Html => !is_page && name.contains('.') && ["{{", "{%", "<%", "${"].iter().any(|mark| text.contains(mark)),
+        _ => false,
+    }
 }
 
 /// Returns why a reference is not followed: it names something, or following it would send something.

@@ -98,6 +98,9 @@ pub(super) async fn ask(client: &Client, url: &str, wanted: &Wanted, limits: &Li
             }
             Ok(HopResult::Found(retrieved)) => break found(retrieved, &current, wanted, limits).await,
             Ok(_) => break Asked::Done(Answer::new(Verdict::Skipped, "an answer of an unknown kind")),
+            Err(_) if !redirects.is_empty() && napkin::whatwg::Url::parse(&current, None).is_err() => {
+                break Asked::Done(Answer::new(Verdict::Broken, "the server redirects to an invalid URL"));
+            }
             Err(failure) => {
                 let status = failure.trail().hops().last().and_then(napkin_retrieve::Hop::status);
                 break failed(failure.error(), status).with_status(status);
@@ -127,8 +130,10 @@ fn redirected(answer: &mut Answer, redirects: &[(String, u16)]) {
 /// Judges an answer by its status and its body.
 async fn found(retrieved: Retrieved, url: &str, wanted: &Wanted, limits: &Limits) -> Asked {
     let (_, entity, _) = retrieved.into_parts();
-    let Some(status) = entity.status.filter(|status| !(200..300).contains(status) && *status != 304) else {
-        let status = entity.status;
+    // Replies of FTP have numbers, too: 150 comes before a folder.
+    let is_http = url.starts_with("http");
+    let status = entity.status.filter(|_| is_http);
+    let Some(status) = status.filter(|status| !matches!(status, 200..=300 | 304)) else {
         let answer = read(entity, url, wanted, limits).await;
         return match answer {
             Ok(answer) => Asked::Done(Answer { status, ..answer }),
@@ -189,13 +194,14 @@ async fn read(
     Wanted { fragments, keeps }: &Wanted,
     limits: &Limits,
 ) -> Result<Answer, Error> {
-    let kind = entity.media_type.as_deref().and_then(Kind::of_media_type);
+    let media_type = entity.media_type.clone().unwrap_or_default();
+    let kind = if media_type.is_empty() { Some(Kind::Html) } else { kind_of(&media_type) };
     let own = url.split_once('#').map(|(_, fragment)| fragment.to_owned());
     let is_asked = own.is_some() || fragments.iter().any(|fragment| !fragment.is_empty());
     // An answer without content has no places, and does not replace the page that links to it.
     let is_empty = entity.status == Some(204);
     let is_kept = *keeps && kind.is_some_and(is_searched);
-    let has_places = !is_empty && matches!(kind, Some(Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown));
+    let has_places = !is_empty && kind.is_some_and(has_names);
     let (mut bytes, mut length) = (Vec::new(), 0_u64);
     while let Some(chunk) = entity.body.chunk().await? {
         length += chunk.len() as u64;
@@ -212,9 +218,11 @@ async fn read(
         answer.is_unseen = true;
         return Ok(answer);
     }
-    let media_type = entity.media_type.as_deref().unwrap_or_default();
+    // MIME Sniffing section 7.1: what has no type is recognised by its content.
+    let kind =
+        if media_type.is_empty() { Some(Kind::of_content(&bytes)).filter(|kind| has_names(*kind)) } else { kind };
     let places = kind.filter(|_| is_asked && has_places).map(|kind| {
-        let charset = charset(media_type);
+        let charset = charset(&media_type);
         let mut page = Entity::new(&bytes).with_kind(kind);
         page.charset = charset.as_deref();
         let reader = Reader::new(&page, &limits.reading);
@@ -230,9 +238,21 @@ async fn read(
     answer.fragments = places.unwrap_or_else(unknown);
     if let Some(kind) = kind.filter(|_| is_kept) {
         let url = url.split('#').next().unwrap_or_default().to_owned();
-        answer.page = Some(Page { url, bytes, kind, charset: charset(media_type) });
+        answer.page = Some(Page { url, bytes, kind, charset: charset(&media_type) });
     }
     Ok(answer)
+}
+
+/// Returns the kind of a media type. XHTML is XML.
+fn kind_of(media_type: &str) -> Option<Kind> {
+    let is_xhtml =
+        media_type.split(';').next().is_some_and(|name| name.trim().eq_ignore_ascii_case("application/xhtml+xml"));
+    if is_xhtml { Some(Kind::Xml) } else { Kind::of_media_type(media_type) }
+}
+
+/// Returns whether fragments name places in documents of this kind.
+const fn has_names(kind: Kind) -> bool {
+    matches!(kind, Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown)
 }
 
 /// Returns whether documents of this kind lead to further ones, or to what they show.
@@ -277,6 +297,10 @@ fn failed(error: &Error, status: Option<u16>) -> Asked {
         _ if is(&[rules::HOST_NOT_FOUND, rules::CONNECTION_FAILED]) => Verdict::Refused,
         _ if status.is_none() && is(&[rules::BODY_INCOMPLETE]) => Verdict::ServerError,
         _ if is(&[rules::BODY_INCOMPLETE, rules::CONTENT_CODING]) => Verdict::BodyBroken,
+        // Behind a header that was good, such as a chunk without a size.
+        _ if status.is_some_and(|status| (200..300).contains(&status)) && is(&[rules::PROTOCOL_ERROR]) => {
+            Verdict::BodyBroken
+        }
         // The target of a redirect is the server's.
         _ if status.is_some_and(|status| (300..400).contains(&status)) => Verdict::Broken,
         ErrorKind::NoObject => Verdict::Broken,

@@ -25,6 +25,8 @@ fn put(folder: &Path, name: &str, content: &str) {
         let _ = target;
     } else if name.ends_with('/') {
         fs::create_dir_all(path).unwrap();
+    } else if let Some(bytes) = content.strip_prefix("base64:") {
+        fs::write(path, decoded(bytes)).unwrap();
     } else if let Some(text) = content.strip_prefix("utf-16:") {
         let wide = format!("\u{feff}{text}");
         fs::write(path, wide.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>()).unwrap();
@@ -33,6 +35,12 @@ fn put(folder: &Path, name: &str, content: &str) {
     } else {
         fs::write(path, content).unwrap();
     }
+}
+
+/// Returns the bytes of a text in base64.
+pub(crate) fn decoded(base64: &str) -> Vec<u8> {
+    let url = format!("data:;base64,{base64}");
+    napkin::data::DataUrl::parse(&url, napkin::media::Reading::Whatwg).unwrap().decode().unwrap()
 }
 
 /// Checks a case, and returns each difference between the expected and the found verdicts.

@@ -10,6 +10,8 @@ use napkin_check::{Checked, Checker, Document, Options, Verdict};
 use napkin_retrieve::{Client, Policy};
 use toml::Table;
 
+use crate::folder::decoded;
+
 /// A server on a port of its own.
 struct Server {
     host: String,
@@ -51,53 +53,81 @@ fn number(table: &Table, key: &str) -> Option<usize> {
 
 /// Returns the path of a target as it is requested.
 fn requested(target: &Table) -> String {
-    text(target, "path", "").replace('|', "%7C")
+    text(target, "path", "").replace('|', "%7C").replace('é', "%C3%A9")
+}
+
+/// Reads the header of a request. Returns its method, its path, and whether it has a cookie.
+fn request(stream: &TcpStream) -> (String, String, bool) {
+    let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
+    let first = lines.next().unwrap_or_default();
+    let mut words = first.split(' ').map(str::to_owned);
+    let (method, path) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
+    let has_cookie = lines
+        .take_while(|line| !line.is_empty())
+        .fold(false, |found, line| found | line.to_ascii_lowercase().starts_with("cookie:"));
+    (method, path, has_cookie)
+}
+
+fn is_at(target: &Table, path: &str) -> bool {
+    let wanted = requested(target);
+    wanted == path || (target.contains_key("grows") && path.split('?').next() == Some(&*wanted))
 }
 
 /// Answers one request, and closes the connection.
 fn serve(mut stream: TcpStream, targets: &[Table], host: &str, asked: &Mutex<HashMap<String, usize>>) {
-    let mut lines = BufReader::new(stream.try_clone().unwrap()).lines().map_while(Result::ok);
-    let path = lines.next().and_then(|line| line.split(' ').nth(1).map(str::to_owned)).unwrap_or_default();
-    let has_cookie = lines
-        .by_ref()
-        .take_while(|line| !line.is_empty())
-        .fold(false, |found, line| found | line.to_ascii_lowercase().starts_with("cookie:"));
+    let (method, path, has_cookie) = request(&stream);
+    let is_head = method == "HEAD";
+    let key = if is_head { format!("HEAD {path}") } else { path.clone() };
     let mut asked = asked.lock().unwrap();
-    let count = asked.entry(path.clone()).or_default();
+    let count = asked.entry(key).or_default();
     *count += 1;
     let count = *count;
     drop(asked);
-    let Some(target) = targets.iter().find(|target| requested(target) == path) else {
+    let Some(target) = targets.iter().find(|target| is_at(target, &path)) else {
         let _ = stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
         return;
     };
-    let statuses: Vec<i64> = target.get("statuses").map_or(vec![200], |statuses| {
-        statuses.as_array().unwrap().iter().map(|status| status.as_integer().unwrap()).collect()
-    });
-    let status = statuses[(count - 1).min(statuses.len() - 1)];
-    let with_cookie = target.get("with_cookie").filter(|_| has_cookie).map(|status| status.as_integer().unwrap());
-    let status = with_cookie.unwrap_or(status);
+    let status = status(target, count, is_head, has_cookie);
     if status == 0 {
         return;
     }
-    let mut body = text(target, "body", "<p>").replace("{host}", host).into_bytes();
-    if let Some((before, behind)) = text(target, "body", "").split_once("\\xe9") {
-        body = [before.as_bytes(), b"\xe9", behind.as_bytes()].concat();
+    if let Some(raw) = target.get("raw") {
+        let _ = stream.write_all(&decoded(raw.as_str().unwrap()));
+        return;
     }
-    if status == 204 {
-        body.clear();
-    }
+    let mut body = if status == 204 { Vec::new() } else { body(target, host) };
     let mut head = format!("HTTP/1.1 {status} X\r\nConnection: close\r\n");
     let fields = target.get("fields").map(|fields| fields.as_table().unwrap().clone()).unwrap_or_default();
     if !fields.contains_key("Content-Type") {
         head += "Content-Type: text/html\r\n";
     }
-    for (name, value) in &fields {
-        head += &format!("{name}: {}\r\n", value.as_str().unwrap().replace("{host}", host));
+    for (name, value) in fields.iter().filter(|(name, value)| *name != "Content-Type" || value.as_str() != Some("")) {
+        let value = value.as_str().unwrap().replace("{host}", host).replace("{count}", &count.to_string());
+        head += &format!("{name}: {value}\r\n");
     }
     head += &format!("Content-Length: {}\r\n\r\n", body.len());
-    body.truncate(number(target, "sends").unwrap_or(usize::MAX));
+    body.truncate(if is_head { 0 } else { number(target, "sends").unwrap_or(usize::MAX) });
     let _ = stream.write_all(&[head.as_bytes(), &body].concat());
+}
+
+fn status(target: &Table, count: usize, is_head: bool, has_cookie: bool) -> i64 {
+    let integer = |key| target.get(key).map(|status| status.as_integer().unwrap());
+    let statuses: Vec<i64> = target.get("statuses").map_or(vec![200], |statuses| {
+        statuses.as_array().unwrap().iter().map(|status| status.as_integer().unwrap()).collect()
+    });
+    let head = integer("head").filter(|_| is_head);
+    let with_cookie = integer("with_cookie").filter(|_| has_cookie);
+    head.or(with_cookie).unwrap_or(statuses[(count - 1).min(statuses.len() - 1)])
+}
+
+fn body(target: &Table, host: &str) -> Vec<u8> {
+    if let Some(body) = target.get("body64") {
+        return decoded(body.as_str().unwrap());
+    }
+    match text(target, "body", "").split_once("\\xe9") {
+        Some((before, behind)) => [before.as_bytes(), b"\xe9", behind.as_bytes()].concat(),
+        None => text(target, "body", "<p>").replace("{host}", host).into_bytes(),
+    }
 }
 
 fn targets() -> Vec<Table> {
@@ -120,21 +150,33 @@ fn check(checker: &mut Checker, page: &str) -> Vec<Checked> {
 #[test]
 fn links_to_servers_have_their_labelled_verdicts() {
     let targets = targets();
-    let server = Server::start(targets.clone());
+    let mut servers: HashMap<&str, Server> = HashMap::new();
     let mut expected = Vec::new();
     for target in &targets {
+        let server = servers.entry(text(target, "host", "")).or_insert_with(|| Server::start(targets.clone()));
+        let user = target.get("user").map(|user| format!("{}@", user.as_str().unwrap())).unwrap_or_default();
+        let url = server.url(text(target, "path", "")).replacen("//", &format!("//{user}"), 1);
         for link in target["links"].as_array().unwrap() {
             let (verdict, fragment) = link.as_str().unwrap().split_once(' ').unwrap();
-            expected.push((verdict.to_owned(), server.url(text(target, "path", "")) + fragment));
+            expected.push((verdict.to_owned(), format!("{url}{fragment}")));
         }
     }
     let page: String = expected.iter().map(|(_, url)| format!("<a href='{url}'></a>")).collect();
     let found = check(&mut checker(Options::default()), &page);
     assert_eq!(found.len(), expected.len());
+    assert!(!found.iter().any(|found| format!("{found:?}").contains("secret")), "a password is shown");
     let wrong = expected.iter().zip(&found).filter(|((verdict, _), found)| *verdict != found.verdict.name());
-    let wrong: Vec<String> = wrong
+    let mut wrong: Vec<String> = wrong
         .map(|((verdict, url), found)| format!("{url}: {verdict}, found {}: {}", found.verdict, found.reason))
         .collect();
+    for target in targets.iter().filter(|target| !target.contains_key("grows")) {
+        let (path, most) = (requested(target), number(target, "asked").unwrap_or(1));
+        let server = &servers[text(target, "host", "")];
+        let (count, heads) = (server.count(&path), server.count(&format!("HEAD {path}")));
+        if count > most || heads > most {
+            wrong.push(format!("{path}: expected at most {most} requests, found {count} and {heads} by HEAD"));
+        }
+    }
     assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }
 

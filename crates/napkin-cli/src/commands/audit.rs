@@ -3,9 +3,7 @@
 //! This module decides whether an argument is a URL, a list or a document, and reports the findings that the baseline
 //! does not have. The rules themselves are in [`napkin_answer::audit`]. Start at `run`.
 
-mod baseline;
 mod documents;
-mod sarif;
 
 use std::ffi::OsStr;
 use std::fs;
@@ -13,37 +11,45 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 use napkin_answer::answers::Answers;
-use napkin_answer::audit::{Auditor, Options, Row, VerdictRow};
+use napkin_answer::audit::{Auditor, Options, Row, VerdictRow, tool};
 use napkin_answer::names::kind_of;
 use napkin_answer::record::{Place, Record};
+use napkin_answer::report::{Form, Suppression, Text};
 use napkin_audit::AllowList;
 
-use self::baseline::Baseline;
+use super::baseline::Baseline;
+use super::mend::Mode;
+use super::reports::Reports;
 use crate::entries::{self, Answerer, Folders, JobOutput, Reading, Wants};
 use crate::folders::Skipped;
 use crate::options::{Audit, Records};
-use crate::output::{Answer, Form, Page, Printer, Printing, Session, Trouble};
+use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 use crate::parallel;
 use crate::records;
 
 pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble> {
-    let printing = match (options.sarif, options.verdict) {
-        (true, _) => Printing::new(Form::Sarif, session),
-        (_, true) => options.form.printing_of::<VerdictRow<'_>>(session)?,
-        _ => options.form.printing_of::<Row<'_, '_>>(session)?,
+    let has_fields = options.form.json || options.form.format.is_some();
+    let reports = Reports::new(&options.report, options.sarif.then_some(Form::Sarif), has_fields)?;
+    let rows = match options.verdict {
+        true => options.form.printing_of::<VerdictRow<'_>>(session)?,
+        false => options.form.printing_of::<Row<'_, '_>>(session)?,
     };
+    let printing = reports.printing(rows);
+    let (read, written) = (options.baseline.as_deref(), options.write_baseline.as_deref());
     let mut question = options.question();
     question.allow_hosts = options.allow_hosts.as_deref().map(allow_list).transpose()?;
+    question.names = Some(Baseline::names(read, written));
     let audit = Auditing {
         options,
         question: &question,
         auditor: Auditor::new(&question, session)?,
-        baseline: Baseline::new(options)?,
-        sarif: options.sarif.then(sarif::Log::default),
+        baseline: Baseline::new(read, written)?,
+        reports,
         #[cfg(feature = "retrieve")]
         client: std::sync::OnceLock::new(),
     };
-    let mut answer = audit.print(&printing, |output| sarif::begin(options.sarif, &mut output.page));
+    let mut answer =
+        audit.print(&printing, |output| audit.reports.begin(&tool(&audit.auditor.settings), &mut output.page));
     let standard_input = ["-".into()];
     let is_empty = options.inputs.is_empty() && options.from.is_empty();
     let inputs = if is_empty { &standard_input[..] } else { &options.inputs };
@@ -62,8 +68,8 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
         answer = answer.max(records::run(&audit, &[], &lists, &printing)?);
     }
     let ended = audit.print(&printing, |output| {
-        sarif::end(audit.sarif.as_ref(), &audit.auditor.settings, &mut output.page);
-        audit.baseline.finish(&mut output.page);
+        audit.reports.end(None, &mut output.page);
+        audit.baseline.finish("audit", &mut output.page);
     });
     Ok(answer.max(ended))
 }
@@ -80,7 +86,7 @@ struct Auditing<'o> {
     question: &'o Options,
     auditor: Auditor<'o>,
     baseline: Baseline,
-    sarif: Option<sarif::Log>,
+    reports: Reports,
     /// Created when the first document is retrieved.
     #[cfg(feature = "retrieve")]
     client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
@@ -99,6 +105,10 @@ impl Auditing<'_> {
         }
         let record = Record::new(input.as_encoded_bytes(), Place::Argument(number));
         Ok(self.print(printing, |output| self.answer(&record, &mut output.page)))
+    }
+
+    fn mode(&self) -> Option<Mode> {
+        Mode::of(self.options.fix, self.options.diff)
     }
 
     /// Returns whether an argument names a document, a mailbox or a folder.
@@ -151,18 +161,25 @@ impl Auditing<'_> {
         printer.finish()
     }
 
-    /// Prints a finding unless it is in the baseline.
-    fn report(&self, row: &Row<'_, '_>, page: &mut Page<'_>) -> ControlFlow<()> {
-        if self.baseline.knows(row) {
-            return ControlFlow::Continue(());
-        }
-        if self.options.fail_on.0.is_some_and(|level| row.level >= level) && self.options.write_baseline.is_none() {
+    /// Prints a finding unless it is suppressed. `text` is its document.
+    fn report(&self, row: &Row<'_, '_>, text: Option<&Text<'_>>, page: &mut Page<'_>) -> ControlFlow<()> {
+        let is_known = !row.is_excused
+            && !self.baseline.is_empty()
+            && self.baseline.knows(&row.fingerprint(), row.rule().code(), row.source_of_baseline());
+        let is_suppressed = row.is_excused || is_known;
+        let fails = !is_suppressed && self.options.fail_on.0.is_some_and(|level| row.level >= level);
+        if fails {
             page.say_no();
             page.fault(1);
         }
-        match &self.sarif {
-            Some(log) => log.result(row, page),
-            None => page.row(row),
+        if self.reports.is_wanted() && !self.baseline.is_written() {
+            let file = self.reports.name(row.mailbox().map_or(row.source(), |mailbox| &mailbox.file));
+            let mut finding = row.reported(&file, fails, text);
+            finding.suppression = finding.suppression.or(is_known.then_some(Suppression::External("baseline")));
+            self.reports.finding(&finding, page);
+        }
+        if !is_suppressed && self.reports.has_rows() && !self.options.diff {
+            page.row(row);
         }
         page.flow()
     }
@@ -170,6 +187,6 @@ impl Auditing<'_> {
 
 impl Answers for Auditing<'_> {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
-        self.auditor.url(record, page, &mut |row, page| self.report(row, page));
+        self.auditor.url(record, page, &mut |row, page| self.report(row, None, page));
     }
 }

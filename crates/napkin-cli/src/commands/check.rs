@@ -1,23 +1,21 @@
 //! `napkin check`: checks what the links of documents point at. Start at `run`.
 
-mod baseline;
-mod mend;
-mod report;
-
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use napkin::whatwg;
-use napkin_answer::check::{Row, summary};
+use napkin_answer::check::{Row, fingerprint, reported, summary, tool};
 use napkin_answer::document_findings::{self, DocumentFindings};
 use napkin_answer::names::kind_of;
 use napkin_answer::output::option_trouble;
+use napkin_answer::report::{Names, Suppression, Text};
 use napkin_check::{Checked, Checker, Document, Verdict};
 use napkin_document::Kind;
 
-use self::baseline::Baseline;
-use self::mend::{Mode, mend};
+use super::baseline::Baseline;
+use super::mend::{Change, Mending, Mode};
+use super::reports::Reports;
 use crate::entries::{self, Answerer, EarlyPrinter, Folders, JobOutput, MailboxMessage, Reading, Wants};
 use crate::folders::Skipped;
 use crate::input;
@@ -25,24 +23,24 @@ use crate::options::Check;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing_of::<Row<'_>>(session)?;
+    let has_fields = options.form.json || options.form.format.is_some();
+    let reports = Reports::new(&options.report, None, has_fields)?;
+    let printing = reports.printing(options.form.printing_of::<Row<'_>>(session)?);
     if let Some(base) = &options.base {
         whatwg::Url::parse(base, None).map_err(|error| option_trouble("base", base, error, session))?;
     }
     if let Some(root) = options.root.as_deref().filter(|root| !root.is_dir()) {
         return Err(Trouble::Usage(format!("--root {}: expected a folder", root.display())));
     }
-    let report_good = options.form.json || options.form.format.is_some() || session.is_verbose();
-    let baseline = Baseline::new(options.baseline.as_deref(), options.write_baseline.as_deref())?;
-    let state =
-        State { baseline, files: HashMap::new(), checker: checker(options, report_good)?, folder: None, last: None };
-    let checking = Checking { options, state: Mutex::new(state) };
+    let report_good = has_fields || session.is_verbose();
+    let (read, written) = (options.baseline.as_deref(), options.write_baseline.as_deref());
+    let (baseline, names) = (Baseline::new(read, written)?, Baseline::names(read, written));
+    let state = State { files: HashMap::new(), checker: checker(options, report_good)?, folder: None, last: None };
+    let checking = Checking { options, reports, baseline, names, state: Mutex::new(state) };
     let mut printer = Printer::new(session);
-    if let Some(report) = options.report {
-        let mut page = Page::new(&printing);
-        report.begin(&mut page);
-        printer.print(&mut page);
-    }
+    let mut page = Page::new(&printing);
+    checking.reports.begin(&tool(), &mut page);
+    printer.print(&mut page);
     let standard_input = [PathBuf::from("-")];
     let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
     let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
@@ -94,12 +92,15 @@ fn client(options: &Check) -> Result<napkin_retrieve::Client, Trouble> {
 
 struct Checking<'o> {
     options: &'o Check,
+    reports: Reports,
+    baseline: Baseline,
+    /// How the baseline names documents.
+    names: Names,
     state: Mutex<State>,
 }
 
 struct State {
-    baseline: Baseline,
-    /// The files of the documents that are held, if they may be mended.
+    /// The files of the documents that are held, if they may be read again.
     files: HashMap<String, PathBuf>,
     checker: Checker,
     /// The folder that is being checked.
@@ -121,7 +122,8 @@ impl<'s> Answerer<'s> for Checking<'_> {
                 document.path = input::file(&path).map(Path::to_owned);
                 document.folder.clone_from(&self.state().folder);
                 document.kind = self.options.kind;
-                if let Some(path) = document.path.as_ref().filter(|_| self.mode().is_some()) {
+                if let Some(path) = document.path.as_ref().filter(|_| self.mode().is_some() || self.reports.is_wanted())
+                {
                     self.state().files.insert(document.name.clone(), path.clone());
                 }
                 self.check(&document, output);
@@ -136,6 +138,10 @@ impl<'s> Answerer<'s> for Checking<'_> {
     fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>) {
         let document = Document::new(message.name.clone(), message.entry.content().into_owned());
         self.check(&document.with_kind(Kind::Mail), output);
+    }
+
+    fn finish(&self, page: &mut Page<'s>) {
+        self.reports.gaps(page);
     }
 }
 
@@ -165,21 +171,24 @@ impl Checking<'_> {
 
     /// Prints the links that are held, after their servers have answered.
     fn flush<'s>(&self, page: &mut Page<'s>, early: &mut EarlyPrinter<'_, 's>) {
-        let State { checker, last, baseline, files, .. } = &mut *self.state();
+        let State { checker, last, files, .. } = &mut *self.state();
         let mut links: Vec<Checked> = Vec::new();
         let mut end = |links: &mut Vec<Checked>, page: &mut Page<'s>| {
             let Some(first) = links.first() else { return };
-            let file = files.remove(&*first.source);
+            let (file, name) = (files.remove(&*first.source), self.reports.name(&first.source));
+            // Hashes of lines are those of the file as it was checked.
+            let bytes = file.as_ref().filter(|_| self.reports.is_wanted()).and_then(|path| std::fs::read(path).ok());
+            let text = bytes.as_deref().map(Text::new);
             if let Some((path, mode)) = file.zip(self.mode()) {
-                mend(&path, self.options.kind, links, mode, page);
+                self.mend(&path, links, mode, page);
             }
-            links.retain(|link| self.is_news(link, baseline, page));
-            match self.options.report {
-                Some(report) => report.document(&links.iter().collect::<Vec<_>>(), page),
-                None if self.options.diff => {}
-                None => links.iter().for_each(|link| print(link, last, page)),
+            for link in links.drain(..) {
+                let suppression = self.judge(&link, page);
+                self.report(&link, &name, text.as_ref(), suppression, page);
+                if self.reports.has_rows() && !self.options.diff && self.is_row(&link, suppression, page) {
+                    print(&link, last, page);
+                }
             }
-            links.clear();
             early.print_if_long(page);
         };
         let _ = checker.finish(&mut |checked| {
@@ -193,10 +202,20 @@ impl Checking<'_> {
     }
 
     fn mode(&self) -> Option<Mode> {
-        match (self.options.fix, self.options.diff) {
-            (true, _) => Some(Mode::Write),
-            (_, true) => Some(Mode::Show),
-            _ => None,
+        Mode::of(self.options.fix, self.options.diff)
+    }
+
+    /// Mends the links of a document that have a certain suggestion, and marks them as mended.
+    fn mend(&self, path: &Path, links: &mut [Checked], mode: Mode, page: &mut Page<'_>) {
+        let certain = links.iter().filter(|link| link.is_certain && link.part.is_none());
+        let changes = certain.filter_map(|link| {
+            let change = Change::Whole(link.suggestion.clone()?);
+            Some((link.span, (Some(&*link.raw), change)))
+        });
+        let mending = Mending { path, kind: self.options.kind, bytes: None, changes: changes.collect() };
+        let done = mending.run(mode, page);
+        for link in links.iter_mut().filter(|link| mode == Mode::Write && done.contains(&link.span)) {
+            link.fixed = true;
         }
     }
 
@@ -235,16 +254,52 @@ impl Checking<'_> {
         }
     }
 
-    /// Returns whether a link is to be printed, and lets its verdict decide the answer.
-    fn is_news(&self, checked: &Checked, baseline: &mut Baseline, page: &mut Page<'_>) -> bool {
-        let is_allowed = self.options.allow.contains(&checked.verdict) || baseline.knows(checked);
-        if checked.is_unseen && !is_allowed {
+    /// Lets the verdict on a link decide the answer. Returns why the link does not count, if it does not.
+    fn judge(&self, checked: &Checked, page: &mut Page<'_>) -> Option<Suppression> {
+        let suppression = self.suppression(checked);
+        if checked.is_unseen && suppression.is_none() {
             page.leave_out();
-        } else if checked.verdict.is_failure() && !is_allowed && !checked.fixed {
+        } else if checked.verdict.is_failure() && suppression.is_none() && !checked.fixed {
             page.say_no();
         }
-        // Links that are skipped on purpose are news only to those who ask for all.
-        let is_news = !is_allowed && (checked.verdict != Verdict::Skipped || checked.is_unseen);
+        suppression
+    }
+
+    fn suppression(&self, checked: &Checked) -> Option<Suppression> {
+        if self.options.allow.contains(&checked.verdict) {
+            return Some(Suppression::External("--allow"));
+        }
+        // A baseline is written of failures only.
+        if self.baseline.is_empty() || (self.baseline.is_written() && !checked.verdict.is_failure()) {
+            return None;
+        }
+        let document = self.names.of(&checked.source);
+        let is_known = self.baseline.knows(&fingerprint(checked, &document), checked.verdict.name(), &document);
+        is_known.then_some(Suppression::External("baseline"))
+    }
+
+    /// Adds a link to the reports. Good links, and those that are skipped on purpose, are no findings.
+    fn report(
+        &self,
+        checked: &Checked,
+        file: &str,
+        text: Option<&Text<'_>>,
+        suppression: Option<Suppression>,
+        page: &mut Page<'_>,
+    ) {
+        let is_finding = match checked.verdict {
+            Verdict::Ok => false,
+            Verdict::Skipped => checked.is_unseen,
+            _ => !checked.fixed,
+        };
+        if self.reports.is_wanted() && is_finding && !self.baseline.is_written() {
+            self.reports.finding(&reported(checked, file, &self.names, text, suppression), page);
+        }
+    }
+
+    /// Returns whether a link is printed. Links that are skipped on purpose are news only to those who ask for all.
+    fn is_row(&self, checked: &Checked, suppression: Option<Suppression>, page: &Page<'_>) -> bool {
+        let is_news = suppression.is_none() && (checked.verdict != Verdict::Skipped || checked.is_unseen);
         is_news || page.has_fields() || page.session().is_verbose()
     }
 
@@ -258,10 +313,12 @@ impl Checking<'_> {
             page.leave_out();
         }
         let counts = summary(&self.state().checker.summary());
-        self.state().baseline.finish(page);
-        if let Some(report) = self.options.report {
-            report.end(&counts, page);
-        } else if page.is_pretty() && !page.has_fields() && !self.options.diff {
+        self.baseline.finish("check", page);
+        self.reports.end(Some(&counts), page);
+        if !self.reports.has_rows() {
+            return;
+        }
+        if page.is_pretty() && !page.has_fields() && !self.options.diff {
             page.line(counts);
         } else {
             page.note(&counts);

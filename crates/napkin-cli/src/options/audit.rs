@@ -11,7 +11,7 @@ use napkin_answer::names::{AUTO, Standards};
 use napkin_audit::Level;
 use napkin_document::Kind;
 
-use super::{FormOptions, INPUT, LIMITS, OUTPUT, kinds};
+use super::{FormOptions, INPUT, LIMITS, OUTPUT, ReportOptions, kinds};
 use crate::options::{FolderOptions, Mailboxes, Records};
 
 /// Find dangerous URLs in lists, documents and mail
@@ -32,7 +32,7 @@ pub(crate) struct Audit {
     /// Print whether programs agree on the host, port and path of each URL
     ///
     /// The verdict is agree, normalise-first or reject. With --json, every reading is printed.
-    #[arg(long)]
+    #[arg(long, conflicts_with = "report")]
     pub(crate) verdict: bool,
     /// Set the base of relative references, and the URL of documents
     #[arg(long, value_name = "URL", value_hint = ValueHint::Url)]
@@ -66,7 +66,18 @@ pub(crate) struct Audit {
     /// are comments.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) allow_hosts: Option<PathBuf>,
+    /// Mend documents in place where browsers keep reading the same URL
+    ///
+    /// These are backslashes, tabs and line breaks, unusual spellings of IP addresses, invisible characters in hosts, and URLs that every
+    /// program reads alike in their normal form. No other byte changes. Messages stay as they are.
+    #[arg(long, conflicts_with_all = ["diff", "verdict"])]
+    pub(crate) fix: bool,
+    /// Print what --fix would change
+    #[arg(long, conflicts_with_all = ["json", "format", "report", "sarif", "verdict"])]
+    pub(crate) diff: bool,
     /// Hide the findings in this baseline
+    ///
+    /// Documents are named from the folder of the baseline, and each line admits one finding.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) baseline: Option<PathBuf>,
     /// Write the findings to this baseline, and exit with 0
@@ -96,8 +107,10 @@ pub(crate) struct Audit {
     pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// Print one log in SARIF 2.1.0
-    #[arg(long, conflicts_with_all = ["json", "format", "verdict"], help_heading = OUTPUT)]
+    #[command(flatten)]
+    pub(crate) report: ReportOptions,
+    /// Print one log in SARIF 2.1.0, as --report sarif does
+    #[arg(long, conflicts_with_all = ["json", "format", "verdict"], help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) sarif: bool,
     #[cfg(feature = "retrieve")]
     #[command(flatten)]
@@ -145,6 +158,8 @@ impl Audit {
             allow_hosts: None,
             max_findings: self.max_findings,
             suppressions: self.suppressions,
+            shows_excused: self.has_report(),
+            names: None,
             kind: self.kind,
             mail: self.limits.limits(),
             readers: self.readers.limits(),
@@ -154,8 +169,12 @@ impl Audit {
 
     /// Returns the number of worker threads.
     pub(crate) fn jobs(&self) -> Option<usize> {
-        // A SARIF log lists the results one after the other.
-        if self.sarif { Some(1) } else { self.mailboxes.jobs }
+        // Reports list findings one after the other, and a baseline admits the first of equal findings.
+        if self.has_report() || self.baseline.is_some() { Some(1) } else { self.mailboxes.jobs }
+    }
+
+    fn has_report(&self) -> bool {
+        self.sarif || !self.report.report.is_empty()
     }
 
     /// Returns the options of a list.

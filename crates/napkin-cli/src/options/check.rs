@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{ArgAction, Args, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, ValueHint};
 use napkin_answer::names::AUTO;
 use napkin_check::{Options, Slugs, Verdict};
 use napkin_document::Kind;
 
-use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, OUTPUT, ReaderLimits, kinds};
+use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, ReaderLimits, ReportOptions, kinds};
 
 const SERVERS: &str = "Retrieval";
 
@@ -79,6 +79,8 @@ pub(crate) struct Check {
     #[arg(long, conflicts_with_all = ["json", "format", "report"])]
     pub(crate) diff: bool,
     /// Hide the links in this baseline
+    ///
+    /// Documents are named from the folder of the baseline, and each line admits one link.
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, hide_short_help = true)]
     pub(crate) baseline: Option<PathBuf>,
     /// Write the links that are broken to this baseline, and exit with 0
@@ -99,9 +101,8 @@ pub(crate) struct Check {
     pub(crate) folders: FolderOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// Print a report: junit, markdown, or github, for its annotations
-    #[arg(long, value_name = "FORM", hide_possible_values = true, conflicts_with_all = ["json", "format"], help_heading = OUTPUT)]
-    pub(crate) report: Option<Report>,
+    #[command(flatten)]
+    pub(crate) report: ReportOptions,
     /// Ask servers at loopback and private addresses and on any port, too
     #[arg(long, help_heading = SERVERS)]
     pub(crate) allow_private: bool,
@@ -166,15 +167,4 @@ impl Check {
             None => options,
         }
     }
-}
-
-/// The form of a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum Report {
-    /// A test case per link that is not good, in the format of JUnit.
-    Junit,
-    /// Lists in Markdown.
-    Markdown,
-    /// Annotations of GitHub Actions.
-    Github,
 }

@@ -193,10 +193,10 @@ fn check_reports_for_other_programs() {
     let report = |form| napkin_in(site.path(), &["check", "--report", form, "a.html", "b.html"], "").out;
     let expected = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>
 <testsuites name=\"napkin check\">
-  <testsuite name=\"a.html\" tests=\"1\" failures=\"1\" skipped=\"0\">
+  <testsuite name=\"a.html\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\">
     <testcase classname=\"a.html\" name=\"1:10 #x&amp;amp;&lt;\"><failure type=\"fragment-missing\" message=\"no place named `x&amp;&lt;` in this document\"/></testcase>
   </testsuite>
-  <testsuite name=\"b.html\" tests=\"1\" failures=\"1\" skipped=\"0\">
+  <testsuite name=\"b.html\" tests=\"1\" failures=\"1\" errors=\"0\" skipped=\"0\">
     <testcase classname=\"b.html\" name=\"1:9 c\"><failure type=\"broken\" message=\"no file `c`\"/></testcase>
   </testsuite>
 </testsuites>
@@ -210,9 +210,9 @@ fn check_reports_for_other_programs() {
             .starts_with("# Links\n\n## `a.html`\n\n- 1:10 **fragment-missing** `#x&amp;<`: no place named")
     );
     assert!(report("markdown").ends_with("\n2 links in 2 documents: 1 broken, 1 fragment-missing\n"));
-    assert!(
-        report("github").starts_with("::error file=a.html,line=1,col=10,title=fragment-missing::#x&amp;<: no place")
-    );
+    assert!(report("github").starts_with(
+        "::error file=a.html,line=1,endLine=1,col=10,endColumn=18,title=fragment-missing::#x&amp;<: no place"
+    ));
 }
 
 #[test]

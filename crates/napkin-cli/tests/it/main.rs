@@ -37,6 +37,7 @@ mod query;
 mod recording;
 mod reference;
 mod references;
+mod reports;
 mod rewrite;
 mod scheme;
 mod screen;

@@ -40,6 +40,9 @@ impl<'a> Header<'a> {
                 (Cow::Owned(String::from(text)), is_base64)
             }
         };
+        if text.is_empty() {
+            return Ok(Self { media_type: MediaType::default_of_data(), is_base64 });
+        }
         let text = if text.starts_with(';') { Cow::Owned(["text/plain", &text].concat()) } else { text };
         let media_type = match text {
             Cow::Borrowed(text) => MediaType::parse_with(text, Reading::Whatwg, limits, &mut ()),
@@ -165,6 +168,9 @@ pub fn is_data_url<T: AsRef<[u8]> + ?Sized>(text: &T) -> bool {
 
 /// Returns the offset after the colon of the scheme.
 pub(super) fn scheme_end(text: &[u8], reading: Reading) -> Result<usize, Error> {
+    if text.starts_with(Scheme::TEXT) {
+        return Ok(Scheme::TEXT.len());
+    }
     let mut scheme = Scheme::default();
     for (at, &byte) in text.iter().enumerate() {
         if scheme.push(byte, at, reading).map_err(|error| sharpened(error, text))? {

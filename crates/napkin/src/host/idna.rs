@@ -3,8 +3,13 @@
 //! The feature `idna` brings the tables of Unicode. Without it, conversion fails with its own error, so that a missing
 //! feature is not mistaken for a bad URL.
 
+#[cfg(feature = "idna")]
+mod ordinary;
+
 use alloc::string::String;
 
+#[cfg(feature = "idna")]
+pub(super) use self::ordinary::to_ascii as ordinary_to_ascii;
 use super::whatwg::Failure;
 
 /// Applies Unicode ToASCII to a domain, not strictly: `CheckHyphens`, `UseSTD3ASCIIRules` and `VerifyDnsLength` false.
@@ -31,6 +36,12 @@ pub(super) fn to_ascii(domain: &str) -> Result<String, Failure> {
 pub(crate) fn to_unicode(domain: &str) -> String {
     use idna::uts46::{AsciiDenyList, Hyphens, Uts46};
     Uts46::new().to_unicode(domain.as_bytes(), AsciiDenyList::EMPTY, Hyphens::Allow).0.into_owned()
+}
+
+/// Converts nothing: this build has no encoder.
+#[cfg(not(feature = "idna"))]
+pub(super) fn ordinary_to_ascii(_: &str) -> Option<String> {
+    None
 }
 
 /// Always fails: this build has no tables.

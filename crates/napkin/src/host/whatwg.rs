@@ -128,7 +128,13 @@ pub(crate) fn decode(text: &str) -> Cow<'_, str> {
 
 /// The domain parser, not strict.
 fn to_ascii(domain: &str) -> Result<String, Failure> {
-    let ascii = if domain.is_ascii() { domain.to_ascii_lowercase() } else { idna::to_ascii(domain)? };
+    let ascii = if domain.is_ascii() {
+        domain.to_ascii_lowercase()
+    } else if let Some(ascii) = idna::ordinary_to_ascii(domain) {
+        return Ok(ascii);
+    } else {
+        idna::to_ascii(domain)?
+    };
     let forbidden = ascii.bytes().any(|byte| CLASSES[usize::from(byte)] & (FORBIDDEN | PERCENT | BEYOND) != 0);
     if ascii.is_empty() || forbidden { Err(Failure::Invalid) } else { Ok(ascii) }
 }
@@ -247,9 +253,20 @@ fn push_ipv4(address: u32, out: &mut String) {
     line.append(out);
 }
 
-/// The IPv6 serializer: `::` stands for the longest run of two or more zeros, and for the first of several such runs.
-/// Unlike RFC 5952 it never writes the last two pieces as an IPv4 address.
+/// The IPv6 serializer.
 fn push_ipv6(pieces: &[u16; 8], out: &mut String) {
+    ipv6_line(pieces).append(out);
+}
+
+/// Returns whether a text, with its brackets, is the serialised form of an address.
+pub(crate) fn is_written_ipv6(pieces: &[u16; 8], text: &[u8]) -> bool {
+    let Line { bytes, length } = ipv6_line(pieces);
+    bytes[..length] == *text
+}
+
+/// Returns the serialised form of an address: `::` stands for the longest run of two or more zeros, and for the first of several such runs.
+/// Unlike RFC 5952 it never writes the last two pieces as an IPv4 address.
+fn ipv6_line(pieces: &[u16; 8]) -> Line {
     let mut line = Line::EMPTY;
     line.push(b'[');
     let (start, length) = longest_zeros(pieces);
@@ -270,7 +287,7 @@ fn push_ipv6(pieces: &[u16; 8], out: &mut String) {
         }
     }
     line.push(b']');
-    line.append(out);
+    line
 }
 
 /// Returns the start and the length of the first of the longest runs of zeros.

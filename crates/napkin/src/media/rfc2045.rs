@@ -39,7 +39,7 @@ pub(super) fn parse<'a, S: Sink + ?Sized>(
         read.push(Read { parameter, span });
     }
     let parameters = distinct(read, Standard::Rfc3986, sink);
-    Ok(MediaType { essence, slash: top_level.len(), parameters })
+    Ok(MediaType::from_parts(essence, top_level.len(), parameters))
 }
 
 /// The value of a field, and the offset of the next byte to read.

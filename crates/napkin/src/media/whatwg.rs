@@ -54,7 +54,7 @@ pub(super) fn parse<'a, S: Sink + ?Sized>(
             .read(limits, sink)?,
         None => Vec::new(),
     };
-    Ok(MediaType { essence: lower(front), slash, parameters })
+    Ok(MediaType::from_parts(lower(front), slash, parameters))
 }
 
 /// The part of a text that is not read yet.

@@ -102,9 +102,11 @@ impl<'a> Writer<'_, 'a> {
     fn folded(&mut self, text: &str) {
         let start = self.out.len();
         self.out.push_str(text);
-        if self.does(Rung::Case) && self.has(Hints::UPPER) && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        if self.does(Rung::Case) && self.has(Hints::UPPER) {
             self.out[start..].make_ascii_lowercase();
-            self.changed |= Rungs::CASE;
+            if self.out[start..] != *text {
+                self.changed |= Rungs::CASE;
+            }
         }
     }
 

@@ -88,14 +88,13 @@ impl<'a> Reference<'a> {
     /// [`draft1997_verdict`](super::draft1997_verdict) checks the grammar as a whole.
     #[inline]
     pub fn parse(text: &'a str, standard: Standard) -> Result<Self, Error> {
-        // The parts are written in their final place: copying them right after they are written stalls the processor.
-        let mut result = Ok(Self { text, parts: EMPTY, standard });
-        if let Ok(reference) = &mut result
-            && let Err(error) = read(text, standard, &mut reference.parts)
-        {
-            result = Err(error);
+        // Where this is inlined, the reference is not copied out of the result. A copy right after its parts are written would
+        // stall the processor, because its loads are wider than the stores.
+        let mut reference = Self { text, parts: EMPTY, standard };
+        match read(text, standard, &mut reference.parts) {
+            Ok(()) => Ok(reference),
+            Err(error) => Err(error),
         }
-        result
     }
 
     /// Parses `text` into this reference, in place. Filling a table of references this way saves a copy per reference, a

@@ -38,6 +38,12 @@ pub(super) fn plain_tail(bytes: &[u8], start: usize) -> Option<PlainTail> {
     with_vector!(plain_tail(bytes, start), tables::plain_tail(bytes, start))
 }
 
+/// Returns the offset of the first `:` if only characters of schemes are before it; otherwise 0.
+#[inline]
+pub(super) fn scheme_end(bytes: &[u8]) -> usize {
+    with_vector!(scheme_end(bytes), tables::scheme_end(bytes))
+}
+
 /// Returns the number of bytes before the first byte in the set.
 #[inline]
 pub(super) fn before(bytes: &[u8], set: EncodeSet) -> usize {

@@ -197,6 +197,67 @@ fn the_fast_reader_equals_the_parser_of_the_url_standard() {
     assert!(taken > enough, "the fast readers took only {taken}");
 }
 
+/// The fast readers take the hosts that the serializer would not change.
+#[test]
+fn the_fast_readers_take_hosts_in_serialised_form() {
+    let hosts = [
+        ("127.0.0.1", true),
+        ("127.1", false),
+        ("0x7f.0.0.1", false),
+        ("127.0.0.1.", false),
+        ("127.0.0.01", false),
+        ("256.0.0.1", false),
+        ("2", false),
+        ("a.2", false),
+        ("a.2b", true),
+        ("a.", true),
+        ("[::1]", true),
+        ("[::]", true),
+        ("[0::1]", false),
+        ("[::FF]", false),
+        ("[::ffff:7f00:1]", true),
+        ("[::127.0.0.1]", false),
+        ("[1:2:3:4:5:6:7:8]", true),
+        ("[1::3:4:5:6:7:8]", false),
+        ("[::1", false),
+        ("[]", false),
+    ];
+    let mut readers = versions::read_whatwg();
+    readers.push(("tables", scan::tables::ordinary));
+    for (host, is_taken) in hosts {
+        for rest in ["", "/", ":81/x?q#f", "?0123456789-0123456789-0123456789-0123456789-0123456789"] {
+            let text = format!("http://{host}{rest}");
+            for (name, read) in &readers {
+                assert_eq!(reads_as_the_parser(&text, *read), is_taken, "{name} {text}");
+            }
+        }
+    }
+}
+
+/// A user may be any text; only the host and the port decide.
+#[test]
+fn fronts_with_users_are_judged_as_by_the_parser() {
+    let long = "0123456789".repeat(7);
+    let mut fronts = versions::front_verdict();
+    fronts.push(("tables", scan::tables::front_verdict));
+    let mut judged = 0;
+    let users = ["", "u", "u:p", "a.b:80", "@", "%", "[::1]", "caf\u{e9}", "u\t", "/", "1.2.3.400", &long];
+    for user in users.iter().step_by(if cfg!(miri) { 5 } else { 1 }) {
+        for host in ["h", "H:80", "h:8o", "", "1.2.3.4", "1.2.3.400", "a b", "[::1]", "[::g]", "h@", &long] {
+            for rest in ["", "/", "?@", "#@", "\\@", &long] {
+                let text = format!("https://{user}@{host}{rest}");
+                let is_url = whatwg::write(&text, None, None, &mut String::new()).is_ok();
+                for (name, verdict) in &fronts {
+                    let verdict = verdict(text.as_bytes());
+                    judged += usize::from(verdict.is_some());
+                    assert!(verdict.is_none_or(|verdict| verdict == is_url), "{name} {text}");
+                }
+            }
+        }
+    }
+    assert!(cfg!(miri) || judged > 200 * fronts.len(), "the fast readers judged only {judged}");
+}
+
 /// The reader of other schemes accepts only texts in serialised form, and splits them as the parser does.
 #[test]
 fn plain_urls_of_other_schemes_equal_those_of_the_parser() {
@@ -205,7 +266,7 @@ fn plain_urls_of_other_schemes_equal_those_of_the_parser() {
         for text in
             [format!("git://{text}"), format!("file:///{text}"), format!("{text}://h/x"), format!("a-b.c://h{text}")]
         {
-            if let Some(parts) = whatwg::plain(&text) {
+            if let Ok(parts) = whatwg::plain(&text) {
                 let mut written = String::new();
                 let expected = whatwg::write(&text, None, None, &mut written).ok();
                 assert_eq!((&text, Some(parts)), (&written, expected), "{text}");

@@ -20,7 +20,7 @@ use alloc::string::String;
 pub(crate) use self::against::Against;
 pub(crate) use self::clean::Clean;
 pub(crate) use self::path::push_path;
-pub(crate) use self::shortcuts::{is_url, plain};
+pub(crate) use self::shortcuts::{NotPlain, is_url, plain};
 pub(crate) use self::split::{
     Class, Front, Keep, Tail, authority_end, fits, host_end, is_drive, is_opaque, split, starts_with_drive,
 };

@@ -1,28 +1,41 @@
 //! Audits the links of documents and messages.
 
+use std::path::Path;
+
 use napkin_answer::audit::InMailbox;
 #[cfg(feature = "retrieve")]
 use napkin_answer::audit::masked;
 use napkin_answer::document_findings;
 #[cfg(feature = "retrieve")]
 use napkin_answer::names::kind_of;
+use napkin_answer::report::Text;
 use napkin_document::{Entity, Kind};
 
 use super::Auditing;
+use crate::commands::mend::{Change, Mending, Mode};
 use crate::entries::{Answerer, Document, JobOutput, MailboxMessage};
+use crate::input;
 use crate::output::{Page, Trouble};
 
 impl<'s> Answerer<'s> for Auditing<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         let retrieval = document.url(self.question.base.as_deref());
-        let Document { name, input, .. } = document;
-        let bytes = match input.read_at_most(self.options.max_document) {
+        let Document { path, name, input, .. } = document;
+        let mut bytes = match input.read_at_most(self.options.max_document) {
             Ok(Ok(bytes)) => bytes,
             Ok(Err(length)) => {
                 return document_findings::too_large(&name, length, self.options.max_document, &mut output.page);
             }
             Err(error) => return output.page.trouble(&Trouble::io(&*name, error)),
         };
+        if let Some((path, mode)) = input::file(&path).zip(self.mode())
+            && self.mend(path, &self.auditor.entity(&name, &bytes, retrieval.as_deref()), mode, output)
+        {
+            match std::fs::read(path) {
+                Ok(mended) => bytes = mended,
+                Err(error) => return output.page.trouble(&Trouble::io(&*name, error)),
+            }
+        }
         let entity = self.auditor.entity(&name, &bytes, retrieval.as_deref());
         self.audit(&name, &entity, None, output);
     }
@@ -42,9 +55,7 @@ impl<'s> Answerer<'s> for Auditing<'_> {
     }
 
     fn finish(&self, page: &mut Page<'s>) {
-        if let Some(log) = &self.sarif {
-            log.lacks(page.lacking.drain(..));
-        }
+        self.reports.gaps(page);
     }
 }
 
@@ -72,9 +83,26 @@ impl Auditing<'_> {
         self.audit(&name, &entity, None, output);
     }
 
+    /// Mends the links of a file, or shows the difference. Returns whether the file changed.
+    fn mend(&self, path: &Path, entity: &Entity<'_>, mode: Mode, output: &mut JobOutput<'_, '_>) -> bool {
+        if entity.kind.is_message() {
+            return false;
+        }
+        let fixes = self.auditor.fixes(entity).into_iter();
+        let changes = fixes.map(|(link, pieces)| (link, (None, Change::Pieces(pieces)))).collect();
+        let mending = Mending { path, kind: Some(entity.kind), bytes: Some(entity.bytes), changes };
+        let done = mending.run(mode, &mut output.page);
+        if mode == Mode::Write && !done.is_empty() {
+            let (count, links) = (done.len(), if done.len() == 1 { "link" } else { "links" });
+            output.page.note(&format!("mended {count} {links} of {}", path.display()));
+        }
+        mode == Mode::Write && !done.is_empty()
+    }
+
     fn audit(&self, name: &str, entity: &Entity<'_>, mailbox: Option<&InMailbox>, output: &mut JobOutput<'_, '_>) {
+        let text = Text::new(entity.bytes);
         self.auditor.document(name, entity, mailbox, &mut output.page, &mut |row, page| {
-            let flow = self.report(row, page);
+            let flow = self.report(row, Some(&text), page);
             output.early.print_if_long(page);
             flow
         });

@@ -134,9 +134,16 @@ fn last<R: Room>(src: &[u8], dst: &mut [R], mut read: usize, mut written: usize)
     while read < src.len() {
         let rest = &src[read..];
         let behind = |by: usize| load_some(rest.get(by..).unwrap_or_default());
+        let text = behind(0);
+        let found = _mm512_cmpeq_epi8_mask(text, _mm512_set1_epi8(b'%' as i8));
+        if found == 0 {
+            let length = rest.len().min(BLOCK);
+            store_some(&mut dst[written..written + length], text);
+            (read, written) = (read + length, written + length);
+            continue;
+        }
         // Bytes after the end are loaded as NUL, which is not a digit, so an incomplete escape stays.
-        let block = Block { text: behind(0), first: behind(1), second: behind(2) };
-        let found = _mm512_cmpeq_epi8_mask(block.text, _mm512_set1_epi8(b'%' as i8));
+        let block = Block { text, first: behind(1), second: behind(2) };
         let decoded = block.decode(found, 0);
         let length = (decoded.keep & below(rest.len())).count_ones() as usize;
         store_some(&mut dst[written..written + length], decoded.bytes);

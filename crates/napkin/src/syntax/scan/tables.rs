@@ -4,7 +4,7 @@
 
 use super::words;
 use crate::bytes::find;
-use crate::host::whatwg::is_forbidden;
+use crate::host::whatwg::{is_forbidden, is_written_ipv6};
 use crate::host::{ipv4, ipv6_groups};
 use crate::percent::{EncodeSet, SCHEME as SCHEME_SET};
 use crate::syntax::parts::{EMPTY, Hints, MAX_URL_LENGTH, PlainTail, Ready};
@@ -26,7 +26,7 @@ const FRAGMENT: Stops = 16;
 /// `%`
 const PERCENT: Stops = 32;
 /// Bytes that are not in a scheme.
-pub(in crate::syntax) const SCHEME: Stops = 64;
+const SCHEME: Stops = 64;
 /// Delimiters in an authority: one of `/?#\@:[]`.
 pub(in crate::syntax) const DELIMITER: Stops = 128;
 /// Tabs and newlines.
@@ -96,29 +96,49 @@ pub(in crate::syntax) fn ordinary(text: &[u8], parts: &mut Parts) -> Option<Read
         [b'h', b't', b't', b'p', b':', b'/', b'/', _] => (4, 80),
         _ => return None,
     };
-    let host = scheme_end + 3;
-    let host_end = skip(text, host, DOMAIN);
-    let is_usual = host_end > host && text.len() <= MAX_URL_LENGTH && !may_be_number(&text[host..host_end]);
-    let path_start = match text.get(host_end).filter(|_| is_usual) {
-        None if is_usual => host_end,
-        Some(b'/' | b'?' | b'#') => host_end,
+    let start = scheme_end + 3;
+    let end = skip(text, start, DOMAIN);
+    let is_domain = end > start && text.len() <= MAX_URL_LENGTH && !may_be_number(&text[start..end]);
+    let (host_end, host) = if is_domain { (end, HostKind::Domain) } else { written_host(text, start, end)? };
+    let path_start = match text.get(host_end) {
+        None | Some(b'/' | b'?' | b'#') => host_end,
         Some(b':') => written_port(text, host_end, default)?,
         _ => return None,
     };
     let tail = plain_tail(text, path_start)?;
-    Some(ready(text, scheme_end, host_end, path_start, tail, parts))
+    Some(ready(text, Front { scheme_end, host_end, path_start, host }, tail, parts))
 }
 
-/// Fills in the parts of an ordinary URL with a domain.
+/// The front of an ordinary URL.
+pub(super) struct Front {
+    pub(super) scheme_end: usize,
+    pub(super) host_end: usize,
+    pub(super) path_start: usize,
+    pub(super) host: HostKind,
+}
+
+/// Returns the end and the kind of the host that begins at `start`, if it is in serialised form. `end` is the end of the bytes
+/// that a domain may contain.
+#[inline(never)]
+pub(super) fn written_host(text: &[u8], start: usize, end: usize) -> Option<(usize, HostKind)> {
+    if text.len() > MAX_URL_LENGTH {
+        return None;
+    }
+    if end == start {
+        let (groups, end) = bracketed(text, start)?;
+        return is_written_ipv6(&groups, &text[start..end]).then_some((end, HostKind::Ipv6));
+    }
+    let domain = &text[start..end];
+    match ipv4::quad(domain, 0, domain.len()) {
+        Some(_) => Some((end, HostKind::Ipv4)),
+        None => (!ipv4::ends_in_number(domain)).then_some((end, HostKind::Domain)),
+    }
+}
+
+/// Fills in the parts of an ordinary URL.
 #[inline(always)]
-pub(super) fn ready(
-    text: &[u8],
-    scheme_end: usize,
-    host_end: usize,
-    path_start: usize,
-    tail: PlainTail,
-    parts: &mut Parts,
-) -> Ready {
+pub(super) fn ready(text: &[u8], front: Front, tail: PlainTail, parts: &mut Parts) -> Ready {
+    let Front { scheme_end, host_end, path_start, host } = front;
     *parts = Parts {
         scheme_end: scheme_end as u32,
         host_end: host_end as u32,
@@ -126,7 +146,7 @@ pub(super) fn ready(
         query_start: tail.query_start,
         fragment_start: tail.fragment_start,
         end: text.len() as u32,
-        host: HostKind::Domain,
+        host,
         hints: Hints::NONE.and_if(tail.escape, Hints::ESCAPE),
         ..EMPTY
     };
@@ -200,10 +220,21 @@ impl HttpFront {
             path_start: 0,
             is_lower: !is_upper,
         };
-        if front.host_and_port(text) || front.user(text).ok_or(None)? && front.host_and_port(text) {
+        if front.host_and_port(text) {
             return Ok(front);
         }
-        Err(refusal(text, front.host_start, front.host_end))
+        let stop = front.host_start.max(front.host_end);
+        // A domain beyond ASCII, or a user with such characters.
+        if text.get(stop).is_some_and(|byte| !byte.is_ascii()) {
+            return Err(None);
+        }
+        if let Some(refusal) = refusal(text, front.host_start, front.host_end) {
+            return Err(Some(refusal));
+        }
+        if !front.user(text).ok_or(None)? {
+            return Err(None);
+        }
+        if front.host_and_port(text) { Ok(front) } else { Err(refusal(text, front.host_start, front.host_end)) }
     }
 
     /// Reads the host, which begins at `host_start`, and the port. Returns `false` if the authority does not end there;
@@ -211,7 +242,11 @@ impl HttpFront {
     #[inline(always)]
     fn host_and_port(&mut self, text: &[u8]) -> bool {
         let start = self.host_start;
-        let host = if text.get(start) == Some(&b'[') { bracketed(text, start) } else { unbracketed(text, start) };
+        let host = if text.get(start) == Some(&b'[') {
+            bracketed(text, start).map(|(groups, end)| (FrontHost::Ipv6(groups), end, false))
+        } else {
+            unbracketed(text, start)
+        };
         let Some((host, end, is_upper)) = host else { return false };
         (self.host, self.host_end, self.path_start) = (host, end, end);
         if text.get(end) == Some(&b':') {
@@ -229,7 +264,9 @@ impl HttpFront {
     #[inline(never)]
     fn user(&mut self, text: &[u8]) -> Option<bool> {
         let start = self.host_start;
-        let (mut colon, mut at) = (0, start);
+        // A domain has no delimiters.
+        let is_domain = text.get(start) != Some(&b'[');
+        let (mut colon, mut at) = (0, if is_domain { start.max(self.host_end) } else { start });
         loop {
             at = skip(text, at, DELIMITER);
             match text.get(at) {
@@ -294,10 +331,10 @@ fn unbracketed(text: &[u8], start: usize) -> Option<(FrontHost, usize, bool)> {
 
 /// Returns the IPv6 address whose `[` is at `start`, and its end.
 #[inline(never)]
-fn bracketed(text: &[u8], start: usize) -> Option<(FrontHost, usize, bool)> {
-    let close = find(&text[start..text.len().min(start + LONGEST_IPV6)], b']')?;
-    let groups = ipv6_groups(text, start + 1, start + close)?;
-    Some((FrontHost::Ipv6(groups), start + close + 1, false))
+fn bracketed(text: &[u8], start: usize) -> Option<([u16; 8], usize)> {
+    let Some((b'[', rest)) = text.get(start..text.len().min(start + LONGEST_IPV6))?.split_first() else { return None };
+    let close = start + 1 + find(rest, b']')?;
+    Some((ipv6_groups(text, start + 1, close)?, close + 1))
 }
 
 /// The length of the longest IPv6 address with its brackets.
@@ -366,6 +403,15 @@ fn component(text: &[u8], from: usize, stops: Stops, escape: &mut bool) -> usize
     }
     *escape = true;
     skip(text, end + 1, stops)
+}
+
+/// The portable version of [`super::scheme_end`].
+pub(in crate::syntax) fn scheme_end(text: &[u8]) -> usize {
+    // A text without a scheme mostly has no colon, which is found faster than the first character that is not in a scheme.
+    match find(text, b':') {
+        Some(end) if skip(&text[..end], 0, SCHEME) == end => end,
+        _ => 0,
+    }
 }
 
 /// The portable version of [`super::before`].

@@ -3,7 +3,7 @@
 mod whatwg;
 
 pub(in crate::syntax) use self::whatwg::{
-    before, before_delimiter, front_verdict, has_break, ordinary as read_whatwg, plain_path, plain_tail,
+    before, before_delimiter, front_verdict, has_break, ordinary as read_whatwg, plain_path, plain_tail, scheme_end,
 };
 use super::words::http;
 use crate::HostKind;

@@ -10,15 +10,30 @@ use crate::syntax::scan::{self, PlainTail, tables, words};
 use crate::{HostKind, Parts};
 
 /// Returns the parts of a text in serialised form that is a `file` URL without a host, or a URL of another scheme that is
-/// not special, with an ordinary host or without one. `None` means that [`super::write()`] must look.
-pub(crate) fn plain(text: &str) -> Option<Parts> {
+/// not special, with an ordinary host or without one. Other texts are for [`super::write()`].
+pub(crate) fn plain(text: &str) -> Result<Parts, NotPlain> {
     let bytes = text.as_bytes();
     if words::http(bytes).is_some() {
-        return None;
+        return Err(NotPlain::Unknown);
     }
-    let scheme_end = scheme_end(bytes);
+    match scheme_end(bytes) {
+        0 => Err(NotPlain::NoScheme),
+        end => plain_after(text, end).ok_or(NotPlain::Unknown),
+    }
+}
+
+/// The reason why [`plain`] has no answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NotPlain {
+    /// The text, as it is written, begins with no scheme.
+    NoScheme,
+    Unknown,
+}
+
+fn plain_after(text: &str, scheme_end: usize) -> Option<Parts> {
+    let bytes = text.as_bytes();
     let start = scheme_end + "://".len();
-    if scheme_end == 0 || bytes.get(scheme_end..start) != Some(b"://") || bytes.len() > MAX_URL_LENGTH {
+    if bytes.get(scheme_end..start) != Some(b"://") || bytes.len() > MAX_URL_LENGTH {
         return None;
     }
     let path_start = match Class::of(&bytes[..scheme_end]) {
@@ -56,8 +71,10 @@ pub(crate) fn plain(text: &str) -> Option<Parts> {
 /// Returns whether the parser accepts a text. Nothing after the authority can make it fail.
 pub(crate) fn is_url(raw: &str, base: Option<Against<'_>>) -> bool {
     let text = Clean::trimmed(raw);
-    // The caller has looked for a front without a user in the raw text.
-    if let Some(verdict) = tables::front_verdict(text.as_bytes()) {
+    // The caller has looked at the raw text.
+    if text.len() < raw.len()
+        && let Some(verdict) = scan::front_verdict(text.as_bytes())
+    {
         return verdict;
     }
     let front = split(text.as_bytes(), base).filter(|front| fits(text.as_bytes(), front.keep, base));
@@ -68,7 +85,7 @@ pub(crate) fn is_url(raw: &str, base: Option<Against<'_>>) -> bool {
         _ => text.len(),
     };
     if scan::has_break(&text.as_bytes()[..read]) {
-        return Clean::with(text, |clean| is_url(clean, base));
+        return Clean::with(text, |clean| scan::front_verdict(clean.as_bytes()).unwrap_or_else(|| is_url(clean, base)));
     }
     front.is_some_and(|front| !front.has_authority || is_authority(text, &front))
 }

@@ -4,7 +4,7 @@
 
 use super::Against;
 use crate::Parts;
-use crate::bytes::find;
+use crate::bytes::{find, find_any};
 use crate::syntax::parts::MAX_URL_LENGTH;
 use crate::syntax::scan;
 
@@ -97,11 +97,15 @@ pub(crate) struct Tail {
 impl Tail {
     /// Returns the tail of a clean text whose path begins at `start`.
     pub(crate) fn of(text: &[u8], start: usize) -> Self {
-        let query_end = find(&text[start..], b'#').map_or(text.len(), |hash| start + hash);
-        let path_end = find(&text[start..query_end], b'?').map_or(query_end, |question| start + question);
+        let path_end = find_any(&text[start..], *b"?#").map_or(text.len(), |end| start + end);
+        let has_query = text.get(path_end) == Some(&b'?');
+        let query_end = match has_query {
+            true => find(&text[path_end..], b'#').map_or(text.len(), |hash| path_end + hash),
+            false => path_end,
+        };
         Self {
             path_end,
-            query_start: if path_end < query_end { path_end + 1 } else { 0 },
+            query_start: if has_query { path_end + 1 } else { 0 },
             query_end,
             fragment_start: if query_end < text.len() { query_end + 1 } else { 0 },
         }
@@ -195,14 +199,7 @@ fn scheme(text: &[u8]) -> (usize, Class) {
 
 /// Returns the offset of the `:` after the scheme, or 0 (scheme start state and scheme state).
 pub(crate) fn scheme_end(text: &[u8]) -> usize {
-    if !text.first().is_some_and(u8::is_ascii_alphabetic) {
-        return 0;
-    }
-    // A text without a scheme mostly has no colon, which is found faster than the first character that is not in a scheme.
-    match find(text, b':') {
-        Some(end) if scan::tables::skip(&text[..end], 0, scan::tables::SCHEME) == end => end,
-        _ => 0,
-    }
+    if text.first().is_some_and(u8::is_ascii_alphabetic) { scan::scheme_end(text) } else { 0 }
 }
 
 /// Splits a text that is relative to `base` (no scheme state, relative state and relative slash state).

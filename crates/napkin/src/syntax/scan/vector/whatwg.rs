@@ -2,13 +2,13 @@
 //! missing slash of an empty path.
 
 use super::{Block, Fresh, WINDOW, Window, below, fresh, halves, outside, short};
-use crate::Parts;
 use crate::bytes::vector::{BLOCK, Halves, Machine};
 use crate::host::ipv4;
-use crate::percent::{EncodeSet, QUERY, Set};
+use crate::percent::{EncodeSet, QUERY, SCHEME, Set};
 use crate::syntax::parts::MAX_URL_LENGTH;
-use crate::syntax::scan::tables::{self, port, ready, refusal, written_port};
+use crate::syntax::scan::tables::{self, Front, port, ready, refusal, written_host, written_port};
 use crate::syntax::scan::{PlainTail, Ready, words};
+use crate::{HostKind, Parts};
 
 /// The characters that are never encoded in path, query and fragment. [`PlainTail::odd`] handles the few characters that
 /// are encoded only in some of the three.
@@ -38,27 +38,44 @@ static DOMAIN: Halves = halves(Set::of(b"abcdefghijklmnopqrstuvwxyz0123456789-._
 static ANY_DOMAIN: Halves =
     halves(Set::of(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;="));
 
+/// The characters of schemes.
+static IN_SCHEME: Halves = halves(SCHEME);
+
 #[inline(always)]
 pub(in crate::syntax) fn ordinary<M: Machine>(machine: M, text: &[u8], parts: &mut Parts) -> Option<Ready> {
     let secure = is_secure(text)?;
     let window = Window::front(machine, text);
     let marks = Marks::of(&window, text.len());
-    let Front { scheme_end, host_end, path_start } = front(text, secure, window.odd(&DOMAIN), marks.dot)?;
-    let near = near_tail(text, marks, path_start)?;
-    let tail = if text.len() > WINDOW { far_tail(machine, text, near, path_start)? } else { near };
-    Some(ready(text, scheme_end, host_end, path_start, tail, parts))
+    let front = front(text, secure, window.odd(&DOMAIN), marks.dot)?;
+    let near = near_tail(text, marks, front.path_start)?;
+    let tail = if text.len() > WINDOW { far_tail(machine, text, near, front.path_start)? } else { near };
+    Some(ready(text, front, tail, parts))
 }
 
 /// Returns whether the parser accepts a text, if the front shows that; `None` means *unknown*.
 #[inline(always)]
 pub(in crate::syntax) fn front_verdict<M: Machine>(machine: M, text: &[u8]) -> Option<bool> {
-    let host = words::http(text)?.0 + 3;
-    if text.get(host) == Some(&b'[') {
-        return tables::front_verdict(text);
-    }
+    let start = words::http(text)?.0 + 3;
     let window = Window::front(machine, text);
-    let host_end = host_end(text, window.odd(&ANY_DOMAIN), host)?;
-    if may_be_number(text, window.places(b'.') & (u64::MAX << host), host, host_end) {
+    let (stops, dots) = (window.odd(&ANY_DOMAIN), window.places(b'.'));
+    let mut host = start;
+    loop {
+        if text.get(host) == Some(&b'[') {
+            return tables::front_verdict(text);
+        }
+        let verdict = host_verdict(text, stops, dots, host);
+        if verdict.is_some() || host > start {
+            return verdict;
+        }
+        host = behind_user(&window, text, start)?;
+    }
+}
+
+/// Returns whether the parser accepts a text whose host begins at `host`; `None` means *unknown*.
+#[inline(always)]
+fn host_verdict(text: &[u8], stops: u64, dots: u64, host: usize) -> Option<bool> {
+    let host_end = host_end(text, stops, host)?;
+    if may_be_number(text, dots & (u64::MAX << host), host, host_end) {
         let domain = &text[host..host_end];
         if ipv4::quad(domain, 0, domain.len()).is_none() && ipv4::ends_in_number(domain) {
             ipv4::parse(domain)?;
@@ -69,6 +86,21 @@ pub(in crate::syntax) fn front_verdict<M: Machine>(machine: M, text: &[u8]) -> O
         Some(b':') if port(text, host_end).is_some() => Some(true),
         Some(_) => refusal(text, host, host_end).map(|_| false),
     }
+}
+
+/// Returns the offset after the user and the password of the authority that begins at `start`; they may be any text. Returns
+/// `None` if there are none, or if the authority may extend beyond the window.
+#[inline(always)]
+fn behind_user<M: Machine>(window: &Window<M>, text: &[u8], start: usize) -> Option<usize> {
+    let from = u64::MAX << start;
+    let ends = (window.places(b'/') | window.places(b'?') | window.places(b'#') | window.places(b'\\')) & from;
+    if ends == 0 && text.len() > WINDOW {
+        return None;
+    }
+    let before_end = (ends & ends.wrapping_neg()).wrapping_sub(1);
+    let users = window.places(b'@') & from & before_end;
+    let behind = WINDOW - users.leading_zeros() as usize;
+    (users != 0 && behind < WINDOW).then_some(behind)
 }
 
 /// Parses path, query and fragment from `start` on, of a text whose front the full parser has parsed.
@@ -82,13 +114,6 @@ pub(in crate::syntax) fn plain_tail<M: Machine>(machine: M, text: &[u8], start: 
     far_tail(machine, text, near, start)
 }
 
-/// The offsets in an ordinary front.
-struct Front {
-    scheme_end: usize,
-    host_end: usize,
-    path_start: usize,
-}
-
 /// Returns whether a text begins with `https://`; `None` if it does not begin with `http://` either. The caller asks before
 /// it classifies the text, because many texts of the full parser have another scheme or none.
 #[inline(always)]
@@ -99,22 +124,36 @@ fn is_secure(text: &[u8]) -> Option<bool> {
     (secure | (word << 8 == u64::from_le_bytes(*b"\0http://"))).then_some(secure)
 }
 
-/// Parses a domain that is not an address, and an optional port that is not the default. `stops` is a mask of the
-/// characters that cannot be in a domain, `dots` a mask of the dots.
+/// Parses a host in serialised form, and an optional port that is not the default. `stops` is a mask of the characters that
+/// cannot be in a domain, `dots` a mask of the dots.
 #[inline(always)]
 fn front(text: &[u8], secure: bool, stops: u64, dots: u64) -> Option<Front> {
     let scheme_end = 4 + usize::from(secure);
-    let host = scheme_end + 3;
-    let host_end = host_end(text, stops, host)?;
-    if may_be_number(text, dots & (u64::MAX << host), host, host_end) {
-        return None;
-    }
+    let start = scheme_end + 3;
+    let (host_end, host) = match host_end(text, stops, start) {
+        Some(end) if !may_be_number(text, dots & (u64::MAX << start), start, end) => (end, HostKind::Domain),
+        Some(end) => written_host(text, start, end)?,
+        None if text.get(start) == Some(&b'[') => written_host(text, start, start)?,
+        None => return None,
+    };
     let path_start = match text.get(host_end) {
         None | Some(b'/' | b'?' | b'#') => host_end,
         Some(b':') => written_port(text, host_end, if secure { 443 } else { 80 })?,
         Some(_) => return None,
     };
-    Some(Front { scheme_end, host_end, path_start })
+    Some(Front { scheme_end, host_end, path_start, host })
+}
+
+/// Returns the offset of the first `:` if only characters of schemes are before it; otherwise 0.
+#[inline(always)]
+pub(in crate::syntax) fn scheme_end<M: Machine>(machine: M, text: &[u8]) -> usize {
+    let end = first(
+        machine,
+        text,
+        #[inline(always)]
+        |block, _| block.odd(&IN_SCHEME),
+    );
+    if text.get(end) == Some(&b':') { end } else { 0 }
 }
 
 /// Returns the number of bytes before the first byte in the set.
