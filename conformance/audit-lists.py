@@ -3,8 +3,8 @@
 
     conformance/audit-lists.py NAPKIN NAME=FILE...
 
-Each FILE has one URL per line. A list is split by the lowest bit of the SHA-256 digest of the A-labels of a URL's host: the half
-`open` may be looked at while rules are written, the half `frozen` may not; only its counts are printed. Alarms are findings at medium or above; a URL
+Each FILE has one URL per line. A list is split by the lowest bit of the SHA-256 digest of a URL: the half `open` may be looked at
+while rules are written, the half `frozen` may not; only its counts are printed. Alarms are findings at medium or above; a URL
 counts once per rule, and once in the sum.
 """
 
@@ -15,13 +15,8 @@ import subprocess
 import sys
 
 
-def a_labels(host):
-    return ".".join(label if label.isascii() else "xn--" + label.encode("punycode").decode() for label in host.split("."))
-
-
 def half(url):
-    host = url.split("//", 1)[-1].split("/", 1)[0]
-    return "frozen" if hashlib.sha256(a_labels(host).encode()).digest()[-1] & 1 else "open"
+    return "frozen" if hashlib.sha256(url.encode()).digest()[-1] & 1 else "open"
 
 
 def alarms(napkin, urls):

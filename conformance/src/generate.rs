@@ -6,6 +6,7 @@ pub mod collide;
 pub mod confusion;
 pub mod data;
 pub mod data_urls;
+pub mod patterns;
 #[cfg(feature = "html")]
 pub mod soup;
 pub mod urls;

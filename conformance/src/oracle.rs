@@ -7,6 +7,7 @@ pub mod data;
 pub mod draft1997;
 pub mod grammar;
 pub mod normalize_rfc3986;
+pub mod pattern;
 pub mod resolve_draft1997;
 pub mod resolve_rfc3986;
 pub mod rfc3986;

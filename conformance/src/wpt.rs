@@ -445,3 +445,25 @@ fn metadata(arguments: &[&str]) -> Option<Value> {
         .expect("cargo runs");
     output.status.success().then(|| serde_json::from_slice(&output.stdout).expect("cargo metadata prints JSON"))
 }
+
+/// A case of `urlpatterntestdata.json`, `urlpattern-compare-test-data.json` or `urlpattern-generate-test-data.json`, as its
+/// object.
+pub type PatternCase = serde_json::Map<String, Value>;
+
+/// `urlpatterntestdata.json`.
+#[must_use]
+pub fn url_patterns() -> Vec<PatternCase> {
+    cases("urlpatterntestdata.json")
+}
+
+/// `urlpattern-compare-test-data.json`: a proposal.
+#[must_use]
+pub fn url_pattern_compare() -> Vec<PatternCase> {
+    cases("urlpattern-compare-test-data.json")
+}
+
+/// `urlpattern-generate-test-data.json`: a proposal.
+#[must_use]
+pub fn url_pattern_generate() -> Vec<PatternCase> {
+    cases("urlpattern-generate-test-data.json")
+}

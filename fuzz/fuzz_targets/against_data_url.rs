@@ -149,7 +149,7 @@ fn into_buffer(text: &[u8], lengths: &[u8], reading: Reading, whole: &Result<Dec
 fn is_written(data: &[u8], media_type: &MediaType<'_>) {
     let shortest = Encoder::new(media_type);
     let mut shorter = usize::MAX;
-    for encoder in [shortest.clone().form(Form::Percent), shortest.clone().form(Form::Base64), shortest] {
+    for encoder in [shortest.clone().with_form(Form::Percent), shortest.clone().with_form(Form::Base64), shortest] {
         let (form, length) = encoder.length(data);
         let url = match encoder.encode(data) {
             Ok(url) => url,

@@ -26,7 +26,7 @@ fuzz_target!(|input: &[u8]| {
     let Ok(text) = str::from_utf8(text) else { return };
     let (url, reference) = text.split_once('\n').map_or((text, None), |(url, reference)| (url, Some(reference)));
     let named = if choice & 8 == 0 { &TEXT[..0] } else { &TEXT[..] };
-    let policy = Policy::public_web().resolver(Answers(addresses.clone()));
+    let policy = Policy::public_web().with_resolver(Answers(addresses.clone()));
     let policy = Arc::new(named.iter().fold(policy, |policy, (scheme, _)| policy.allow_scheme(scheme)));
     let Ok(first) = ready(policy.permit(&Request::get(url))) else { return };
     holds(&first, &addresses, url);

@@ -1,4 +1,5 @@
-//! Generates tables from `data/`: for `napkin` the default ports and the special addresses ([`crate::addresses`]); for
+//! Generates tables from `data/`: for `napkin` the default ports, the special addresses ([`crate::addresses`]) and the characters of
+//! names ([`crate::identifiers`]); for
 //! `napkin-scheme` the registry, from `data/schemes.toml` and `data/iana-schemes.tsv`; for `napkin-audit` its names
 //! ([`crate::words`]).
 //!
@@ -13,7 +14,7 @@ use napkin::Finding;
 use napkin_scheme::source::{Limits, Node, read};
 use napkin_scheme::{Definition, Statement, Status};
 
-use crate::{addresses, guide, rust, words};
+use crate::{addresses, guide, identifiers, rust, words};
 
 /// A row of the registry, from IANA's list or from a full definition.
 struct Row {
@@ -34,6 +35,7 @@ pub(crate) fn run(root: &Path, only_check: bool) -> Result<String, String> {
         ("crates/napkin/src/port/table.rs", ports(&rows)),
         (addresses::TABLE, addresses),
         ("crates/napkin-audit/src/families/words.rs", words::module(root)?),
+        (identifiers::TABLE, identifiers::table()),
         ("guide/audit-rules.md", guide::rules()),
     ];
     for (name, text) in tables {

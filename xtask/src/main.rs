@@ -6,6 +6,7 @@ mod addresses;
 mod examples;
 mod r#gen;
 mod guide;
+mod identifiers;
 mod layers;
 mod rust;
 mod tests;

@@ -100,7 +100,7 @@ fn engine_and_oracles_resolve_random_texts_alike() {
                 let reference = valid(&mut random, standard, generate::reference);
                 // "Loose" is a word of RFC 3986; the draft knows no such flag.
                 let strict = standard == Standard::Draft1997 || turn % 4 != 0;
-                let prepared = Base::new(Reference::parse(&base, standard).unwrap()).unwrap().strict(strict);
+                let prepared = Base::new(Reference::parse(&base, standard).unwrap()).unwrap().with_strict(strict);
                 let found = engine_resolves(&prepared, Reference::parse(&reference, standard).unwrap());
                 let expected = oracle_resolves(standard, &base, &reference, strict);
                 if found != expected {

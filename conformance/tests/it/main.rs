@@ -20,11 +20,13 @@ mod engine_mail;
 #[cfg(feature = "engine")]
 mod engine_models;
 #[cfg(feature = "engine")]
-mod engine_standard_programs;
+mod engine_pattern;
 #[cfg(feature = "engine")]
 mod engine_random;
 #[cfg(feature = "engine")]
 mod engine_relativize;
+#[cfg(feature = "engine")]
+mod engine_standard_programs;
 #[cfg(feature = "engine")]
 mod engine_whatwg;
 #[cfg(feature = "engine")]

@@ -326,6 +326,16 @@ impl<'o> Auditor<'o> {
 
     /// Returns the [safe fixes](safe_fixes) of a document that is not a message: for the bytes of each link, replacements in its
     /// text. Excused findings, and those below the smallest level, are not fixed.
+    ///
+    /// ```
+    /// use napkin_answer::audit::{Auditor, Options};
+    /// use napkin_answer::output::Session;
+    /// let options = Options::default();
+    /// let auditor = Auditor::new(&options, &Session::silent()).unwrap();
+    /// let page = auditor.entity("menu.html", br"<a href=http:\\pub.example>", None);
+    /// let (link, fixes) = &auditor.fixes(&page)[0];
+    /// assert!(link.start == 8 && !fixes.is_empty());
+    /// ```
     #[must_use]
     pub fn fixes(&self, entity: &Entity<'_>) -> Vec<(Span, Vec<(Span, String)>)> {
         let known = match self.options.suppressions {

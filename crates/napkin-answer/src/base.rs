@@ -56,11 +56,11 @@ pub fn bases<'a>(
             return whatwg(&options.base, session).map(AnyBase::Whatwg);
         }
         let base = generic("base", &options.base, standard, session)?;
-        let base = base.strict(!options.loose).new_request(options.new_request);
+        let base = base.with_strict(!options.loose).with_new_request(options.new_request);
         let Some(document) = &options.document else { return Ok(AnyBase::Generic(base)) };
         // The document's URL must be valid, like the base.
         let document = generic("document", document, standard, session)?;
-        Ok(AnyBase::Generic(base.document(document.url())))
+        Ok(AnyBase::Generic(base.with_document(document.url())))
     };
     standards.iter().map(one).collect()
 }

@@ -129,7 +129,7 @@ fn draw_definition(rule: Rule, text: &str, page: &mut Page<'_>) {
 fn definition_findings(rule: Rule, text: &str) -> Vec<Finding> {
     // A lower limit keeps the example of too many items short enough to read.
     let limits = scheme::source::Limits::default();
-    let limits = if rule == rules::DEFINITION_TOO_MANY_ITEMS { limits.items(4) } else { limits };
+    let limits = if rule == rules::DEFINITION_TOO_MANY_ITEMS { limits.with_items(4) } else { limits };
     let mut findings = Vec::new();
     match Node::parse_toml(text, &limits) {
         Err(finding) => findings.push(finding),

@@ -38,6 +38,7 @@ pub mod names;
 pub mod normalize;
 pub mod output;
 pub mod parse;
+pub mod pattern;
 pub mod record;
 pub mod relativize;
 pub mod report;

@@ -3,6 +3,7 @@
 //! Every command that finds something describes it as a [`Finding`], and a [`Printer`] writes findings one after the other, so
 //! that a report of any length takes constant memory. Start reading at [`Printer`]; each form has its own file.
 
+mod finding;
 mod github;
 mod gitlab;
 mod junit;
@@ -13,11 +14,10 @@ mod place;
 mod rdjson;
 mod sarif;
 
-use std::borrow::Cow;
 use std::str::FromStr;
 
-use napkin::Span;
-
+use self::finding::Print;
+pub use self::finding::{Finding, Fix, Rule, Severity, Suppression, Tool};
 pub use self::line_hash::LineHashes;
 pub use self::names::Names;
 pub use self::place::{Place, Text};
@@ -79,102 +79,6 @@ impl FromStr for Form {
     }
 }
 
-/// How grave a finding is.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Severity {
-    /// Something to know.
-    Note,
-    /// Something to look at.
-    Warning,
-    /// Something to mend.
-    Error,
-}
-
-/// Who decided that a finding does not count.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Suppression {
-    /// A comment in the document.
-    InSource,
-    /// A baseline, or an option.
-    External(&'static str),
-}
-
-/// A rule, as reports describe it.
-#[derive(Clone, Debug)]
-pub struct Rule {
-    /// The code of the rule.
-    pub code: &'static str,
-    /// What the rule finds, in a sentence.
-    pub sentence: &'static str,
-    /// Why that matters.
-    pub why: Cow<'static, str>,
-    /// The standard that the rule cites; may be empty.
-    pub see: &'static str,
-    /// The address of an explanation.
-    pub help: Option<String>,
-    /// How grave its findings are.
-    pub severity: Severity,
-    /// The words by which code hosts group rules.
-    pub tags: &'static [&'static str],
-}
-
-/// The command that reports.
-#[derive(Clone, Debug)]
-pub struct Tool {
-    /// The name of the command, such as `napkin check`.
-    pub name: &'static str,
-    /// The heading of a report for people.
-    pub heading: &'static str,
-    /// The rules of the command.
-    pub rules: Vec<Rule>,
-}
-
-/// A replacement that would end a finding.
-#[derive(Clone, Debug)]
-pub struct Fix<'f> {
-    /// The bytes of the file to replace.
-    pub span: Span,
-    /// The beginning and the end of these bytes; `None` if lines are not counted in the file.
-    pub places: Option<(Place, Place)>,
-    /// The new text.
-    pub text: Cow<'f, str>,
-}
-
-/// A finding of a command. All texts are free of secrets.
-#[derive(Clone, Debug)]
-pub struct Finding<'f> {
-    /// The code of the rule.
-    pub rule: &'f str,
-    /// How grave it is.
-    pub severity: Severity,
-    /// Whether the run fails because of it.
-    pub fails: bool,
-    /// The file, or the URL of the document.
-    pub file: &'f str,
-    /// The part of the file that the lines belong to, such as a message of a mailbox.
-    pub inside: Option<&'f str>,
-    /// The beginning and the end of the bytes; `None` if lines are not counted in the file.
-    pub places: Option<(Place, Place)>,
-    /// The bytes of the file; `None` if the file is a list that is read as a stream.
-    pub span: Option<Span>,
-    /// The text of these bytes, as the file has it; `None` if it contains a secret or is not text.
-    pub text: Option<Cow<'f, str>>,
-    /// The reference that the finding is about.
-    pub reference: Cow<'f, str>,
-    /// What is wrong.
-    pub message: Cow<'f, str>,
-    /// The line and the column for people, if they are not those of `places`.
-    pub position: (usize, usize),
-    /// The name of the finding, wherever it occurs in its document.
-    pub fingerprint: String,
-    /// The hash of the line by which GitHub recognises a finding.
-    pub line_hash: Option<String>,
-    /// What would end the finding.
-    pub fix: Option<Fix<'f>>,
-    /// Why the finding does not count.
-    pub suppression: Option<Suppression>,
-}
-
 /// Prints findings in one form, as they are found.
 ///
 /// ```
@@ -218,18 +122,18 @@ pub struct Printer {
     counts: (usize, usize),
 }
 
-/// The form of a report. Every function appends to the report.
-trait Print {
-    /// Begins the report.
-    fn begin(&mut self, tool: &Tool, out: &mut Vec<u8>);
-    /// Prints a finding.
-    fn finding(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>);
-    /// Ends the report. `counts` is a sentence.
-    fn end(&mut self, tool: &Tool, gaps: &[Lacking], counts: &str, out: &mut Vec<u8>);
-}
-
 impl Printer {
     /// Creates a printer.
+    ///
+    /// ```
+    /// use napkin_answer::report::{Form, Printer, Tool};
+    /// let tool = Tool { name: "napkin audit", heading: "URLs", rules: Vec::new() };
+    /// let mut out = Vec::new();
+    /// let mut printer = Printer::new(Form::Gitlab, tool);
+    /// printer.begin(&mut out);
+    /// printer.end(None, &mut out);
+    /// assert_eq!(out, b"[\n]\n");
+    /// ```
     #[must_use]
     pub fn new(form: Form, tool: Tool) -> Self {
         let printer: Box<dyn Print + Send> = match form {
@@ -245,17 +149,40 @@ impl Printer {
     }
 
     /// Leaves out findings that are suppressed. Only SARIF has a place for them.
+    ///
+    /// ```
+    /// use napkin_answer::report::{Form, Printer, Tool};
+    /// let tool = Tool { name: "napkin audit", heading: "URLs", rules: Vec::new() };
+    /// let printer = Printer::new(Form::Sarif, tool).without_suppressed();
+    /// # drop(printer);
+    /// ```
     #[must_use]
     pub fn without_suppressed(self) -> Self {
         Self { takes_suppressed: false, ..self }
     }
 
     /// Begins the report.
+    ///
+    /// ```
+    /// use napkin_answer::report::{Form, Printer, Tool};
+    /// let tool = Tool { name: "napkin audit", heading: "URLs", rules: Vec::new() };
+    /// let mut out = Vec::new();
+    /// Printer::new(Form::Markdown, tool).begin(&mut out);
+    /// assert_eq!(out, b"# URLs\n");
+    /// ```
     pub fn begin(&mut self, out: &mut Vec<u8>) {
         self.printer.begin(&self.tool, out);
     }
 
-    /// Prints a finding.
+    /// Prints a finding; [`Printer`] has an example.
+    ///
+    /// ```
+    /// use napkin_answer::report::{Finding, Printer};
+    /// fn both(printer: &mut Printer, one: &Finding<'_>, other: &Finding<'_>, out: &mut Vec<u8>) {
+    ///     printer.finding(one, out);
+    ///     printer.finding(other, out);
+    /// }
+    /// ```
     pub fn finding(&mut self, finding: &Finding<'_>, out: &mut Vec<u8>) {
         if finding.suppression.is_none() || self.takes_suppressed {
             self.printer.finding(finding, out);
@@ -267,6 +194,17 @@ impl Printer {
     }
 
     /// Keeps a reason why the report is incomplete, for its end.
+    ///
+    /// ```
+    /// use napkin_answer::output::Lacking;
+    /// use napkin_answer::report::{Form, Printer, Tool};
+    /// let tool = Tool { name: "napkin audit", heading: "URLs", rules: Vec::new() };
+    /// let mut printer = Printer::new(Form::Github, tool);
+    /// printer.gap(&Lacking { rule: None, message: "menu.html: no such file".into(), place: None });
+    /// let mut out = Vec::new();
+    /// printer.end(None, &mut out);
+    /// assert_eq!(out, b"::error title=incomplete::menu.html: no such file\n");
+    /// ```
     pub fn gap(&mut self, gap: &Lacking) {
         if self.gaps.len() < GAPS {
             self.gaps.push(gap.clone());
@@ -276,6 +214,14 @@ impl Printer {
     }
 
     /// Ends the report. `counts` says what was found; `None` counts the findings.
+    ///
+    /// ```
+    /// use napkin_answer::report::{Form, Printer, Tool};
+    /// let tool = Tool { name: "napkin audit", heading: "URLs", rules: Vec::new() };
+    /// let mut out = Vec::new();
+    /// Printer::new(Form::Markdown, tool).end(Some("no links"), &mut out);
+    /// assert_eq!(out, b"\nno links\n");
+    /// ```
     pub fn end(&mut self, counts: Option<&str>, out: &mut Vec<u8>) {
         if self.gaps_left_out > 0 {
             let message = format!("{} more notifications are not listed", self.gaps_left_out);
@@ -284,22 +230,5 @@ impl Printer {
         let (all, failing) = self.counts;
         let own = format!("{all} {}, {failing} failing", if all == 1 { "finding" } else { "findings" });
         self.printer.end(&self.tool, &self.gaps, counts.unwrap_or(&own), out);
-    }
-}
-
-/// Returns where a finding is, for people.
-fn position(finding: &Finding<'_>) -> String {
-    let (line, column) = finding.position;
-    match finding.inside.and_then(|inside| inside.strip_prefix(finding.file)) {
-        Some(part) => format!("{}:{line}:{column}", part.trim_start_matches(':')),
-        None => format!("{line}:{column}"),
-    }
-}
-
-/// Returns what is lacking, with its place.
-fn gap_text(gap: &Lacking) -> String {
-    match &gap.place {
-        Some((file, line, column)) => format!("{file}:{line}:{column}: {}", gap.message),
-        None => gap.message.clone(),
     }
 }

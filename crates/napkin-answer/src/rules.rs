@@ -12,6 +12,7 @@ pub fn all() -> impl Iterator<Item = Rule> {
         URL_STANDARD_RULES,
         DATA_RULES,
         TEMPLATE_RULES,
+        PATTERN_RULES,
         SCREEN_RULES,
         DOCUMENT_RULES,
         MAIL_RULES,

@@ -166,7 +166,7 @@ const fn key(piece: &[u8]) -> u32 {
     key
 }
 
-/// Whether the host may be one that leads inward: by its last label, or its last two, of which first a table is asked.
+/// Whether the host may lead inward, by its last label or its last two labels. A table excludes most labels first.
 fn is_inward(host: &[u8], before_last: usize, last: usize) -> bool {
     let may_be = |end: &[u8], table: &[u64; 256]| table[usize::from(end[0])] & mark(end) != 0;
     let (two, one) = (&host[before_last..], &host[last..]);
@@ -251,7 +251,7 @@ const HOOKS: u64 = {
     lengths
 };
 
-/// No token has fewer bytes, of which the first sixteen are looked at together.
+/// The minimum length of a token in bytes. Its first sixteen bytes are compared at once.
 const SHORTEST_TOKEN: usize = {
     let (mut shortest, mut number) = (words::TOKENS[0].1, 1);
     while number < words::TOKENS.len() {

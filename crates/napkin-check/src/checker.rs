@@ -135,7 +135,7 @@ impl Checker {
         }
     }
 
-    /// Returns how many links had which verdict so far.
+    /// Returns the number of links so far, for each verdict.
     ///
     /// ```
     /// use napkin_check::{Checker, Document, Options};

@@ -47,6 +47,10 @@ pub(crate) struct Folder {
     endings: Vec<String>,
 }
 
+/// The characters of suggested names that are not escaped. Formats have escapes of their own for those left out, so that a
+/// suggestion can be written into each.
+const NAME: percent::Set = percent::SEGMENT.without(percent::Set::of(b"'()&"));
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Type {
     File,
@@ -168,7 +172,7 @@ impl Folder {
             let found = nearest.of(name.to_str()?, names)?;
             let start = segment.as_ptr() as usize - path.as_ptr() as usize;
             let (before, behind) = (&path[..start], &path[start + segment.len()..]);
-            let better = format!("{before}{}{behind}", percent::encode(found, percent::SEGMENT).as_str());
+            let better = format!("{before}{}{behind}", percent::encode(found, NAME).as_str());
             // Only a path that exists helps.
             return matches!(self.place(&better), Place::File(_) | Place::Folder).then_some(better);
         }
@@ -223,7 +227,7 @@ impl Folder {
         let name = shown(name);
         if let Some(other) = other {
             let start = segment.as_ptr() as usize - path.as_ptr() as usize;
-            let written = percent::encode(other.as_encoded_bytes(), percent::SEGMENT);
+            let written = percent::encode(other.as_encoded_bytes(), NAME);
             let path = format!("{}{}{}", &path[..start], written.as_str(), &path[start + segment.len()..]);
             return missing(format!("the real name of `{name}` is `{}`", shown(&other)), Some(path));
         }

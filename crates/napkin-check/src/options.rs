@@ -15,7 +15,7 @@ use crate::Slugs;
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
-    /// The folder in which links that begin with `/` are looked up, and out of which no link may lead.
+    /// The folder for links that begin with `/`. No link may lead out of the folder.
     pub root: Option<PathBuf>,
     /// The URL at which the folder will be published; it ends with a slash.
     pub base: Option<String>,

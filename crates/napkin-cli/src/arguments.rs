@@ -25,10 +25,9 @@ pub(crate) struct Read {
 /// # Errors
 /// Returns the exit status if the parser has answered already.
 pub(crate) fn read() -> Result<Read, ExitCode> {
-    // Never dropped: freeing the options of all commands takes a sixth of the instructions of a short command.
-    let mut command = ManuallyDrop::new(Options::command());
     let arguments: Vec<OsString> = std::env::args_os().collect();
-    let (given, missing) = match command.try_get_matches_from_mut(&arguments) {
+    let (command, parsed) = parse(&arguments);
+    let (given, missing) = match parsed {
         Ok(given) => (given, None),
         // A setting may be what is missing.
         Err(error) => match without_required(&error, &arguments) {
@@ -43,8 +42,7 @@ pub(crate) fn read() -> Result<Read, ExitCode> {
         _ => {
             let whole = config.arguments(&command, &given, &arguments);
             let name = called_name(&command, &given);
-            let parsed = command.try_get_matches_from_mut(whole);
-            parsed.map_err(|error| {
+            parse(&whole).1.map_err(|error| {
                 let origin = origin(&error, &config, &name);
                 answer(error, origin)
             })?
@@ -52,6 +50,22 @@ pub(crate) fn read() -> Result<Read, ExitCode> {
     };
     let options = Options::from_arg_matches(&matches).map_err(|error| answer(error, None))?;
     Ok(Read { options, matches, config })
+}
+
+/// Parses arguments. Returns the parser, which has been built for them.
+///
+/// The parser has only the command that is called, unless the arguments are wrong or ask for help: other commands are suggested, and listed.
+/// It is never dropped: to free it would take more instructions than a short command.
+fn parse(arguments: &[OsString]) -> (ManuallyDrop<Command>, Result<ArgMatches, Error>) {
+    let of_called = arguments.get(1).and_then(|name| Options::command_of(name.to_str()?));
+    if let Some(mut command) = of_called.map(ManuallyDrop::new)
+        && let Ok(given) = command.try_get_matches_from_mut(arguments)
+    {
+        return (command, Ok(given));
+    }
+    let mut command = ManuallyDrop::new(Options::command());
+    let parsed = command.try_get_matches_from_mut(arguments);
+    (command, parsed)
 }
 
 /// Parses arguments that lack a required option as if none were required; `None` for another error.

@@ -18,6 +18,7 @@ pub(crate) mod mail;
 pub(crate) mod manual;
 mod mend;
 pub(crate) mod napkin_query;
+pub(crate) mod pattern;
 pub(crate) mod references;
 mod reports;
 #[cfg(feature = "retrieve")]

@@ -13,6 +13,7 @@ mod mail_folder;
 mod mbox;
 mod message;
 mod read_ahead;
+mod walk;
 
 use std::fs::File;
 use std::io::{self, Cursor, Read, Seek};
@@ -20,21 +21,21 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use napkin::percent;
+use napkin_answer::document_findings;
 use napkin_document::file_url;
 use napkin_mail::{Mailbox, is_mailbox};
 
 pub(crate) use self::delivery::Delivery;
-use self::documents::{Documents, HEAD};
-pub(crate) use self::documents::{Folders, Wants};
+use self::documents::{Documents, HEAD, Wants};
 pub(crate) use self::mail_folder::{Folder, FolderFile};
 use self::mbox::{Mbox, Source};
 pub(crate) use self::message::MailboxMessage;
-use self::read_ahead::HeldBytes;
-pub(crate) use self::read_ahead::ReadAhead;
-use crate::folders::{Found, Skipped, Walk};
+use self::read_ahead::{HeldBytes, ReadAhead};
+pub(crate) use self::walk::{Answerer, EarlyPrinter, JobOutput, printer, walk};
+use crate::folders::Skipped;
 use crate::input;
-use crate::options::Mailboxes;
-use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
+use crate::options::{FolderOptions, InputOptions, Mailboxes};
+use crate::output::{Page, Trouble};
 use crate::parallel;
 
 /// The input of a document.
@@ -50,7 +51,7 @@ pub(crate) enum Input {
 
 impl Input {
     /// Reads all bytes of a document. If it is longer than `most`, returns the length as far as it is known.
-    pub(crate) fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
+    fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
         if let Self::File(file) = &self {
             let length = file.metadata()?.len();
             if length > most {
@@ -66,6 +67,16 @@ impl Input {
         };
         let length = bytes.len() as u64;
         Ok(if length > most { Err(length) } else { Ok(bytes) })
+    }
+
+    /// Reads a document. Reports a document that is longer than `most`, or cannot be read.
+    pub(crate) fn read_document(self, name: &str, most: u64, page: &mut Page<'_>) -> Option<Vec<u8>> {
+        match self.read_at_most(most) {
+            Ok(Ok(bytes)) => return Some(bytes),
+            Ok(Err(length)) => document_findings::too_large(name, length, most, page),
+            Err(error) => page.trouble(&Trouble::reading(name, error)),
+        }
+        None
     }
 
     /// Reads a message. A size above `limit` is an error.
@@ -117,15 +128,50 @@ pub(crate) enum Job {
     Failed(Trouble),
 }
 
+/// Returns whether a file with this name and these first bytes is mail.
+type IsMail<'o> = dyn Fn(&str, &[u8]) -> bool + Sync + 'o;
+
 /// How inputs are read.
 #[derive(Clone, Copy)]
 pub(crate) struct Reading<'o> {
-    pub(crate) mailboxes: &'o Mailboxes,
+    mailboxes: &'o Mailboxes,
     /// How folders are walked; `None` if a folder must be a mailbox.
-    pub(crate) folders: Option<Folders<'o>>,
-    /// Returns whether a file with this name and these first bytes is mail.
-    pub(crate) is_mail: &'o (dyn Fn(&str, &[u8]) -> bool + Sync),
-    pub(crate) wants: Wants,
+    folders: Option<&'o FolderOptions>,
+    is_mail: &'o IsMail<'o>,
+    wants: Wants,
+}
+
+impl<'o> Reading<'o> {
+    /// Reads documents and messages.
+    pub(crate) const fn documents(options: &'o InputOptions, is_mail: &'o IsMail<'o>) -> Self {
+        let InputOptions { mailboxes, folders } = options;
+        Self { mailboxes, folders: Some(folders), is_mail, wants: Wants::Documents }
+    }
+
+    /// Reads documents that are not messages.
+    pub(crate) const fn pages(mailboxes: &'o Mailboxes, folders: &'o FolderOptions) -> Self {
+        Self { mailboxes, folders: Some(folders), is_mail: &|_, _| false, wants: Wants::Pages }
+    }
+
+    /// Reads messages. Without `folders`, a folder must be a mailbox.
+    pub(crate) const fn messages(mailboxes: &'o Mailboxes, folders: Option<&'o FolderOptions>) -> Self {
+        Self { mailboxes, folders, is_mail: &|_, _| true, wants: Wants::Messages }
+    }
+}
+
+/// What the jobs of a command share.
+pub(crate) struct Run {
+    ahead: ReadAhead,
+    /// Whether no further job begins.
+    pub(crate) stop: AtomicBool,
+    skipped: Skipped,
+}
+
+impl Run {
+    pub(crate) fn new(mailboxes: &Mailboxes) -> Self {
+        let (stop, skipped) = Default::default();
+        Self { ahead: ReadAhead::new(mailboxes.max_ahead), stop, skipped }
+    }
 }
 
 /// A job and its cost.
@@ -142,12 +188,11 @@ pub(crate) struct Batch<'a> {
 pub(crate) struct Jobs<'o> {
     inputs: std::slice::Iter<'o, PathBuf>,
     reading: Reading<'o>,
-    ahead: &'o ReadAhead,
+    run: &'o Run,
     current: Current,
     /// The folder that is being walked.
     walk: Option<Documents<'o>>,
     visited: u64,
-    stop: &'o AtomicBool,
 }
 
 enum Current {
@@ -157,18 +202,13 @@ enum Current {
 }
 
 impl<'o> Jobs<'o> {
-    pub(crate) fn new(inputs: &'o [PathBuf], reading: Reading<'o>, ahead: &'o ReadAhead, stop: &'o AtomicBool) -> Self {
-        Self { inputs: inputs.iter(), reading, ahead, current: Current::Nothing, walk: None, visited: 0, stop }
+    pub(crate) fn new(inputs: &'o [PathBuf], reading: Reading<'o>, run: &'o Run) -> Self {
+        Self { inputs: inputs.iter(), reading, run, current: Current::Nothing, walk: None, visited: 0 }
     }
 
     /// Returns the jobs for the messages of a folder.
-    pub(crate) fn of_files(
-        files: Vec<FolderFile>,
-        reading: Reading<'o>,
-        ahead: &'o ReadAhead,
-        stop: &'o AtomicBool,
-    ) -> Self {
-        Self { current: Current::Folder(files.into_iter()), ..Self::new(&[], reading, ahead, stop) }
+    pub(crate) fn of_files(files: Vec<FolderFile>, reading: Reading<'o>, run: &'o Run) -> Self {
+        Self { current: Current::Folder(files.into_iter()), ..Self::new(&[], reading, run) }
     }
 
     /// Opens a document, a mailbox or a folder. Returns the job if it is a document.
@@ -191,10 +231,10 @@ impl<'o> Jobs<'o> {
     /// Begins to read a mailbox, or else walks the folder.
     fn open_folder(&mut self, path: &Path) -> Result<(), Trouble> {
         let failed = |error| Trouble::reading(&path.to_string_lossy(), error);
-        let Reading { mailboxes, wants, .. } = self.reading;
-        match (Folder::find(path, mailboxes.subfolders, wants).map_err(failed)?, self.reading.folders) {
+        let Reading { mailboxes, folders, wants, .. } = self.reading;
+        match (Folder::find(path, mailboxes.subfolders, wants).map_err(failed)?, folders) {
             (Some(folder), _) => self.current = Current::Folder(folder.files.into_iter()),
-            (None, Some(folders)) => self.walk = Some(Documents::new(path, wants, folders)?),
+            (None, Some(folders)) => self.walk = Some(Documents::new(path, wants, folders, &self.run.skipped)?),
             (None, None) => return Err(failed(io::ErrorKind::IsADirectory.into())),
         }
         Ok(())
@@ -312,13 +352,13 @@ impl<'o> Iterator for Jobs<'o> {
     type Item = Batch<'o>;
 
     fn next(&mut self) -> Option<Batch<'o>> {
-        if self.stop.load(Ordering::Relaxed) {
+        if self.run.stop.load(Ordering::Relaxed) {
             return None;
         }
         let (job, read) = self.job()?;
         // Other jobs read when they run, so at most one per thread is held.
         let held = if matches!(job, Job::Messages(_)) { usize::try_from(read).unwrap_or(usize::MAX) } else { 0 };
-        let permit = self.ahead.permit(held);
+        let permit = self.run.ahead.permit(held);
         let visited = std::mem::take(&mut self.visited);
         Some(Batch { job, read, visited, permit })
     }
@@ -350,32 +390,6 @@ pub(crate) fn run<'a, R: Send>(
     );
 }
 
-/// Creates a printer for these inputs. Progress is in bytes if all of them are files.
-pub(crate) fn printer<'s>(inputs: &[PathBuf], session: &'s Session) -> Printer<'s> {
-    let length = |path: &PathBuf| path.metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
-    match inputs.iter().map(length).sum() {
-        Some(length) => Printer::of_bytes(session, length),
-        None => Printer::new(session),
-    }
-}
-
-/// Returns the number of files of the inputs if one of them is a folder.
-fn count(inputs: &[PathBuf], reading: Reading<'_>) -> Option<u64> {
-    let folders = reading.folders.filter(|_| inputs.iter().any(|path| path.is_dir()))?;
-    let skipped = Skipped::default();
-    let files = |path: &PathBuf| {
-        if !path.is_dir() {
-            return 1;
-        }
-        if let Ok(Some(folder)) = Folder::find(path, reading.mailboxes.subfolders, reading.wants) {
-            return folder.files.len() as u64;
-        }
-        let found = Walk::new(path, folders.options, &skipped);
-        found.map_or(0, |walk| walk.filter(|found| matches!(found, Found::File(_))).count() as u64)
-    };
-    Some(inputs.iter().map(files).sum())
-}
-
 /// Refuses a mailbox of several messages, for a command that reads a single one.
 pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
     // Reading from memory does not fail.
@@ -385,114 +399,4 @@ pub(crate) fn expect_one(name: &str, bytes: &[u8]) -> Result<(), Trouble> {
         )));
     }
     Ok(())
-}
-
-/// The output of a job. The output for a single document is printed while the document is read.
-pub(crate) struct JobOutput<'p, 's> {
-    pub(crate) page: Page<'s>,
-    pub(crate) early: EarlyPrinter<'p, 's>,
-}
-
-/// Prints a page before its job ends, unless other jobs run beside it.
-pub(crate) struct EarlyPrinter<'p, 's>(Option<&'p mut Printer<'s>>);
-
-impl<'p, 's> JobOutput<'p, 's> {
-    pub(crate) fn new(printing: &'s Printing<'s>, printer: Option<&'p mut Printer<'s>>) -> Self {
-        Self { page: Page::new(printing), early: EarlyPrinter(printer) }
-    }
-}
-
-impl<'s> EarlyPrinter<'_, 's> {
-    /// Prints the page if it is long.
-    pub(crate) fn print_if_long(&mut self, page: &mut Page<'s>) {
-        if let Some(printer) = &mut self.0 {
-            printer.print_if_long(page);
-        }
-    }
-}
-
-/// Answers a question about documents and messages.
-pub(crate) trait Answerer<'s> {
-    fn document(&self, document: Document, output: &mut JobOutput<'_, 's>);
-    fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>);
-    /// Returns the word for what the summary counts.
-    fn faults(&self) -> &'static str {
-        "error"
-    }
-    /// Ends a job.
-    fn finish(&self, page: &mut Page<'s>) {
-        let _ = page;
-    }
-}
-
-/// Walks documents, mailboxes and folders on `threads` threads, and prints the answers in order.
-pub(crate) fn walk<'s>(
-    inputs: &[PathBuf],
-    reading: Reading<'_>,
-    threads: usize,
-    printing: &'s Printing<'s>,
-    answerer: &(impl Answerer<'s> + Sync),
-) -> Answer {
-    let (ahead, stop) = (ReadAhead::new(reading.mailboxes.max_ahead), AtomicBool::new(false));
-    let mut jobs = Jobs::new(inputs, reading, &ahead, &stop).peekable();
-    let is_one = inputs.len() == 1
-        && jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Document(_)))
-        && !inputs[0].is_dir();
-    let session = printing.session;
-    let total = if session.progress { count(inputs, reading) } else { None };
-    let mut printer = total.map_or_else(|| printer(inputs, session), |total| Printer::of_documents(session, total));
-    let progress = |(read, visited)| if total.is_some() { visited } else { read };
-    if threads > 1 && !is_one {
-        let work = |job| {
-            let mut output = JobOutput::new(printing, None);
-            answer(job, reading.mailboxes, answerer, &mut output);
-            output.page
-        };
-        run(jobs, threads, work, |mut page, done| {
-            printer.has_read(progress(done));
-            printer.print(&mut page);
-        });
-    } else {
-        let mut output = JobOutput::new(printing, Some(&mut printer));
-        for batch in jobs {
-            answer(batch.job, reading.mailboxes, answerer, &mut output);
-            if let Some(printer) = &mut output.early.0 {
-                printer.has_read(progress((batch.read, batch.visited)));
-                printer.print(&mut output.page);
-            }
-        }
-    }
-    let mut page = Page::new(printing);
-    if let Some(rest) = reading.folders.and_then(|folders| folders.skipped.describe()).filter(|_| session.is_verbose())
-    {
-        page.note(&format!("not read in folders: {rest}"));
-    }
-    printer.print(&mut page);
-    printer.count_documents(printing, answerer.faults());
-    printer.finish()
-}
-
-fn answer<'s>(job: Job, options: &Mailboxes, answerer: &impl Answerer<'s>, output: &mut JobOutput<'_, 's>) {
-    if !matches!(job, Job::Messages(_) | Job::Note(_)) {
-        output.page.begin_document();
-    }
-    match job {
-        Job::Document(document) => answerer.document(document, output),
-        Job::Failed(trouble) => output.page.trouble(&trouble),
-        Job::Note(note) => output.page.note(&note),
-        Job::Messages(all) => {
-            for message in &all {
-                output.page.begin_document();
-                if message.is_message(&mut output.page) {
-                    answerer.message(message, output);
-                }
-            }
-        }
-        Job::File(file) => match file.read(options.max_message) {
-            Ok(message) if message.is_message(&mut output.page) => answerer.message(&message, output),
-            Ok(_) => {}
-            Err(error) => output.page.trouble(&Trouble::reading(&file.name(), error)),
-        },
-    }
-    answerer.finish(&mut output.page);
 }

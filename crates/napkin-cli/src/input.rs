@@ -4,6 +4,7 @@
 //! the input is not part of the first record. Complete records are passed on as soon as they are read, at most a block
 //! of them at a time, so that memory grows only with the longest record.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::path::Path;
 
@@ -15,6 +16,11 @@ const BLOCK: usize = 128 << 10;
 /// Returns the path of a file, or `None` for `-`, which is standard input.
 pub(crate) fn file(path: &Path) -> Option<&Path> {
     (path.as_os_str() != "-").then_some(path)
+}
+
+/// Returns the inputs of a command: `-` if none are given.
+pub(crate) fn given<T: Clone + From<&'static str>>(inputs: &[T]) -> Cow<'_, [T]> {
+    if inputs.is_empty() { vec!["-".into()].into() } else { inputs.into() }
 }
 
 /// Returns whether the name of a document is a URL: it has a scheme, and no file has this name.

@@ -53,6 +53,7 @@ fn main() -> ExitCode {
         Command::Get(get) => commands::get::run(get, &session),
         Command::Scheme(scheme) => commands::scheme::run(scheme, &session),
         Command::Template(template) => commands::template::run(template, &session),
+        Command::Pattern(pattern) => commands::pattern::run(pattern, &session),
         Command::Explain(explain) => commands::explain::run(explain, &session),
         #[cfg(feature = "serve")]
         Command::Serve(serve) => commands::serve::run(serve),

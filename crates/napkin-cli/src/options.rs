@@ -3,7 +3,9 @@
 mod audit;
 mod bundle;
 mod check;
+mod command;
 mod data;
+mod documents;
 mod folders;
 #[cfg(feature = "retrieve")]
 mod get;
@@ -13,6 +15,8 @@ mod link_filter;
 mod mail;
 mod mailbox;
 mod max_output;
+mod object_limits;
+mod pattern;
 mod program;
 mod records;
 mod report;
@@ -27,10 +31,9 @@ mod unbundle;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, Parser, Subcommand, ValueHint};
+use clap::{ArgAction, Args, Parser, ValueHint};
 use napkin_answer::base;
-use napkin_answer::names::{AUTO, Standards};
-use napkin_document::Kind;
+use napkin_answer::names::Standards;
 use napkin_mail::Profile;
 
 pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
@@ -38,7 +41,9 @@ pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout};
 pub(crate) use self::check::Check;
+pub(crate) use self::command::Command;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
+pub(crate) use self::documents::{DocumentOptions, InputOptions};
 pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]
 pub(crate) use self::get::{Get, HttpOptions, Retrieval};
@@ -50,6 +55,8 @@ pub(crate) use self::mail::{
 };
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
+pub(crate) use self::object_limits::ObjectLimits;
+pub(crate) use self::pattern::{Pattern, PatternCheck, PatternCommand, PatternExec, PatternReading, PatternTest};
 pub(crate) use self::program::{Completions, Config, Explain, Man, NapkinQuery};
 pub(crate) use self::records::Records;
 pub(crate) use self::report::{Report, ReportOptions};
@@ -85,44 +92,14 @@ pub(crate) struct Options {
     pub(crate) command: Command,
 }
 
-#[derive(Subcommand)]
-pub(crate) enum Command {
-    Parse(Parse),
-    Resolve(Resolve),
-    Relativize(Relativize),
-    Normalize(Normalize),
-    Compare(Compare),
-    Edit(Edit),
-    Links(Links),
-    Rewrite(Rewrite),
-    Bundle(Bundle),
-    Unbundle(Unbundle),
-    Data(Data),
-    Mail(Mail),
-    Audit(Audit),
-    Check(Box<Check>),
-    Unwrap(Unwrap),
-    Screen(Screen),
-    #[cfg(feature = "retrieve")]
-    Get(Get),
-    Scheme(Scheme),
-    Template(Template),
-    Explain(Explain),
-    #[cfg(feature = "serve")]
-    Serve(Serve),
-    /// Run an SQL statement over files with URLs; needs the separate program `napkin-query`
+impl Options {
+    /// Returns the parser for a command line that calls the command `name`, without those of the other commands; `None` if there is no such
+    /// command. Most of the start of a short command would be spent on the others.
     ///
-    /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
-    /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin query --help` then prints its options.
-    Query(NapkinQuery),
-    /// Split a column of URLs into components; needs the separate program `napkin-query`
-    ///
-    /// Build the program in the folder `columns/napkin-query` of the sources with `cargo build --release --features program`, and put
-    /// `columns/target/release/napkin-query` beside `napkin` or on the PATH. `napkin columns --help` then prints its options.
-    Columns(NapkinQuery),
-    Config(Config),
-    Completions(Completions),
-    Man(Man),
+    /// Its errors and its help are not those of the whole parser.
+    pub(crate) fn command_of(name: &str) -> Option<clap::Command> {
+        Command::parser_of(name).map(|called| Global::augment_args(clap::Command::new("napkin")).subcommand(called))
+    }
 }
 
 /// Split each reference into its components
@@ -409,16 +386,11 @@ pub(crate) struct Links {
     /// `lenient` is rfc2557 with Content-Base.
     #[arg(long, value_name = "NAME", default_value = "lenient")]
     pub(crate) profile: Profile,
-    /// Set the type of the documents; `auto` uses the name, then the content
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
-    pub(crate) kind: ::std::option::Option<Kind>,
     /// Set the encoding of the documents; a byte order mark has priority
     #[arg(long, value_name = "LABEL", value_parser = napkin_answer::links::charset, help_heading = INPUT)]
     pub(crate) charset: Option<String>,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
+    pub(crate) reading: DocumentOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[cfg(feature = "retrieve")]
@@ -433,10 +405,6 @@ pub(crate) struct Links {
     #[arg(long, value_name = "BYTES", default_value_t = 64 << 20, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_token: usize,
     #[command(flatten)]
-    pub(crate) limits: MessageLimits,
-    #[command(flatten)]
-    pub(crate) readers: ReaderLimits,
-    #[command(flatten)]
     pub(crate) output: MaxOutput,
     /// Hold no document, and windows of so many bytes: for tests of large documents
     #[arg(long, hide = true, value_name = "BYTES")]
@@ -450,13 +418,13 @@ impl Links {
             standard: self.standard,
             base: self.base.clone(),
             profile: self.profile,
-            kind: self.kind,
+            kind: self.reading.kind,
             charset: self.charset.clone(),
             explain: self.explain,
             bare: self.bare,
             relative: self.filter.relative,
-            mail: self.limits.limits(),
-            readers: self.readers.limits(),
+            mail: self.reading.limits.limits(),
+            readers: self.reading.readers.limits(),
         }
     }
 }
@@ -491,6 +459,19 @@ mod tests {
             }
         }
         command.get_subcommands_mut().for_each(check_help);
+    }
+
+    #[test]
+    fn parser_of_one_command_has_the_same_options_as_the_whole() {
+        let arguments =
+            |command: &clap::Command| command.get_arguments().map(|arg| format!("{arg:?}")).collect::<Vec<_>>();
+        let whole = Options::command();
+        for command in whole.get_subcommands() {
+            let one = Options::command_of(command.get_name()).expect("a command");
+            assert_eq!(arguments(&one), arguments(&whole));
+            assert_eq!(one.get_subcommands().map(arguments).collect::<Vec<_>>(), [arguments(command)]);
+        }
+        assert!(Options::command_of("help").is_none());
     }
 
     #[test]

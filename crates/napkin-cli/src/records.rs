@@ -24,9 +24,8 @@ pub(crate) fn run(
 ) -> Result<Answer, Trouble> {
     let stream = Stream { command, options, printing, name: None };
     let mut printer = Printer::new(printing.session);
-    let standard_input = [OsString::from("-")];
-    let references = if references.is_empty() && options.from.is_empty() { &standard_input[..] } else { references };
-    for (number, reference) in (1..).zip(references) {
+    let references = if options.from.is_empty() { input::given(references) } else { references.into() };
+    for (number, reference) in (1..).zip(&*references) {
         if reference == "-" {
             stream.standard_input(&mut printer)?;
             continue;
@@ -36,10 +35,7 @@ pub(crate) fn run(
         stream.answer(Record::new(reference.as_encoded_bytes(), Place::Argument(number)), &mut page);
         printer.print(&mut page);
     }
-    for path in &options.from {
-        stream.file(path, &mut printer)?;
-    }
-    Ok(printer.finish())
+    stream.files(&options.from, printer)
 }
 
 /// Answers every record of these files. `-` is standard input.
@@ -49,10 +45,7 @@ pub(crate) fn run_files(
     options: &Records,
     printing: &Printing<'_>,
 ) -> Result<Answer, Trouble> {
-    let stream = Stream { command, options, printing, name: None };
-    let mut printer = Printer::new(printing.session);
-    files.iter().try_for_each(|path| stream.file(path, &mut printer))?;
-    Ok(printer.finish())
+    Stream { command, options, printing, name: None }.files(files, Printer::new(printing.session))
 }
 
 /// Notes that an argument, which is read as a reference, also names a file: the user may have meant its content.
@@ -83,6 +76,11 @@ impl<'s, C: Answers> Stream<'_, 's, C> {
 
     fn standard_input(&self, printer: &mut Printer<'_>) -> Result<(), Trouble> {
         self.blocks(io::stdin(), printer).map_err(|error| Trouble::io("standard input", error))
+    }
+
+    fn files(&self, files: &[PathBuf], mut printer: Printer<'_>) -> Result<Answer, Trouble> {
+        files.iter().try_for_each(|path| self.file(path, &mut printer))?;
+        Ok(printer.finish())
     }
 
     fn file(&self, path: &Path, printer: &mut Printer<'_>) -> Result<(), Trouble> {

@@ -97,7 +97,7 @@ impl<'a> BasedDocument<'a> {
     /// Returns the base for the generic syntax, with the URL of the document. Returns `None` if there is no valid base.
     fn base(&self) -> Option<Base<'_>> {
         let base = self.base.as_ref()?.generic().base();
-        Some(self.document().map_or(base, |document| base.document(document)))
+        Some(self.document().map_or(base, |document| base.with_document(document)))
     }
 
     /// Parses a link under the URL Standard. In a page in a legacy encoding, queries are written in that encoding,
@@ -284,19 +284,19 @@ impl<'d> LinkResolver<'d> {
         let base = match inner {
             Some(inner) => {
                 let base = inner.base.generic().base();
-                Some(self.document.map_or(base, |document| base.document(document)))
+                Some(self.document.map_or(base, |document| base.with_document(document)))
             }
             None => self.base,
         };
         let codebase = match (&link.codebase, &base) {
             (Some(codebase), Some(base)) => {
-                Some(base.new_request(true).resolve(Reference::parse(codebase, standard)?)?)
+                Some(base.with_new_request(true).resolve(Reference::parse(codebase, standard)?)?)
             }
             _ => None,
         };
         let resolved = match (&codebase, &base) {
             (Some(Resolution::Absolute(codebase)), _) => Base::new(codebase.reference())?.resolve(reference)?,
-            (_, Some(base)) => base.new_request(link.new_request).resolve(reference)?,
+            (_, Some(base)) => base.with_new_request(link.new_request).resolve(reference)?,
             (_, None) if reference.is_absolute() => return Ok(Some(reference.to_buf().try_into()?)),
             (_, None) => {
                 let whole = Span::new(0, link.text.len());
@@ -375,7 +375,7 @@ fn generic(inner: &Arc<InnerBase>, outer: Option<&Applies>, of: &BasedDocument<'
     };
     let url = match base {
         // Resolving an empty base gives the base around it, so the request must be a new one.
-        Some(base) => match base.new_request(true).resolve(reference).ok()? {
+        Some(base) => match base.with_new_request(true).resolve(reference).ok()? {
             Resolution::Absolute(url) => url,
             Resolution::SameDocument => return None,
         },

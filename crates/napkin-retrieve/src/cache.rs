@@ -102,11 +102,11 @@ impl Cache {
     /// ```
     /// use napkin_retrieve::Cache;
     /// # let folder = tempfile::tempdir()?;
-    /// let cache = Cache::at(folder.path())?.limit(64 << 20);
+    /// let cache = Cache::at(folder.path())?.with_limit(64 << 20);
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[must_use]
-    pub fn limit(mut self, bytes: u64) -> Self {
+    pub fn with_limit(mut self, bytes: u64) -> Self {
         self.limit = bytes;
         self.trim();
         self

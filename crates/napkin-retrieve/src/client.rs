@@ -73,22 +73,20 @@ impl Client {
     /// let client = Client::new(Policy::public_web()).with_policy(|policy| policy.allow_scheme("ftp"));
     /// ```
     #[must_use]
-    pub fn with_policy(mut self, change: impl FnOnce(Policy) -> Policy) -> Self {
-        self.policy = Arc::new(change(Arc::unwrap_or_clone(self.policy)));
-        self
+    pub fn with_policy(self, change: impl FnOnce(Policy) -> Policy) -> Self {
+        Self { policy: Arc::new(change(Arc::unwrap_or_clone(self.policy))), ..self }
     }
 
     /// Sets the limits.
     ///
     /// ```
     /// use napkin_retrieve::{Client, Limits, Policy, Request};
-    /// let client = Client::new(Policy::public_web()).with_limits(Limits::default().max_bytes(3));
+    /// let client = Client::new(Policy::public_web()).with_limits(Limits::default().with_max_bytes(3));
     /// assert!(client.retrieve_blocking(&Request::get("data:,beer")).unwrap_err().error().is_limit());
     /// ```
     #[must_use]
-    pub fn with_limits(mut self, limits: Limits) -> Self {
-        self.limits = limits;
-        self
+    pub fn with_limits(self, limits: Limits) -> Self {
+        Self { limits, ..self }
     }
 
     /// Adds a cache for HTTP.

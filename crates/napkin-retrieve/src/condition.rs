@@ -28,14 +28,14 @@ fn has_tag(list: &str, own: &str) -> bool {
 
 impl Request {
     /// Returns whether to send a part of an object with the validators of `entity`: not if it need not be sent at all,
-    /// nor if [`if_range`](Self::if_range) names another version or a weak validator (RFC 9110 section 13.1.5). For
+    /// nor if [`if_range`](Self::with_if_range) names another version or a weak validator (RFC 9110 section 13.1.5). For
     /// programs that cut ranges which a server cannot.
     ///
     /// ```
     /// use napkin_retrieve::{Body, Entity, Request};
     /// let mut menu = Entity::new(None, Some(10), Body::from("0123456789"));
     /// menu.fields.push(("etag".into(), "\"today\"".into()));
-    /// let rest = |tag: &str| Request::get("file:///menu").from_byte(5).if_range(tag);
+    /// let rest = |tag: &str| Request::get("file:///menu").from_byte(5).with_if_range(tag);
     /// assert!(rest("\"today\"").wants_part_of(&menu));
     /// assert!(!rest("\"yesterday\"").wants_part_of(&menu));
     /// ```
@@ -64,7 +64,7 @@ mod tests {
     /// RFC 9110 section 8.8.3.2: the weak comparison treats `W/"1"` and `"1"` as equal.
     #[test]
     fn if_none_match_compares_tags_weakly() {
-        let request = |tags: &str| Request::get("x:").if_none_match(tags);
+        let request = |tags: &str| Request::get("x:").with_if_none_match(tags);
         for (tags, expected) in [
             ("\"1\"", true),
             ("W/\"1\"", true),
@@ -78,7 +78,7 @@ mod tests {
             assert_eq!(is_same(&request(tags), &entity("W/\"1\"")), expected, "{tags}");
         }
         // Section 13.1.3: a date is ignored if there are tags.
-        assert!(!is_same(&request("\"2\"").if_modified_since(DATE), &entity("\"1\"")));
+        assert!(!is_same(&request("\"2\"").with_if_modified_since(DATE), &entity("\"1\"")));
     }
 
     /// Section 13.1.3.
@@ -90,16 +90,20 @@ mod tests {
             ("Sun, 06 Nov 1994 08:49:36 GMT", false),
             ("no date", false),
         ] {
-            assert_eq!(is_same(&Request::get("x:").if_modified_since(since), &entity("\"1\"")), expected, "{since}");
+            assert_eq!(
+                is_same(&Request::get("x:").with_if_modified_since(since), &entity("\"1\"")),
+                expected,
+                "{since}"
+            );
         }
         let undated = Entity::new(None, None, Body::empty());
-        assert!(!is_same(&Request::get("x:").if_modified_since(DATE), &undated));
+        assert!(!is_same(&Request::get("x:").with_if_modified_since(DATE), &undated));
     }
 
     /// Section 13.1.5: a condition with a weak validator is false.
     #[test]
     fn if_range_needs_a_strong_validator() {
-        let request = |validator: &str| Request::get("x:").from_byte(1).if_range(validator);
+        let request = |validator: &str| Request::get("x:").from_byte(1).with_if_range(validator);
         for (validator, own, expected) in [
             ("\"1\"", "\"1\"", true),
             ("\"2\"", "\"1\"", false),
@@ -109,7 +113,7 @@ mod tests {
         ] {
             assert_eq!(request(validator).wants_part_of(&entity(own)), expected, "{validator} {own}");
         }
-        assert!(!Request::get("x:").from_byte(1).if_none_match("\"1\"").wants_part_of(&entity("\"1\"")));
+        assert!(!Request::get("x:").from_byte(1).with_if_none_match("\"1\"").wants_part_of(&entity("\"1\"")));
         assert!(Request::get("x:").from_byte(1).wants_part_of(&entity("\"1\"")));
     }
 }

@@ -24,7 +24,7 @@ const MAX_DOMAINS: usize = 3000;
 /// ```
 /// use napkin_retrieve::{Cookies, Request};
 /// let cookies = Cookies::new(|domain| ["com", "co.uk"].contains(&domain));
-/// let request = Request::get("https://pub.example/").cookies(&cookies);
+/// let request = Request::get("https://pub.example/").with_cookies(&cookies);
 /// ```
 #[derive(Clone)]
 pub struct Cookies(Arc<Jar>);

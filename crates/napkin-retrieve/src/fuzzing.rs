@@ -29,7 +29,7 @@ pub fn answer(head: &[u8], seconds: [u64; 3]) {
     let [asked, at, later] = seconds.map(|seconds| UNIX_EPOCH + Duration::from_secs(seconds % LAST));
     const URL: &str = "http://pub.example/menu";
     cache::probe(URL, &head, [asked, at, later]);
-    let whole = Request::get(URL).any_status(true);
+    let whole = Request::get(URL).with_any_status(true);
     let begun = meant(&whole, &head, Body::empty()).ok().and_then(entity).and_then(|entity| {
         let part = StoredPart::of(URL, URL, &entity)?;
         assert_eq!(StoredPart::read(&part.to_string()).as_ref(), Some(&part));

@@ -18,8 +18,8 @@ pub(crate) fn end(start: Instant, limit: Duration) -> Instant {
 /// ```
 /// use std::time::Duration;
 /// use napkin_retrieve::{Client, Limits, Policy, Request};
-/// let limits = Limits::default().max_bytes(1 << 20).timeout(Duration::from_secs(10));
-/// let client = Client::new(Policy::public_web()).with_limits(limits.max_bytes(3));
+/// let limits = Limits::default().with_max_bytes(1 << 20).with_timeout(Duration::from_secs(10));
+/// let client = Client::new(Policy::public_web()).with_limits(limits.with_max_bytes(3));
 /// let failure = client.retrieve_blocking(&Request::get("data:,beer")).unwrap_err();
 /// assert_eq!(failure.error().rule().code(), "body-too-large");
 /// ```
@@ -71,118 +71,109 @@ impl Limits {
     ///
     /// ```
     /// use napkin_retrieve::Limits;
-    /// assert_eq!(Limits::default().rate(1 << 20).rate, Some(1 << 20));
+    /// assert_eq!(Limits::default().with_rate(1 << 20).rate, Some(1 << 20));
     /// ```
     #[must_use]
-    pub fn rate(mut self, bytes: u64) -> Self {
-        self.rate = Some(bytes);
-        self
+    pub fn with_rate(self, bytes: u64) -> Self {
+        Self { rate: Some(bytes), ..self }
     }
 
     /// Limits the bytes of a body, both as it is sent and after decompression.
     ///
     /// ```
     /// use napkin_retrieve::Limits;
-    /// let limits = Limits::default().max_bytes(1 << 20);
+    /// let limits = Limits::default().with_max_bytes(1 << 20);
     /// assert_eq!((limits.max_bytes, limits.max_decoded), (1 << 20, 1 << 20));
     /// ```
     #[must_use]
-    pub fn max_bytes(mut self, bytes: u64) -> Self {
+    pub fn with_max_bytes(mut self, bytes: u64) -> Self {
         (self.max_bytes, self.max_decoded) = (bytes, bytes);
         self
     }
 
-    /// Limits the bytes after decompression separately. Call it after [`max_bytes`](Self::max_bytes), which sets both.
+    /// Limits the bytes after decompression separately. Call it after [`max_bytes`](Self::with_max_bytes), which sets both.
     ///
     /// ```
     /// use napkin_retrieve::Limits;
-    /// let limits = Limits::default().max_bytes(1 << 20).max_decoded(8 << 20);
+    /// let limits = Limits::default().with_max_bytes(1 << 20).with_max_decoded(8 << 20);
     /// assert_eq!((limits.max_bytes, limits.max_decoded), (1 << 20, 8 << 20));
     /// ```
     #[must_use]
-    pub fn max_decoded(mut self, bytes: u64) -> Self {
-        self.max_decoded = bytes;
-        self
+    pub fn with_max_decoded(self, bytes: u64) -> Self {
+        Self { max_decoded: bytes, ..self }
     }
 
     /// Limits the bytes of all header fields, or of one line in a protocol of lines.
     ///
     /// ```
-    /// assert_eq!(napkin_retrieve::Limits::default().max_fields(16 << 10).max_fields, 16 << 10);
+    /// assert_eq!(napkin_retrieve::Limits::default().with_max_fields(16 << 10).max_fields, 16 << 10);
     /// ```
     #[must_use]
-    pub fn max_fields(mut self, bytes: usize) -> Self {
-        self.max_fields = bytes;
-        self
+    pub fn with_max_fields(self, bytes: usize) -> Self {
+        Self { max_fields: bytes, ..self }
     }
 
     /// Limits the time to resolve a name, and again to connect, including TLS.
     ///
     /// ```
     /// use std::time::Duration;
-    /// let limits = napkin_retrieve::Limits::default().connect_timeout(Duration::from_secs(5));
+    /// let limits = napkin_retrieve::Limits::default().with_connect_timeout(Duration::from_secs(5));
     /// ```
     #[must_use]
-    pub fn connect_timeout(mut self, time: Duration) -> Self {
-        self.connect_timeout = time;
-        self
+    pub fn with_connect_timeout(self, time: Duration) -> Self {
+        Self { connect_timeout: time, ..self }
     }
 
     /// Limits the time from the start of a hop to the first byte of its answer.
     ///
     /// ```
     /// use std::time::Duration;
-    /// let limits = napkin_retrieve::Limits::default().first_byte_timeout(Duration::from_secs(5));
+    /// let limits = napkin_retrieve::Limits::default().with_first_byte_timeout(Duration::from_secs(5));
     /// ```
     #[must_use]
-    pub fn first_byte_timeout(mut self, time: Duration) -> Self {
-        self.first_byte_timeout = time;
-        self
+    pub fn with_first_byte_timeout(self, time: Duration) -> Self {
+        Self { first_byte_timeout: time, ..self }
     }
 
     /// Limits the time between two chunks of a body.
     ///
     /// ```
     /// use std::time::Duration;
-    /// let limits = napkin_retrieve::Limits::default().read_timeout(Duration::from_secs(5));
+    /// let limits = napkin_retrieve::Limits::default().with_read_timeout(Duration::from_secs(5));
     /// ```
     #[must_use]
-    pub fn read_timeout(mut self, time: Duration) -> Self {
-        self.read_timeout = time;
-        self
+    pub fn with_read_timeout(self, time: Duration) -> Self {
+        Self { read_timeout: time, ..self }
     }
 
     /// Limits the time for everything: all hops and the body.
     ///
     /// ```
     /// use std::time::Duration;
-    /// let limits = napkin_retrieve::Limits::default().timeout(Duration::from_secs(30));
+    /// let limits = napkin_retrieve::Limits::default().with_timeout(Duration::from_secs(30));
     /// ```
     #[must_use]
-    pub fn timeout(mut self, time: Duration) -> Self {
-        self.timeout = time;
-        self
+    pub fn with_timeout(self, time: Duration) -> Self {
+        Self { timeout: time, ..self }
     }
 
     /// Limits the answers for one object, if a server sends less than requested.
     ///
     /// ```
-    /// assert_eq!(napkin_retrieve::Limits::default().max_ranges(10).max_ranges, 10);
+    /// assert_eq!(napkin_retrieve::Limits::default().with_max_ranges(10).max_ranges, 10);
     /// ```
     #[must_use]
-    pub fn max_ranges(mut self, answers: u32) -> Self {
-        self.max_ranges = answers;
-        self
+    pub fn with_max_ranges(self, answers: u32) -> Self {
+        Self { max_ranges: answers, ..self }
     }
 
     /// Limits the redirects.
     ///
     /// ```
-    /// assert_eq!(napkin_retrieve::Limits::default().max_redirects(0).max_redirects, 0);
+    /// assert_eq!(napkin_retrieve::Limits::default().with_max_redirects(0).max_redirects, 0);
     /// ```
     #[must_use]
-    pub fn max_redirects(mut self, redirects: u32) -> Self {
-        self.max_redirects = redirects;
-        self
+    pub fn with_max_redirects(self, redirects: u32) -> Self {
+        Self { max_redirects: redirects, ..self }
     }
 }

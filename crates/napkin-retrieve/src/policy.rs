@@ -374,14 +374,13 @@ impl Policy {
     ///
     /// ```
     /// use napkin_retrieve::{Client, MediaTypes, Policy, Request};
-    /// let client = Client::new(Policy::public_web().media_types(MediaTypes::default().allow("image/*")));
+    /// let client = Client::new(Policy::public_web().with_media_types(MediaTypes::default().allow("image/*")));
     /// let refused = client.retrieve_blocking(&Request::get("data:text/html,x")).unwrap_err();
     /// assert_eq!(refused.error().rule().code(), "media-type-not-permitted");
     /// ```
     #[must_use]
-    pub fn media_types(mut self, types: MediaTypes) -> Self {
-        self.media_types = types;
-        self
+    pub fn with_media_types(self, types: MediaTypes) -> Self {
+        Self { media_types: types, ..self }
     }
 
     /// Also admits redirects from `https` to `http`.
@@ -403,8 +402,8 @@ impl Policy {
     /// ```
     /// use napkin_retrieve::{Client, Initiative, Policy, Request};
     /// let client = Client::new(Policy::public_web().ask(|question| question.url.starts_with("data:")));
-    /// assert!(client.retrieve_blocking(&Request::get("data:,x").initiative(Initiative::Document)).is_ok());
-    /// assert!(client.retrieve_blocking(&Request::get("about:blank").initiative(Initiative::Document)).is_err());
+    /// assert!(client.retrieve_blocking(&Request::get("data:,x").with_initiative(Initiative::Document)).is_ok());
+    /// assert!(client.retrieve_blocking(&Request::get("about:blank").with_initiative(Initiative::Document)).is_err());
     /// ```
     #[must_use]
     pub fn ask(mut self, ask: impl Fn(&Question<'_>) -> bool + Send + Sync + 'static) -> Self {
@@ -419,7 +418,7 @@ impl Policy {
     /// let client = Client::new(Policy::public_web().refuse_documents());
     /// let request = Request::get("data:,beer");
     /// assert!(client.retrieve_blocking(&request).is_ok());
-    /// assert!(client.retrieve_blocking(&request.initiative(Initiative::Document)).is_err());
+    /// assert!(client.retrieve_blocking(&request.with_initiative(Initiative::Document)).is_err());
     /// ```
     #[must_use]
     pub fn refuse_documents(mut self) -> Self {
@@ -432,11 +431,11 @@ impl Policy {
     ///
     /// ```
     /// use napkin_retrieve::{Policy, Request};
-    /// let policy = Policy::public_web().allow_scheme("news").server("news", "news.pub.example", 119);
+    /// let policy = Policy::public_web().allow_scheme("news").with_server("news", "news.pub.example", 119);
     /// assert!(policy.precheck(&Request::get("news:comp.infosystems")).is_ok());
     /// ```
     #[must_use]
-    pub fn server(mut self, scheme: &str, host: &str, port: u16) -> Self {
+    pub fn with_server(mut self, scheme: &str, host: &str, port: u16) -> Self {
         self.servers.insert(scheme.to_ascii_lowercase(), (checks::comparable(host), port));
         self
     }
@@ -458,12 +457,11 @@ impl Policy {
     ///
     /// ```
     /// use napkin_retrieve::{Policy, Trust};
-    /// let no_tls = Policy::public_web().tls_trust(Trust::nobody());
+    /// let no_tls = Policy::public_web().with_trust(Trust::nobody());
     /// ```
     #[must_use]
-    pub fn tls_trust(mut self, trust: Trust) -> Self {
-        self.trust = Arc::new(trust);
-        self
+    pub fn with_trust(self, trust: Trust) -> Self {
+        Self { trust: Arc::new(trust), ..self }
     }
 
     /// Sends everything through this proxy: `http://proxy.example:3128`, optionally with a user and a password. A proxy
@@ -474,13 +472,13 @@ impl Policy {
     ///
     /// ```
     /// use napkin_retrieve::Policy;
-    /// assert!(Policy::public_web().proxy("http://proxy.example:3128").is_ok());
-    /// assert!(Policy::public_web().proxy("ftp://proxy.example").is_err());
+    /// assert!(Policy::public_web().with_proxy("http://proxy.example:3128").is_ok());
+    /// assert!(Policy::public_web().with_proxy("ftp://proxy.example").is_err());
     /// ```
     ///
     /// # Errors
     /// Fails if the URL is not the URL of a proxy.
-    pub fn proxy(mut self, url: &str) -> Result<Self, crate::Error> {
+    pub fn with_proxy(mut self, url: &str) -> Result<Self, crate::Error> {
         self.proxies = Proxies::everything(Proxy::read(url)?);
         Ok(self)
     }
@@ -491,12 +489,12 @@ impl Policy {
     ///
     /// ```
     /// use napkin_retrieve::Policy;
-    /// let policy = Policy::public_web().proxies_of(&|name| std::env::var(name).ok());
+    /// let policy = Policy::public_web().with_proxies_of(&|name| std::env::var(name).ok());
     /// ```
     ///
     /// # Errors
     /// A value is not the URL of an HTTP proxy.
-    pub fn proxies_of(mut self, variable: &dyn Fn(&str) -> Option<String>) -> Result<Self, crate::Error> {
+    pub fn with_proxies_of(mut self, variable: &dyn Fn(&str) -> Option<String>) -> Result<Self, crate::Error> {
         self.proxies = Proxies::of_variables(variable)?;
         Ok(self)
     }
@@ -524,14 +522,13 @@ impl Policy {
     ///     }
     /// }
     ///
-    /// let client = Client::new(Policy::public_web().resolver(Loopback));
+    /// let client = Client::new(Policy::public_web().with_resolver(Loopback));
     /// let refused = client.retrieve_blocking(&Request::get("http://pub.example/")).unwrap_err();
     /// assert_eq!(refused.error().rule().code(), "address-special");
     /// ```
     #[must_use]
-    pub fn resolver(mut self, resolver: impl Resolve + 'static) -> Self {
-        self.resolver = Arc::new(resolver);
-        self
+    pub fn with_resolver(self, resolver: impl Resolve + 'static) -> Self {
+        Self { resolver: Arc::new(resolver), ..self }
     }
 }
 

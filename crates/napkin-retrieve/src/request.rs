@@ -125,7 +125,7 @@ pub enum Initiative {
 ///
 /// ```
 /// use napkin_retrieve::Request;
-/// let request = Request::get("http://pub.example/menu").accept("text/html").range(100..=199);
+/// let request = Request::get("http://pub.example/menu").with_accept("text/html").with_range(100..=199);
 /// assert_eq!(request.url(), "http://pub.example/menu");
 /// ```
 #[derive(Clone, Debug)]
@@ -199,38 +199,35 @@ impl Request {
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let request = Request::get("http://pub.example/").accept("text/html, */*;q=0.5");
+    /// let request = Request::get("http://pub.example/").with_accept("text/html, */*;q=0.5");
     /// assert_eq!(request.accepted(), Some("text/html, */*;q=0.5"));
     /// ```
     #[must_use]
-    pub fn accept(mut self, types: impl Into<String>) -> Self {
-        self.accept = Some(types.into());
-        self
+    pub fn with_accept(self, types: impl Into<String>) -> Self {
+        Self { accept: Some(types.into()), ..self }
     }
 
     /// Sets the preferred languages, in the form of the field `Accept-Language`: `de, en;q=0.5`.
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let request = Request::get("http://pub.example/").accept_language("de, en;q=0.5");
+    /// let request = Request::get("http://pub.example/").with_accept_language("de, en;q=0.5");
     /// assert_eq!(request.accepted_languages(), Some("de, en;q=0.5"));
     /// ```
     #[must_use]
-    pub fn accept_language(mut self, languages: impl Into<String>) -> Self {
-        self.accept_language = Some(languages.into());
-        self
+    pub fn with_accept_language(self, languages: impl Into<String>) -> Self {
+        Self { accept_language: Some(languages.into()), ..self }
     }
 
     /// Requests these bytes of the object; the last one is included.
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// assert_eq!(Request::get("file:///menu").range(5..=7).wanted_range(), Some((5, Some(7))));
+    /// assert_eq!(Request::get("file:///menu").with_range(5..=7).wanted_range(), Some((5, Some(7))));
     /// ```
     #[must_use]
-    pub fn range(mut self, bytes: RangeInclusive<u64>) -> Self {
-        self.range = Some((*bytes.start(), Some(*bytes.end())));
-        self
+    pub fn with_range(self, bytes: RangeInclusive<u64>) -> Self {
+        Self { range: Some((*bytes.start(), Some(*bytes.end()))), ..self }
     }
 
     /// Requests the bytes from `first` to the end.
@@ -262,61 +259,56 @@ impl Request {
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let rest = Request::get("http://pub.example/menu").from_byte(100).if_range("\"today\"");
+    /// let rest = Request::get("http://pub.example/menu").from_byte(100).with_if_range("\"today\"");
     /// ```
     #[must_use]
-    pub fn if_range(mut self, validator: impl Into<String>) -> Self {
-        self.if_range = Some(validator.into());
-        self
+    pub fn with_if_range(self, validator: impl Into<String>) -> Self {
+        Self { if_range: Some(validator.into()), ..self }
     }
 
     /// Requests the object only if it has none of these entity tags (RFC 9110 section 13.1.2).
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let changed = Request::get("http://pub.example/menu").if_none_match("\"yesterday\"");
+    /// let changed = Request::get("http://pub.example/menu").with_if_none_match("\"yesterday\"");
     /// ```
     #[must_use]
-    pub fn if_none_match(mut self, tags: impl Into<String>) -> Self {
-        self.if_none_match = Some(tags.into());
-        self
+    pub fn with_if_none_match(self, tags: impl Into<String>) -> Self {
+        Self { if_none_match: Some(tags.into()), ..self }
     }
 
     /// Requests the object only if it has changed since this date (RFC 9110 section 13.1.3).
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let changed = Request::get("http://pub.example/menu").if_modified_since("Sun, 06 Nov 1994 08:49:37 GMT");
+    /// let changed = Request::get("http://pub.example/menu").with_if_modified_since("Sun, 06 Nov 1994 08:49:37 GMT");
     /// ```
     #[must_use]
-    pub fn if_modified_since(mut self, date: impl Into<String>) -> Self {
-        self.if_modified_since = Some(date.into());
-        self
+    pub fn with_if_modified_since(self, date: impl Into<String>) -> Self {
+        Self { if_modified_since: Some(date.into()), ..self }
     }
 
     /// Sets the user and the password for the origin of this URL. A redirect to another origin does not get them.
     ///
     /// ```
     /// use napkin_retrieve::{Credentials, Request};
-    /// let request = Request::get("http://pub.example/").credentials(Credentials::new("sam", "secret"));
+    /// let request = Request::get("http://pub.example/").with_credentials(Credentials::new("sam", "secret"));
     /// assert!(!format!("{request:?}").contains("secret"));
     /// ```
     #[must_use]
-    pub fn credentials(mut self, credentials: Credentials) -> Self {
-        self.credentials = Some(credentials);
-        self
+    pub fn with_credentials(self, credentials: Credentials) -> Self {
+        Self { credentials: Some(credentials), ..self }
     }
 
     /// Sets on whose behalf the object is retrieved. Default: [`Initiative::User`].
     ///
     /// ```
     /// use napkin_retrieve::{Initiative, Request};
-    /// let image = Request::get("http://pub.example/logo.png").initiative(Initiative::Document);
+    /// let image = Request::get("http://pub.example/logo.png").with_initiative(Initiative::Document);
     /// ```
     #[must_use]
-    pub fn initiative(mut self, initiative: Initiative) -> Self {
-        self.initiative = initiative;
-        self
+    pub fn with_initiative(self, initiative: Initiative) -> Self {
+        Self { initiative, ..self }
     }
 
     /// Sets whether an answer of any status is returned. By default a status that is not a success is the error
@@ -324,12 +316,11 @@ impl Request {
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let page_of_error = Request::get("http://pub.example/missing").any_status(true);
+    /// let page_of_error = Request::get("http://pub.example/missing").with_any_status(true);
     /// ```
     #[must_use]
-    pub fn any_status(mut self, any: bool) -> Self {
-        self.any_status = any;
-        self
+    pub fn with_any_status(self, any: bool) -> Self {
+        Self { any_status: any, ..self }
     }
 
     /// Requests the bytes without a content coding, so that an interrupted body can be resumed.
@@ -348,7 +339,7 @@ impl Request {
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let rest = Request::get("http://pub.example/menu").from_byte(100).if_range("\"today\"");
+    /// let rest = Request::get("http://pub.example/menu").from_byte(100).with_if_range("\"today\"");
     /// assert_eq!(rest.whole().wanted_range(), None);
     /// ```
     #[must_use]
@@ -372,7 +363,7 @@ impl Request {
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let text = Request::get("http://pub.example/menu").accept("text/plain");
+    /// let text = Request::get("http://pub.example/menu").with_accept("text/plain");
     /// assert_eq!(text.with_url("http://pub.example/beer").accepted(), Some("text/plain"));
     /// ```
     #[must_use]

@@ -355,7 +355,7 @@ napkin::rules! {
     RANGE_MISMATCH = Record {
         code: "range-mismatch",
         severity: Error,
-        sentence: "the part that came is not the one that was asked for",
+        sentence: "the server sent another part than the requested one",
         why: "A part is appended only if it begins at the end of the existing one and belongs to the same version.",
         see: RANGES,
         ..Record::EMPTY

@@ -51,7 +51,7 @@ pub struct Progress {
 ///
 /// ```
 /// use napkin_retrieve::{Overwrite, SaveOptions};
-/// let options = SaveOptions::default().resume(true).overwrite(Overwrite::Never);
+/// let options = SaveOptions::default().with_resume(true).with_overwrite(Overwrite::Never);
 /// ```
 #[derive(Default)]
 #[non_exhaustive]
@@ -72,7 +72,7 @@ impl<'a> SaveOptions<'a> {
     /// let path = folder.path().join("menu");
     /// std::fs::write(&path, "bread")?;
     /// let client = Client::new(Policy::public_web());
-    /// let options = SaveOptions::default().overwrite(Overwrite::Never);
+    /// let options = SaveOptions::default().with_overwrite(Overwrite::Never);
     /// assert!(client.save(&Request::get("data:,beer"), &path, options).await.is_err());
     /// assert_eq!(std::fs::read(&path)?, b"bread");
     /// # std::io::Result::Ok(())
@@ -80,31 +80,28 @@ impl<'a> SaveOptions<'a> {
     /// # std::io::Result::Ok(())
     /// ```
     #[must_use]
-    pub fn overwrite(mut self, overwrite: Overwrite) -> Self {
-        self.overwrite = overwrite;
-        self
+    pub fn with_overwrite(self, overwrite: Overwrite) -> Self {
+        Self { overwrite, ..self }
     }
 
     /// Sets whether to resume the download that an earlier run left in `FILE.part`. Default: no.
     ///
     /// ```
-    /// let options = napkin_retrieve::SaveOptions::default().resume(true);
+    /// let options = napkin_retrieve::SaveOptions::default().with_resume(true);
     /// ```
     #[must_use]
-    pub fn resume(mut self, resume: bool) -> Self {
-        self.resume = resume;
-        self
+    pub fn with_resume(self, resume: bool) -> Self {
+        Self { resume, ..self }
     }
 
     /// States that no earlier run left a `FILE.part` or `FILE.part.from`, which saves a system call per file. Default: no.
     ///
     /// ```
-    /// let options = napkin_retrieve::SaveOptions::default().no_part_left(true);
+    /// let options = napkin_retrieve::SaveOptions::default().with_no_part_left(true);
     /// ```
     #[must_use]
-    pub fn no_part_left(mut self, is_clean: bool) -> Self {
-        self.is_clean = is_clean;
-        self
+    pub fn with_no_part_left(self, is_clean: bool) -> Self {
+        Self { is_clean, ..self }
     }
 
     /// Calls a function after each chunk.
@@ -115,7 +112,7 @@ impl<'a> SaveOptions<'a> {
     /// # let folder = tempfile::tempdir()?;
     /// let mut bytes = 0;
     /// let client = Client::new(Policy::public_web());
-    /// let options = SaveOptions::default().on_progress(|progress| bytes = progress.bytes);
+    /// let options = SaveOptions::default().with_progress(|progress| bytes = progress.bytes);
     /// client.save(&Request::get("data:,beer"), folder.path().join("menu"), options).await?;
     /// assert_eq!(bytes, 4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -123,9 +120,8 @@ impl<'a> SaveOptions<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
-    pub fn on_progress(mut self, progress: impl FnMut(Progress) + Send + 'a) -> Self {
-        self.progress = Some(Box::new(progress));
-        self
+    pub fn with_progress(self, progress: impl FnMut(Progress) + Send + 'a) -> Self {
+        Self { progress: Some(Box::new(progress)), ..self }
     }
 }
 
@@ -155,7 +151,7 @@ impl Client {
     ///
     /// The bytes go to `PATH.part`, which no other process can use meanwhile, and `PATH.part.from` notes which object they belong
     /// to. If the retrieval fails and the server has a strong validator for the object, both are left, and a later call with
-    /// [`SaveOptions::resume`] requests only the rest. If the server sends less than requested, the rest is requested, within
+    /// [`SaveOptions::with_resume`] requests only the rest. If the server sends less than requested, the rest is requested, within
     /// [`Limits::max_ranges`](crate::Limits::max_ranges). Request the object
     /// [`uncompressed`](Request::uncompressed), because a compressed body cannot be resumed.
     ///
@@ -231,7 +227,7 @@ impl Client {
     /// use napkin_retrieve::{Client, Policy, Request};
     /// # tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(async {
     /// let client = Client::new(Policy::public_web());
-    /// let got = client.retrieve_exact(&Request::get("data:,beer%20and%20bread").range(5..=7)).await?;
+    /// let got = client.retrieve_exact(&Request::get("data:,beer%20and%20bread").with_range(5..=7)).await?;
     /// assert_eq!(got.bytes(1 << 20).await?, "and");
     /// # Ok::<(), napkin_retrieve::Failure>(())
     /// # }).unwrap();

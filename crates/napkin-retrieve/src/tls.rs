@@ -17,7 +17,7 @@ use tokio_rustls::client::TlsStream;
 /// ```
 /// use napkin_retrieve::{Policy, Trust};
 /// assert!(Trust::mozilla().with_pem(b"no certificate").is_err());
-/// let policy = Policy::public_web().tls_trust(Trust::mozilla());
+/// let policy = Policy::public_web().with_trust(Trust::mozilla());
 /// ```
 #[derive(Clone)]
 pub struct Trust {

@@ -22,7 +22,7 @@ use napkin::{Finding, Sink, Span, Standard};
 /// ```
 /// use napkin_scheme::source::Limits;
 /// assert_eq!((Limits::default().depth, Limits::default().items), (16, 256));
-/// assert_eq!(Limits::default().items(1000).items, 1000);
+/// assert_eq!(Limits::default().with_items(1000).items, 1000);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -40,10 +40,10 @@ impl Limits {
     ///
     /// ```
     /// use napkin_scheme::source::Limits;
-    /// assert_eq!(Limits::default().depth(4).depth, 4);
+    /// assert_eq!(Limits::default().with_depth(4).depth, 4);
     /// ```
     #[must_use]
-    pub const fn depth(self, levels: usize) -> Self {
+    pub const fn with_depth(self, levels: usize) -> Self {
         Self { depth: levels, ..self }
     }
 
@@ -51,10 +51,10 @@ impl Limits {
     ///
     /// ```
     /// use napkin_scheme::source::Limits;
-    /// assert_eq!(Limits::default().items(1000).items, 1000);
+    /// assert_eq!(Limits::default().with_items(1000).items, 1000);
     /// ```
     #[must_use]
-    pub const fn items(self, count: usize) -> Self {
+    pub const fn with_items(self, count: usize) -> Self {
         Self { items: count, ..self }
     }
 }

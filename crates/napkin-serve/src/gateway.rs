@@ -109,6 +109,6 @@ pub(crate) async fn trail(state: &Arc<State>, parts: &Parts) -> Result<Answer, P
     let url = parameters.required("url")?;
     parameters.finish()?;
     let _permit = state.gateway.permit().await?;
-    let found = state.gateway.client.retrieve(&napkin_retrieve::Request::get(&*url).any_status(true)).await;
+    let found = state.gateway.client.retrieve(&napkin_retrieve::Request::get(&*url).with_any_status(true)).await;
     Ok(failure::trail_page(&url, &found))
 }

@@ -73,8 +73,7 @@ impl std::error::Error for ServeError {
 /// ```
 /// use napkin_retrieve::{Client, Policy};
 /// use napkin_serve::{ServeError, Settings, run};
-/// let mut settings = Settings::new(Client::new(Policy::public_web()));
-/// settings.listen = ([0, 0, 0, 0], 0).into();
+/// let settings = Settings::new(Client::new(Policy::public_web())).with_listen(([0, 0, 0, 0], 0));
 /// // Other machines can reach this address, so a token is required.
 /// let refused = run(settings, &mut |address| println!("http://{address}/"));
 /// assert!(matches!(refused, Err(ServeError::TokenMissing)));

@@ -93,7 +93,7 @@ impl<'a> DataUrl<'a> {
     ///
     /// ```
     /// use napkin::data::{DataUrl, MediaLimits, Reading};
-    /// let error = DataUrl::parse_with("data:text/plain,X", Reading::Whatwg, &MediaLimits::NONE.media_type(8)).unwrap_err();
+    /// let error = DataUrl::parse_with("data:text/plain,X", Reading::Whatwg, &MediaLimits::NONE.with_media_type(8)).unwrap_err();
     /// assert_eq!(error.rule().code(), "media-type-too-long");
     /// ```
     ///

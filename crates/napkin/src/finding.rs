@@ -65,9 +65,8 @@ impl Finding {
     /// assert_eq!(twice.with_also(Span::new(5, 8)).also, Some(Span::new(5, 8)));
     /// ```
     #[must_use]
-    pub const fn with_also(mut self, also: Span) -> Self {
-        self.also = Some(also);
-        self
+    pub const fn with_also(self, also: Span) -> Self {
+        Self { also: Some(also), ..self }
     }
 
     /// Returns the finding at another place, such as the place of a link in its document.
@@ -78,9 +77,8 @@ impl Finding {
     /// assert_eq!(finding.with_span(Span::new(20, 21)).span.start, 20);
     /// ```
     #[must_use]
-    pub const fn with_span(mut self, span: Span) -> Self {
-        self.span = span;
-        self
+    pub const fn with_span(self, span: Span) -> Self {
+        Self { span, ..self }
     }
 
     /// Returns the finding with another found character, for example [`MASKED`](Self::MASKED) for a part of a
@@ -92,9 +90,8 @@ impl Finding {
     /// assert_eq!(finding.with_found(Some('p')).to_string(), "expected a digit, but found `p`");
     /// ```
     #[must_use]
-    pub const fn with_found(mut self, found: Option<char>) -> Self {
-        self.found = found;
-        self
+    pub const fn with_found(self, found: Option<char>) -> Self {
+        Self { found, ..self }
     }
 
     /// Returns the finding with its places mapped, such as from a decoded text to its source.

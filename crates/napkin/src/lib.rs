@@ -43,6 +43,7 @@
 //! - [`media`], [`base64`]: media types and base64, by the RFCs and as browsers read them.
 //! - [`Host::ip`], [`Special`], [`Network`]: whether an address belongs to the public internet.
 //! - [`template`]: make URLs from templates (RFC 6570), and read the values back.
+//! - [`pattern`]: which URLs a pattern matches, and the texts of its groups (URL Pattern Standard).
 //! - [`map`]: source maps, from spans of decoded texts back to the document.
 //!
 //! What a scheme's definition states is in the crate `napkin-scheme`, what is dangerous in a URL in `napkin-audit`.
@@ -54,8 +55,9 @@
 //! - `serde`: [`ReferenceBuf`], [`Url`] and [`whatwg::Url`] as strings.
 //! - `idna`: domains beyond ASCII under [`whatwg`]; without it, they are the error `idna-missing`.
 //! - `encoding`: queries in legacy encodings under [`whatwg`].
+//! - `regress`, `regex`: engines for regular expressions in [patterns](pattern).
 //!
-//! Only the last three add dependencies. The crate has no global state and does no I/O.
+//! Only the last five add dependencies. The crate has no global state and does no I/O.
 #![no_std]
 
 extern crate alloc;
@@ -74,6 +76,7 @@ mod mapping;
 pub mod media;
 mod normalize;
 mod path;
+pub mod pattern;
 pub mod percent;
 mod port;
 pub mod query;

@@ -98,11 +98,11 @@ impl MediaLimits {
     ///
     /// ```
     /// use napkin::media::{MediaLimits, MediaType, Reading};
-    /// let limits = MediaLimits::NONE.media_type(10);
+    /// let limits = MediaLimits::NONE.with_media_type(10);
     /// assert!(MediaType::parse_with("text/x-long", Reading::Whatwg, &limits, &mut ()).is_err());
     /// ```
     #[must_use]
-    pub const fn media_type(self, bytes: usize) -> Self {
+    pub const fn with_media_type(self, bytes: usize) -> Self {
         Self { media_type: bytes, ..self }
     }
 
@@ -110,11 +110,11 @@ impl MediaLimits {
     ///
     /// ```
     /// use napkin::media::{MediaLimits, MediaType, Reading};
-    /// let limits = MediaLimits::NONE.parameters(1);
+    /// let limits = MediaLimits::NONE.with_parameters(1);
     /// assert!(MediaType::parse_with("text/plain;a=1;b=2", Reading::Whatwg, &limits, &mut ()).is_err());
     /// ```
     #[must_use]
-    pub const fn parameters(self, count: usize) -> Self {
+    pub const fn with_parameters(self, count: usize) -> Self {
         Self { parameters: count, ..self }
     }
 
@@ -122,13 +122,13 @@ impl MediaLimits {
     ///
     /// ```
     /// use napkin::data::{Decoder, MediaLimits, Reading};
-    /// let mut decoder = Decoder::with_limits(Reading::Whatwg, MediaLimits::STREAM.kept(4));
+    /// let mut decoder = Decoder::with_limits(Reading::Whatwg, MediaLimits::STREAM.with_kept(4));
     /// decoder.push(b"data:/a", &mut |_| ())?; // Browsers fold this path, so the decoder keeps it.
     /// assert_eq!(decoder.push(b"/../b,X", &mut |_| ()).unwrap_err().rule().code(), "too-long");
     /// # Ok::<(), napkin::Error>(())
     /// ```
     #[must_use]
-    pub const fn kept(self, bytes: usize) -> Self {
+    pub const fn with_kept(self, bytes: usize) -> Self {
         Self { kept: bytes, ..self }
     }
 }

@@ -38,8 +38,8 @@ use crate::{Error, MAX_LENGTH, Parts, Reference, ReferenceBuf, ReferenceKind, Si
 impl Base<'_> {
     /// Parses `text` under the standard of the base and resolves it to a URL.
     ///
-    /// A reference to the current document becomes the URL of the [document](Self::document), as for a
-    /// [new request](Self::new_request).
+    /// A reference to the current document becomes the URL of the [document](Self::with_document), as for a
+    /// [new request](Self::with_new_request).
     ///
     /// ```
     /// use napkin::{Base, Reference, Standard};
@@ -57,7 +57,7 @@ impl Base<'_> {
             return whatwg::Url::parse_at(text, &self.url).map(Url::from);
         }
         let reference = Reference::parse(text, standard)?;
-        match self.new_request(true).resolve(reference)? {
+        match self.with_new_request(true).resolve(reference)? {
             Resolution::Absolute(url) => Ok(url),
             Resolution::SameDocument => Err(self.finding(rules::DOCUMENT_UNKNOWN, reference, "").into()),
         }

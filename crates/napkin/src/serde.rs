@@ -25,6 +25,8 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+mod pattern;
+
 use alloc::borrow::Cow;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

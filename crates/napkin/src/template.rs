@@ -40,12 +40,12 @@ pub use self::matching::{Match, MatchOptions, Mismatch};
 pub use self::operator::Operator;
 pub use self::value::{Items, Value, Values};
 
-/// What follows the name of a variable (RFC 6570 section 2.4).
+/// The modifier after the name of a variable (RFC 6570 section 2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Modifier {
     /// Nothing.
     None,
-    /// `*`: each item of a list, and each pair, stands on its own.
+    /// `*`: each item of a list, and each pair, is written separately.
     Explode,
     /// `:n`: the first `n` characters of a text, from 1 to 9999.
     Prefix(u16),
@@ -57,7 +57,7 @@ pub enum Modifier {
 pub struct Variable<'a> {
     /// The name, with its escapes.
     pub name: &'a str,
-    /// What follows the name.
+    /// The modifier after the name.
     pub modifier: Modifier,
     /// The operator of the expression.
     pub operator: Operator,

@@ -14,7 +14,7 @@ use super::{Errors, Record, starts_with_windows_drive_letter};
 
 /// The states of the switch, in its order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum State {
+pub(crate) enum State {
     SchemeStart,
     Scheme,
     NoScheme,
@@ -85,6 +85,12 @@ pub(super) fn parse_into(input: &str, url: &mut Record, state_override: State, e
     match Machine::new(input, None, UTF_8, url, Some(state_override), errors).run() {
         ControlFlow::Break(End::Return | End::Failure) | ControlFlow::Continue(()) => {}
     }
+}
+
+/// The same, for algorithms that want to know whether the parser fails.
+pub(crate) fn parse_over(input: &str, url: &mut Record, state_override: State) -> bool {
+    let flow = Machine::new(input, None, UTF_8, url, Some(state_override), &mut Errors::new()).run();
+    flow != ControlFlow::Break(End::Failure)
 }
 
 /// The variables of the algorithm.

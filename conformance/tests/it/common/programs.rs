@@ -88,6 +88,9 @@ struct Known {
     /// Only older versions of the program differ.
     #[serde(default)]
     older: bool,
+    /// Only newer versions of the program differ.
+    #[serde(default)]
+    newer: bool,
     #[serde(default)]
     texts: Vec<String>,
     /// References with their bases.
@@ -99,13 +102,13 @@ fn known_file() -> KnownFile {
     toml::from_str(include_str!("../../../models/known.toml")).expect("models/known.toml")
 }
 
-/// The known differences of references alone, or of those with bases, and whether only older versions have them.
+/// The known differences of references alone, or of those with bases, and whether only some versions have them.
 fn known(file: &KnownFile, has_base: bool) -> BTreeMap<(String, Asked), bool> {
-    let of = |Known { model, reason, older, texts, pairs }: &Known| {
+    let of = |Known { model, reason, older, newer, texts, pairs }: &Known| {
         assert!(!reason.is_empty(), "a reason for {texts:?} {pairs:?}");
         let alone = texts.iter().map(|text| (text.clone(), None));
         let against = pairs.iter().map(|(text, base)| (text.clone(), Some(base.clone())));
-        alone.chain(against).map(|asked| ((model.clone(), asked), *older)).collect::<Vec<_>>()
+        alone.chain(against).map(|asked| ((model.clone(), asked), *older || *newer)).collect::<Vec<_>>()
     };
     file.known.iter().flat_map(of).filter(|((_, (_, base)), _)| base.is_some() == has_base).collect()
 }
@@ -236,7 +239,7 @@ pub fn compare(peers: Vec<Peer<'_>>, asked: &[Asked]) {
         assert!(differ * 100 < asked.len(), "{name}: more than one in a hundred differ:\n{}", failures.join("\n"));
     }
     assert!(failures.is_empty(), "{} differences are not known:\n{}", failures.len(), failures.join("\n"));
-    known.retain(|_, is_older| !*is_older);
+    known.retain(|_, of_some_versions| !*of_some_versions);
     assert!(known.is_empty(), "known differences that are none any more: {known:?}");
 }
 

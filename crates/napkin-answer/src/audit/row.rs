@@ -205,6 +205,21 @@ impl Row<'_, '_> {
 
     /// Describes the finding for reports. `file` names the file, `fails` says whether the run fails because of the finding,
     /// and `text` is the document.
+    ///
+    /// ```
+    /// use napkin_answer::audit::{Auditor, Options};
+    /// use napkin_answer::output::{Form, Page, Printing, Session};
+    /// let (options, session) = (Options::default(), Session::silent());
+    /// let auditor = Auditor::new(&options, &session).unwrap();
+    /// let page = auditor.entity("a.html", b"<a href=https://127.1/>", None);
+    /// let printing = Printing::new(Form::Report, &session);
+    /// let mut found = Vec::new();
+    /// auditor.document("a.html", &page, None, &mut Page::new(&printing), &mut |row, page| {
+    ///     found.push(row.reported("a.html", true, None).text.map(|text| text.into_owned()));
+    ///     page.flow()
+    /// });
+    /// assert_eq!(found[0].as_deref(), Some("127.1"));
+    /// ```
     pub fn reported<'f>(&'f self, file: &'f str, fails: bool, text: Option<&Text<'_>>) -> report::Finding<'f> {
         let in_mbox = |span| self.mailbox().and_then(|mailbox| mailbox.in_mbox(span));
         let is_in_mbox = in_mbox(self.span).is_some();

@@ -226,7 +226,7 @@ mod tests {
         }
     }
 
-    /// The values that trurl 0.16 prints for the same templates, but for `%0A`, which would end the line.
+    /// The values that trurl 0.16 prints for the same templates, except `%0A`, which would end the line.
     #[test]
     fn templates_read_pairs_of_the_query() {
         let fields = [

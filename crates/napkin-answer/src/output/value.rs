@@ -5,6 +5,7 @@
 use std::borrow::Cow;
 use std::io::Write;
 
+use napkin::pattern::{self, Component};
 use napkin::query::{Pair, pairs};
 use napkin::template::{self, Match};
 use napkin::{Encoded, Finding, Span, base64};
@@ -51,6 +52,8 @@ pub enum Value<'a> {
     RegistrableDomain(&'a str),
     /// The variables of a template with their values, as an object; a template prints nothing for it.
     Variables(&'a Match<'a, 'a>),
+    /// The components of a URL that a pattern matches, with the texts of the groups, as an object; a template prints nothing for it.
+    Groups(&'a pattern::Match<'a, 'a>),
     /// A list of spans, each in the data of the preceding span.
     Spans(&'a [Span]),
 }
@@ -163,6 +166,7 @@ impl Value<'_> {
             Self::PublicSuffix(host) => optional(domain::public_suffix(host), out),
             Self::RegistrableDomain(host) => optional(domain::registrable(host), out),
             Self::Variables(found) => variables(found, out),
+            Self::Groups(found) => groups(found, out),
             Self::Spans(spans) => list(spans.iter(), bounds, out, |span, out| {
                 let fields = [("start", Self::Number(span.start)), ("end", Self::Number(span.end))];
                 object(&fields, out);
@@ -173,7 +177,13 @@ impl Value<'_> {
     /// Appends the value as a template prints it; [`Null`](Self::Null) prints nothing.
     pub fn text(&self, out: &mut Vec<u8>) {
         match *self {
-            Self::Null | Self::Absent | Self::Object(_) | Self::Objects(_) | Self::Params(_) | Self::Variables(_) => {}
+            Self::Null
+            | Self::Absent
+            | Self::Object(_)
+            | Self::Objects(_)
+            | Self::Params(_)
+            | Self::Variables(_)
+            | Self::Groups(_) => {}
             Self::PublicSuffix(host) => out.extend(domain::public_suffix(host).unwrap_or_default().bytes()),
             Self::RegistrableDomain(host) => out.extend(domain::registrable(host).unwrap_or_default().bytes()),
             Self::Owned(texts) => out.extend_from_slice(texts.join(" ").as_bytes()),
@@ -236,6 +246,30 @@ fn variables(found: &Match<'_, '_>, out: &mut Vec<u8>) {
             }
             _ => out.extend_from_slice(b"null"),
         }
+    }
+    out.push(b'}');
+}
+
+/// Writes the components of a match: the input and the groups of each.
+fn groups(found: &pattern::Match<'_, '_>, out: &mut Vec<u8>) {
+    out.push(b'{');
+    for (number, component) in Component::ALL.into_iter().enumerate() {
+        if number > 0 {
+            out.push(b',');
+        }
+        key(component.name(), out);
+        out.extend_from_slice(b"{\"input\":");
+        string(found.input().get(component), out);
+        out.extend_from_slice(b",\"groups\":{");
+        for (number, (name, text)) in found.groups(component).enumerate() {
+            if number > 0 {
+                out.push(b',');
+            }
+            string(name, out);
+            out.push(b':');
+            Value::from(text).json(None, out);
+        }
+        out.extend_from_slice(b"}}");
     }
     out.push(b'}');
 }

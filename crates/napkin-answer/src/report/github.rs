@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Finding, Print, Severity, Tool, gap_text};
+use super::finding::{Finding, Print, Severity, Tool, gap_text};
 use crate::output::{Lacking, shown};
 
 pub(super) struct Github;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Finding, Print, Severity, Tool, gap_text};
+use super::finding::{Finding, Print, Severity, Tool, gap_text};
 use crate::output::{Lacking, Value, object};
 
 /// The most fingerprints of a file that are counted; further ones contain their line. A list of URLs can have any number.

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Finding, Print, Severity, Tool, gap_text, position};
+use super::finding::{Finding, Print, Severity, Tool, gap_text, position};
 use crate::output::Lacking;
 
 /// The most test cases of a suite; another suite of the same name has the next ones. A suite begins with its counts, so its

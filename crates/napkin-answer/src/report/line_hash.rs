@@ -28,6 +28,11 @@ pub struct LineHashes {
 
 impl LineHashes {
     /// Computes the hashes of a file in one pass.
+    ///
+    /// ```
+    /// use napkin_answer::report::LineHashes;
+    /// assert_eq!(LineHashes::of("").line(1).as_deref(), Some("c129715d7a2bc9a3:1"));
+    /// ```
     #[must_use]
     pub fn of(text: &str) -> Self {
         let mut hasher = Hasher::default();
@@ -47,6 +52,11 @@ impl LineHashes {
     }
 
     /// Returns the hash of a line, which counts from 1.
+    ///
+    /// ```
+    /// use napkin_answer::report::LineHashes;
+    /// assert_eq!(LineHashes::of("menu").line(0), None);
+    /// ```
     #[must_use]
     pub fn line(&self, line: usize) -> Option<String> {
         let (hash, number) = self.lines.get(line.checked_sub(1)?)?;

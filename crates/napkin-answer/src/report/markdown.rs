@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use super::{Finding, Print, Tool, gap_text, position};
+use super::finding::{Finding, Print, Tool, gap_text, position};
 use crate::output::{Lacking, shown};
 
 #[derive(Default)]

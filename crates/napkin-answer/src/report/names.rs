@@ -27,6 +27,11 @@ const REMEMBERED: usize = 16;
 
 impl Names {
     /// Names files from a folder. Symbolic links on the way to a folder count as what they lead to.
+    ///
+    /// ```
+    /// use napkin_answer::report::Names;
+    /// assert_eq!(Names::from_folder("/srv").of("/srv/a.html"), "a.html");
+    /// ```
     #[must_use]
     pub fn from_folder(folder: impl AsRef<Path>) -> Self {
         let folder = folder.as_ref();
@@ -35,6 +40,11 @@ impl Names {
     }
 
     /// Returns the name of a file. A URL, or the name of a stream, stays as it is.
+    ///
+    /// ```
+    /// use napkin_answer::report::Names;
+    /// assert_eq!(Names::from_folder("").of("stdin"), "stdin");
+    /// ```
     #[must_use]
     pub fn of(&self, source: &str) -> String {
         if source.contains("://") || matches!(source, "" | "stdin" | "argument") {

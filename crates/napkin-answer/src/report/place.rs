@@ -4,7 +4,7 @@ use std::cell::OnceCell;
 
 use napkin_document::Cursor;
 
-use super::LineHashes;
+use super::line_hash::LineHashes;
 
 /// A file with findings, whose lines are hashed when the first finding needs that.
 #[derive(Debug)]
@@ -15,6 +15,11 @@ pub struct Text<'b> {
 
 impl<'b> Text<'b> {
     /// Creates a text.
+    ///
+    /// ```
+    /// use napkin_answer::report::Text;
+    /// assert_eq!(Text::new(b"beer").line_hash(2), None);
+    /// ```
     #[must_use]
     pub const fn new(bytes: &'b [u8]) -> Self {
         Self { bytes, hashes: OnceCell::new() }
@@ -45,6 +50,11 @@ pub struct Place {
 
 impl Place {
     /// Creates a place.
+    ///
+    /// ```
+    /// use napkin_answer::report::Place;
+    /// assert!(Place::new(1, 9, 9) < Place::new(2, 1, 1));
+    /// ```
     #[must_use]
     pub const fn new(line: usize, column: usize, byte_column: usize) -> Self {
         Self { line, column, byte_column }

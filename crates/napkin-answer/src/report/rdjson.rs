@@ -1,6 +1,7 @@
 //! Diagnostics of reviewdog, in one object (`rdjson`). Columns count bytes.
 
-use super::{Finding, Place, Print, Rule, Severity, Tool, gap_text};
+use super::finding::{Finding, Print, Rule, Severity, Tool, gap_text};
+use super::place::Place;
 use crate::output::{Lacking, Value, object};
 
 type Fields<'a> = Vec<(&'static str, Value<'a>)>;

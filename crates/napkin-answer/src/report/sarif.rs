@@ -6,7 +6,8 @@ use std::borrow::Cow;
 
 use napkin::percent::{PATH, encode};
 
-use super::{Finding, Fix, Place, Print, Rule, Severity, Suppression, Tool};
+use super::finding::{Finding, Fix, Print, Rule, Severity, Suppression, Tool};
+use super::place::Place;
 use crate::output::{Lacking, Value, object};
 
 type Fields<'a> = Vec<(&'static str, Value<'a>)>;

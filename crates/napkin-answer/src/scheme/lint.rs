@@ -60,7 +60,7 @@ pub fn linted(source: &Source, limits: &Limits, each: &mut dyn FnMut(&Linted<'_>
     }
     let retrievers = retrievers();
     let known = retrievers.as_deref();
-    let surroundings = known.map_or_else(Surroundings::default, |names| Surroundings::default().retrievers(names));
+    let surroundings = known.map_or_else(Surroundings::default, |names| Surroundings::default().with_retrievers(names));
     for ((node, definition), findings) in definitions.iter().zip(of_each) {
         let linted = Linted {
             source,

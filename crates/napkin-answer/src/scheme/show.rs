@@ -30,7 +30,7 @@ pub fn answer(book: &Book, name: &str, page: &mut Page<'_>) -> Result<(), Troubl
 pub enum Row<'r> {
     /// A scheme with a definition.
     Defined(&'r Definition),
-    /// A scheme that has only a row of the registry, and only some of the fields.
+    /// A scheme without a definition. Its row has only the fields of IANA's registry.
     Registered(&'static Registered),
 }
 

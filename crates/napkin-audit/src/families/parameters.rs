@@ -37,6 +37,17 @@ pub(crate) fn check(view: &View<'_>, base: Option<&str>, out: &mut Out<'_>) {
     addresses_with_secrets(view, out);
 }
 
+/// A pair with a value.
+struct Pair<'p> {
+    name: &'p str,
+    /// The name by [`plain`].
+    plain: &'p [u8],
+    /// The decoded value.
+    decoded: &'p [u8],
+    /// The place of the value.
+    span: Span,
+}
+
 /// Checks one pair. `own` caches the registered domain of the reference's host.
 fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut Out<'_>) {
     let (name, value, decoded) = match pair.split_once('=').filter(|(name, _)| !name.contains("//")) {
@@ -47,23 +58,36 @@ fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut
         // `/out?//evil.example`
         None => ("", pair, Encoded::unchecked(pair).decode_bytes()),
     };
-    let span = Span::new(at + pair.len() - value.len(), at + pair.len());
     if value.is_empty() {
         return;
     }
+    let span = Span::new(at + pair.len() - value.len(), at + pair.len());
     let mut buffer = [0; LONGEST];
     // The fragment may be a path with a query of its own: `#/redirect?next=`.
     let plain = plain(name.rsplit('?').next().unwrap_or_default(), &mut buffer);
-    if is_public_key(view.host(), &decoded) {
-        out.report(rules::IDENTIFIER_PARAMETER, span);
-    } else if is_token(&decoded) {
-        out.report(rules::TOKEN_IN_URL, span);
-    } else if is_secret(plain, out.settings) && !is_placeholder(&decoded) {
-        out.report(rule_of_secret(plain, &decoded, out.settings), span);
-    }
+    let pair = Pair { name, plain, decoded: &decoded, span };
+    secret(view, &pair, out);
     if !name.is_empty() && paths::leads_upwards(&decoded) {
         out.report(rules::PATH_TRAVERSAL, span);
     }
+    target(view, &pair, own, out);
+}
+
+/// Reports a value that is a secret by its form or by its name.
+fn secret(view: &View<'_>, pair: &Pair<'_>, out: &mut Out<'_>) {
+    let Pair { plain, decoded, span, .. } = *pair;
+    if is_public_key(view.host(), decoded) {
+        out.report(rules::IDENTIFIER_PARAMETER, span);
+    } else if is_token(decoded) {
+        out.report(rules::TOKEN_IN_URL, span);
+    } else if is_secret(plain, out.settings) && !is_placeholder(decoded) {
+        out.report(rule_of_secret(plain, decoded, out.settings), span);
+    }
+}
+
+/// Reports a value that is a URL of another host.
+fn target(view: &View<'_>, pair: &Pair<'_>, own: &OnceCell<String>, out: &mut Out<'_>) {
+    let Pair { name, plain, decoded, span } = *pair;
     let settings = out.settings;
     let by_path = PathWord::of(view);
     let leads_on = || {
@@ -71,37 +95,42 @@ fn one(view: &View<'_>, pair: &str, at: usize, own: &OnceCell<String>, out: &mut
         is_by_path || is_redirect(plain, settings)
     };
     let is_named = || leads_on() || is_url_name(plain, settings);
-    if name_is_joined(&decoded) && is_redirect(plain, settings) {
+    if name_is_joined(decoded) && is_redirect(plain, settings) {
         out.report(rules::REDIRECT_DISGUISED, span);
     }
-    if let Some(destination) = destination(&decoded) {
-        match destination {
-            Destination::Script => out.report(rules::REDIRECT_DISGUISED, span),
-            // An item without a name that is a host: `/?//evil.example`.
-            Destination::Disguised if name.is_empty() || is_named() => out.report(rules::REDIRECT_DISGUISED, span),
-            Destination::Host(host) => {
-                if is_named() {
-                    let own = own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into());
-                    elsewhere(own, &host, leads_on(), span, out);
-                }
-                if hosts::leads_inward(&host) && !out.settings.knows_host(rules::INWARD_HOST, &host) {
-                    out.report(rules::INWARD_HOST, span);
-                }
-            }
-            Destination::Reaching(host) => {
-                if is_named() {
-                    out.report(rules::REDIRECT_DISGUISED, span);
-                }
-                if hosts::leads_inward(&host) && !out.settings.knows_host(rules::INWARD_HOST, &host) {
-                    out.report(rules::INWARD_HOST, span);
-                }
-            }
-            Destination::BehindSlash if leads_on() => out.report(rules::REDIRECT_DISGUISED, span),
-            Destination::Disguised | Destination::BehindSlash => {}
+    let Some(destination) = destination(decoded) else {
+        if decoded.contains(&b'%') && leads_on() && escapes_destination(decoded) {
+            out.report(rules::DOUBLE_ENCODING, span);
         }
-    } else if decoded.contains(&b'%') && leads_on() && escapes_destination(&decoded) {
-        out.report(rules::DOUBLE_ENCODING, span);
+        return;
+    };
+    let is_disguised = match &destination {
+        Destination::Script => true,
+        // An item without a name that is a host: `/?//evil.example`.
+        Destination::Disguised => name.is_empty() || is_named(),
+        Destination::BehindSlash => leads_on(),
+        Destination::Reaching(_) => is_named(),
+        Destination::Host(_) => false,
+    };
+    if is_disguised {
+        out.report(rules::REDIRECT_DISGUISED, span);
     }
+    if let Destination::Host(host) = &destination
+        && is_named()
+    {
+        elsewhere(registered(view, own), host, leads_on(), span, out);
+    }
+    if let Destination::Host(host) | Destination::Reaching(host) = &destination
+        && hosts::leads_inward(host)
+        && !settings.knows_host(rules::INWARD_HOST, host)
+    {
+        out.report(rules::INWARD_HOST, span);
+    }
+}
+
+/// Returns the registered domain of the reference's host.
+fn registered<'o>(view: &View<'_>, own: &'o OnceCell<String>) -> &'o str {
+    own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into())
 }
 
 /// The word of a path that says what its page does.
@@ -159,8 +188,7 @@ fn paths_with_urls(view: &View<'_>, own: &OnceCell<String>, out: &mut Out<'_>) {
         // Servers join several slashes, so `http:/` is as good as `http://`.
         match destination(&decoded) {
             Some(Destination::Host(host)) => {
-                let own = own.get_or_init(|| suffixes::registered(&view.host().to_ascii_lowercase()).into());
-                return elsewhere(own, &host, true, span, out);
+                return elsewhere(registered(view, own), &host, true, span, out);
             }
             Some(_) => return out.report(rules::REDIRECT_DISGUISED, span),
             None if starts_with(rest, "/")

@@ -109,7 +109,7 @@ fn has_misplaced_mark(label: &str, top: &str) -> bool {
     })
 }
 
-/// Returns whether a stroke that looks like a slash, a hyphen or a letter stands between characters that are not of Chinese or
+/// Returns whether a stroke that looks like a slash, a hyphen or a letter is between characters that are not of Chinese or
 /// Japanese, or a sign of Katakana without Katakana before it.
 fn is_stroke_beside_others(before: Option<char>, c: char, behind: Option<char>) -> bool {
     let is_kana = |c: char| matches!(c, '\u{3041}'..='\u{3096}' | '\u{309d}'..='\u{309f}' | '\u{30a1}'..='\u{30fa}' | '\u{30fc}'..='\u{30ff}');

@@ -2,7 +2,7 @@
 //!
 //! Made by `cargo xtask gen` from `data/audit/words.toml`, which says where they are from.
 
-/// Schemes of which a browser, of today or of old, runs the rest as a script.
+/// Schemes whose URLs a browser, current or old, runs as scripts.
 pub(crate) static SCRIPTS: [&str; 5] = [
     "javascript",
     "vbscript",
@@ -101,7 +101,7 @@ pub(crate) static HARMLESS_FUNCTIONS: [&str; 15] = [
     "external.AddFavorite",
 ];
 
-/// Schemes behind whose colon another URL stands.
+/// Schemes whose colon is followed by another URL.
 pub(crate) static WRAPPERS: [&str; 13] = [
     "view-source",
     "feed",
@@ -201,7 +201,7 @@ pub(crate) static ADDRESS_HOSTS: [&str; 11] = [
     "ip6.name",
 ];
 
-/// Labels that end hosts and hardly ever stand within one.
+/// Labels that end hosts, and rarely occur inside of one.
 pub(crate) static TOP_LEVELS: [&str; 9] = [
     "com",
     "net",
@@ -373,7 +373,7 @@ pub(crate) static IDENTIFIERS: [&str; 12] = [
 ];
 
 /// Parameters that say where to go next.
-pub(crate) static REDIRECTS: [&str; 95] = [
+pub(crate) static REDIRECTS: [&str; 96] = [
     "afterlogin",
     "away",
     "back",
@@ -414,6 +414,7 @@ pub(crate) static REDIRECTS: [&str; 95] = [
     "jwksuri",
     "landingpage",
     "landingurl",
+    "link",
     "login",
     "loginto",
     "loginurl",
@@ -503,7 +504,7 @@ pub(crate) static REDIRECT_PATHS: [&str; 27] = [
 ];
 
 /// Segments of paths of pages that may lead on to a URL in a parameter whose name is that of a URL.
-pub(crate) static LOGIN_PATHS: [&str; 20] = [
+pub(crate) static LOGIN_PATHS: [&str; 19] = [
     "login",
     "signin",
     "logon",
@@ -515,7 +516,6 @@ pub(crate) static LOGIN_PATHS: [&str; 20] = [
     "callback",
     "return",
     "next",
-    "link",
     "links",
     "track",
     "tracker",
@@ -594,7 +594,7 @@ pub(crate) static SECRET_FILES: [&str; 16] = [
 ];
 
 /// Parameters that name a URL.
-pub(crate) static URLS: [&str; 78] = [
+pub(crate) static URLS: [&str; 77] = [
     "address",
     "api",
     "apiurl",
@@ -629,7 +629,6 @@ pub(crate) static URLS: [&str; 78] = [
     "img",
     "imgurl",
     "import",
-    "link",
     "linkurl",
     "load",
     "location",
@@ -675,7 +674,7 @@ pub(crate) static URLS: [&str; 78] = [
     "xsl",
 ];
 
-/// What well-known credentials begin with, and how long they are at least; of JSON Web Tokens the parts are counted.
+/// The prefixes of well-known credentials, and their minimum lengths. JSON Web Tokens also need three parts.
 pub(crate) static TOKENS: [(&str, usize); 29] = [
     ("AKIA", 20),
     ("ASIA", 20),

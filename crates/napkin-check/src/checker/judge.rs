@@ -42,8 +42,8 @@ impl Checker {
         } else {
             self.target(&link.text, place, fragment, base, current)
         };
-        if judged.verdict == Some(Verdict::Broken) && is_placeholder(&link.text, current) {
-            return Judged::new(Verdict::Skipped, "a placeholder of a template, whose value is not known");
+        if judged.verdict == Some(Verdict::Broken) && is_of_template(&link.text, current) {
+            return Judged::new(Verdict::Skipped, "a link of a template, whose page is elsewhere");
         }
         let absolute = judged.absolute.clone().or_else(|| self.shown(url));
         if let Some(fragment) = judged.suggestion.as_ref().filter(|better| better.starts_with('#')) {
@@ -288,15 +288,21 @@ fn in_message(link: &Link<'_>, url: &str, current: &mut Current<'_>) -> Option<J
     }
 }
 
-/// Returns whether a reference has a placeholder, in a document that is a template: one of XSLT, or a page whose name is of
-/// another kind, such as `page.html.j2`. In a page, it was forgotten.
-fn is_placeholder(text: &str, current: &Current<'_>) -> bool {
-    let name = &current.document.name;
-    let is_named = |endings: &[&str]| name.rsplit('.').next().is_some_and(|ending| endings.contains(&ending));
-    let is_page = is_named(&["html", "htm", "xhtml", "xht", "shtml"]);
+/// The endings of the names of templates whose pages are written elsewhere.
+const TEMPLATES: [&str; 16] = [
+    "ejs", "erb", "ftl", "gohtml", "gotmpl", "hbs", "j2", "jinja", "jinja2", "liquid", "mustache", "njk", "tmpl",
+    "tpl", "twig", "vm",
+];
+
+/// Returns whether a reference belongs to the page that is made of a template, so that it cannot be judged here. In a page, a
+/// placeholder was forgotten.
+fn is_of_template(text: &str, current: &Current<'_>) -> bool {
+    let is_named =
+        |endings: &[&str]| current.document.name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending));
     match current.kind {
+        // XSLT 1.0, section 7.6.2: attribute value templates.
         Kind::Xml => text.contains('{') && is_named(&["xsl", "xslt"]),
-        Kind::Html => !is_page && name.contains('.') && ["{{", "{%", "<%", "${"].iter().any(|mark| text.contains(mark)),
+        Kind::Html => is_named(&TEMPLATES),
         _ => false,
     }
 }

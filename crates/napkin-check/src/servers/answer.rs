@@ -84,8 +84,8 @@ pub(super) async fn ask(client: &Client, url: &str, wanted: &Wanted, limits: &Li
     let cookies = Cookies::new(|domain| !domain.contains('.'));
     let mut seen = HashSet::from([(url.to_owned(), 0)]);
     let mut asked = loop {
-        let request = Request::get(&current).any_status(true);
-        let request = if limits.cookies { request.cookies(&cookies) } else { request };
+        let request = Request::get(&current).with_any_status(true);
+        let request = if limits.cookies { request.with_cookies(&cookies) } else { request };
         match client.retrieve_hop(&request).await {
             Ok(HopResult::Redirect { url: next, trail }) => {
                 let status = trail.hops().last().and_then(napkin_retrieve::Hop::status).unwrap_or_default();
@@ -262,7 +262,9 @@ const fn is_searched(kind: Kind) -> bool {
 
 /// Reads the rules of a host (RFC 9309 section 2.3.1): a host without the file allows everything, one that fails nothing.
 pub(super) async fn robots(client: &Client, url: &str) -> Robots {
-    let Ok(retrieved) = client.retrieve(&Request::get(url).any_status(true)).await else { return Robots::nothing() };
+    let Ok(retrieved) = client.retrieve(&Request::get(url).with_any_status(true)).await else {
+        return Robots::nothing();
+    };
     let (_, mut entity, _) = retrieved.into_parts();
     match entity.status {
         Some(200..300) | None => {}

@@ -79,7 +79,7 @@ fn differences(case: &Table) -> Vec<String> {
     wrong
 }
 
-/// Returns whether verdicts are equal, and the references but for quotation marks and titles around them.
+/// Returns whether the verdicts are equal, and the references, too, apart from quotation marks and titles around them.
 fn is_same(expected: &str, found: &str) -> bool {
     let ((verdict, written), (other, raw)) = (expected.split_once(' ').unwrap(), found.split_once(' ').unwrap());
     verdict == other && (written == raw || written.contains(raw))

@@ -20,8 +20,8 @@ use napkin_audit::AllowList;
 use super::baseline::Baseline;
 use super::mend::Mode;
 use super::reports::Reports;
-use crate::entries::{self, Answerer, Folders, JobOutput, Reading, Wants};
-use crate::folders::Skipped;
+use crate::entries::{self, Answerer, JobOutput, Reading};
+use crate::input;
 use crate::options::{Audit, Records};
 use crate::output::{Answer, Page, Printer, Printing, Session, Trouble};
 use crate::parallel;
@@ -50,11 +50,9 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
     };
     let mut answer =
         audit.print(&printing, |output| audit.reports.begin(&tool(&audit.auditor.settings), &mut output.page));
-    let standard_input = ["-".into()];
-    let is_empty = options.inputs.is_empty() && options.from.is_empty();
-    let inputs = if is_empty { &standard_input[..] } else { &options.inputs };
+    let inputs = if options.from.is_empty() { input::given(&options.inputs) } else { (&options.inputs).into() };
     let mut documents = Vec::new();
-    for (number, input) in (1..).zip(inputs) {
+    for (number, input) in (1..).zip(&*inputs) {
         if audit.is_document(input) {
             documents.push(PathBuf::from(input));
             continue;
@@ -94,7 +92,7 @@ struct Auditing<'o> {
 
 impl Auditing<'_> {
     fn one(&self, number: usize, input: &OsStr, printing: &Printing<'_>) -> Result<Answer, Trouble> {
-        let is_list = input == "-" && self.options.kind.is_none();
+        let is_list = input == "-" && self.options.reading.kind.is_none();
         if is_list {
             return records::run(self, &[input.to_owned()], &self.options.records(), printing);
         }
@@ -115,7 +113,7 @@ impl Auditing<'_> {
     fn is_document(&self, input: &OsStr) -> bool {
         let path = Path::new(input);
         if input == "-" {
-            return self.options.kind.is_some();
+            return self.options.reading.kind.is_some();
         }
         #[cfg(feature = "retrieve")]
         if self.options.retrieve && !path.exists() {
@@ -129,12 +127,9 @@ impl Auditing<'_> {
         if paths.is_empty() {
             return Answer::Yes;
         }
-        let is_mail = |name: &str, head: &[u8]| kind_of(self.options.kind, name, head).is_message();
+        let is_mail = |name: &str, head: &[u8]| kind_of(self.options.reading.kind, name, head).is_message();
         let threads = parallel::threads(self.options.jobs());
-        let Audit { folders, mailboxes, .. } = self.options;
-        let skipped = Skipped::default();
-        let folders = Some(Folders { options: folders, skipped: &skipped });
-        let reading = Reading { mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
+        let reading = Reading::documents(&self.options.reading.inputs, &is_mail);
         let answer = entries::walk(paths, reading, threads, printing, self);
         paths.clear();
         answer

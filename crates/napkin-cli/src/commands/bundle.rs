@@ -12,14 +12,14 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use napkin::whatwg::Url;
-use napkin_document::bundle::{BundleLimits, BundleOptions, Bundled, Fetch, bundle};
+use napkin_document::bundle::{BundleOptions, Bundled, Fetch, bundle};
 use napkin_document::mhtml::{WriteOptions, write};
 use napkin_document::{Entity, Kind};
 
 use self::files::Files;
 use self::without::Selected;
 use super::rewrite::save;
-use crate::options::{Bundle, default_output};
+use crate::options::Bundle;
 use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
 use napkin_answer::document_findings;
 
@@ -91,7 +91,7 @@ fn source(options: &Bundle, session: &Session) -> Result<Source, Trouble> {
 fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
     let page = Entity::new(&source.bytes).with_kind(Kind::Html);
     let page = source.url.as_ref().map_or(page, |url| page.retrieved_from(url.href()));
-    let limits = limits(options, &source.bytes);
+    let limits = options.objects.limits(source.bytes.len(), options.max_links);
     let done = match options.makes_mhtml() {
         true => write(
             &page,
@@ -104,17 +104,6 @@ fn bundled(options: &Bundle, mut source: Source) -> (Bundled, String, String) {
         }
     };
     (done, source.url.map(Url::into_string).unwrap_or_default(), source.name)
-}
-
-fn limits(options: &Bundle, bytes: &[u8]) -> BundleLimits {
-    let links = options.max_links.unwrap_or_else(|| default_output(bytes.len() as u64));
-    let (object, total) = (options.max_object, options.max_total);
-    BundleLimits::default()
-        .with_object(object)
-        .with_total(total)
-        .with_depth(options.max_depth)
-        .with_count(options.max_count)
-        .with_links(links)
 }
 
 fn deliver(options: &Bundle, output: Option<&Path>, bundled: Bundled, page: &mut Page<'_>) -> Result<(), Trouble> {

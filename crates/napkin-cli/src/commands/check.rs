@@ -16,8 +16,7 @@ use napkin_document::Kind;
 use super::baseline::Baseline;
 use super::mend::{Change, Mending, Mode};
 use super::reports::Reports;
-use crate::entries::{self, Answerer, EarlyPrinter, Folders, JobOutput, MailboxMessage, Reading, Wants};
-use crate::folders::Skipped;
+use crate::entries::{self, Answerer, EarlyPrinter, JobOutput, MailboxMessage, Reading};
 use crate::input;
 use crate::options::Check;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
@@ -41,15 +40,11 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
     let mut page = Page::new(&printing);
     checking.reports.begin(&tool(), &mut page);
     printer.print(&mut page);
-    let standard_input = [PathBuf::from("-")];
-    let inputs = if options.inputs.is_empty() { &standard_input[..] } else { &options.inputs };
-    let is_mail = |name: &str, head: &[u8]| kind_of(options.kind, name, head).is_message();
+    let is_mail = |name: &str, head: &[u8]| kind_of(options.reading.kind, name, head).is_message();
+    let reading = Reading::documents(&options.reading.inputs, &is_mail);
     let mut answer = Answer::Yes;
-    for input in inputs {
+    for input in &*input::given(&options.inputs) {
         checking.state().folder = input::file(input).filter(|path| path.is_dir()).map(Path::to_owned);
-        let skipped = Skipped::default();
-        let folders = Some(Folders { options: &options.folders, skipped: &skipped });
-        let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
         // The checker remembers what it has looked at, so one thread judges all links.
         answer = answer.max(entries::walk(std::slice::from_ref(input), reading, 1, &printing, &checking));
     }
@@ -86,7 +81,7 @@ fn client(options: &Check) -> Result<napkin_retrieve::Client, Trouble> {
     let client = options.retrieval.client()?.with_policy(|policy| change(policy.allow_downgrade()));
     let is_default = options.retrieval.timeout.as_secs() == 3600;
     let limits = client.limits().clone();
-    let limits = if is_default { limits.timeout(TIMEOUT).first_byte_timeout(TIMEOUT) } else { limits };
+    let limits = if is_default { limits.with_timeout(TIMEOUT).with_first_byte_timeout(TIMEOUT) } else { limits };
     Ok(client.with_limits(limits))
 }
 
@@ -116,23 +111,16 @@ impl<'s> Answerer<'s> for Checking<'_> {
         if matches!(input, entries::Input::Url) {
             return self.retrieved(&name, output);
         }
-        match input.read_at_most(self.options.max_document) {
-            Ok(Ok(bytes)) => {
-                let mut document = Document::new(name, bytes);
-                document.path = input::file(&path).map(Path::to_owned);
-                document.folder.clone_from(&self.state().folder);
-                document.kind = self.options.kind;
-                if let Some(path) = document.path.as_ref().filter(|_| self.mode().is_some() || self.reports.is_wanted())
-                {
-                    self.state().files.insert(document.name.clone(), path.clone());
-                }
-                self.check(&document, output);
-            }
-            Ok(Err(length)) => {
-                document_findings::too_large(&name, length, self.options.max_document, &mut output.page);
-            }
-            Err(error) => output.page.trouble(&Trouble::reading(&name, error)),
+        let most = self.options.max_document;
+        let Some(bytes) = input.read_document(&name, most, &mut output.page) else { return };
+        let mut document = Document::new(name, bytes);
+        document.path = input::file(&path).map(Path::to_owned);
+        document.folder.clone_from(&self.state().folder);
+        document.kind = self.options.reading.kind;
+        if let Some(path) = document.path.as_ref().filter(|_| self.mode().is_some() || self.reports.is_wanted()) {
+            self.state().files.insert(document.name.clone(), path.clone());
         }
+        self.check(&document, output);
     }
 
     fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>) {
@@ -212,7 +200,7 @@ impl Checking<'_> {
             let change = Change::Whole(link.suggestion.clone()?);
             Some((link.span, (Some(&*link.raw), change)))
         });
-        let mending = Mending { path, kind: self.options.kind, bytes: None, changes: changes.collect() };
+        let mending = Mending { path, kind: self.options.reading.kind, bytes: None, changes: changes.collect() };
         let done = mending.run(mode, page);
         for link in links.iter_mut().filter(|link| mode == Mode::Write && done.contains(&link.span)) {
             link.fixed = true;
@@ -245,7 +233,7 @@ impl Checking<'_> {
             Ok(Ok(found)) => {
                 let charset = found.charset();
                 let mut document = Document::new(napkin::mask_passwords(&found.url), found.bytes);
-                document.kind = self.options.kind.or_else(|| Kind::of_media_type(found.media_type.as_deref()?));
+                document.kind = self.options.reading.kind.or_else(|| Kind::of_media_type(found.media_type.as_deref()?));
                 (document.url, document.charset) = (Some(found.url), charset);
                 self.check(&document, output);
             }

@@ -28,7 +28,7 @@ impl Retrieval {
             None => Ok(client),
             Some(folder) => {
                 let cache = Cache::at(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
-                Ok(client.with_cache(cache.limit(self.max_cache)))
+                Ok(client.with_cache(cache.with_limit(self.max_cache)))
             }
         }
     }
@@ -50,24 +50,25 @@ impl Retrieval {
         policy = self.deny_network.iter().fold(policy, |policy, network| policy.deny_network(*network));
         policy = self.only_below.iter().fold(policy, Policy::only_below);
         let types = self.allow_type.iter().fold(MediaTypes::default(), |types, one| types.allow(one));
-        policy = policy.media_types(self.deny_type.iter().fold(types, |types, one| types.deny(one)));
+        policy = policy.with_media_types(self.deny_type.iter().fold(types, |types, one| types.deny(one)));
         if !self.messages.is_empty() {
             policy = policy.allow_scheme("cid").allow_scheme("mid");
         }
         policy = if self.allow_credentials { policy.allow_credentials() } else { policy };
         policy = if self.allow_downgrade { policy.allow_downgrade() } else { policy };
         if let Some((host, port)) = &self.news_server {
-            policy = policy.server("news", host, *port);
+            policy = policy.with_server("news", host, *port);
         }
         if let Some(proxy) = &self.proxy {
             let url = napkin::mask_passwords(proxy);
-            policy =
-                policy.proxy(proxy).map_err(|error| Trouble::Usage(format!("--proxy {url}: {}", error.message())))?;
+            policy = policy
+                .with_proxy(proxy)
+                .map_err(|error| Trouble::Usage(format!("--proxy {url}: {}", error.message())))?;
         }
         if self.proxy_from_env {
             let failed =
                 |error: Error| Trouble::Usage(format!("--proxy-from-env {}: {}", error.url(), error.message()));
-            policy = policy.proxies_of(&|name| std::env::var(name).ok()).map_err(failed)?;
+            policy = policy.with_proxies_of(&|name| std::env::var(name).ok()).map_err(failed)?;
         }
         match &self.authorities {
             None => Ok(policy),
@@ -75,22 +76,22 @@ impl Retrieval {
                 let name = path.to_string_lossy();
                 let pem = fs::read(path).map_err(|error| Trouble::io(&*name, error))?;
                 let trust = Trust::mozilla().with_pem(&pem);
-                trust.map(|trust| policy.tls_trust(trust)).map_err(|error| Trouble::Usage(format!("{name}: {error}")))
+                trust.map(|trust| policy.with_trust(trust)).map_err(|error| Trouble::Usage(format!("{name}: {error}")))
             }
         }
     }
 
     fn limits(&self) -> Limits {
         Limits::default()
-            .max_bytes(self.max_bytes)
-            .max_decoded(self.max_decoded)
-            .max_fields(self.max_fields)
-            .connect_timeout(self.connect_timeout)
-            .first_byte_timeout(self.first_byte_timeout)
-            .read_timeout(self.read_timeout)
-            .timeout(self.timeout)
-            .max_ranges(self.max_ranges)
-            .max_redirects(self.max_redirects)
+            .with_max_bytes(self.max_bytes)
+            .with_max_decoded(self.max_decoded)
+            .with_max_fields(self.max_fields)
+            .with_connect_timeout(self.connect_timeout)
+            .with_first_byte_timeout(self.first_byte_timeout)
+            .with_read_timeout(self.read_timeout)
+            .with_timeout(self.timeout)
+            .with_max_ranges(self.max_ranges)
+            .with_max_redirects(self.max_redirects)
     }
 }
 
@@ -136,7 +137,7 @@ impl Document {
 pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<Document, Failure> {
     let limits = client.limits().clone();
     let (max_bytes, max_decoded) = (limits.max_bytes.min(limit), limits.max_decoded.min(limit));
-    let limits = limits.max_bytes(max_bytes).max_decoded(max_decoded);
+    let limits = limits.with_max_bytes(max_bytes).with_max_decoded(max_decoded);
     let fetched = client.clone().with_limits(limits).retrieve_blocking(&request)?;
     let (url, media_type) = (fetched.url().to_owned(), fetched.media_type().map(str::to_owned));
     let fields = fetched.entity().fields.clone();

@@ -32,8 +32,7 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
         ));
     }
     let printing = options.form.printing_of::<row::Fields<'_>>(session)?;
-    let standard_input = [PathBuf::from("-")];
-    let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
+    let documents = &*input::given(&options.documents);
     let (changed, read) = Default::default();
     let rewriting = Rewriting { options, is_listed, changed, read };
     if options.in_place || documents.len() > 1 || documents.iter().any(|path| path.is_dir()) {

@@ -1,29 +1,22 @@
 //! `napkin screen`: lists every `data:` URL of documents and mailboxes, and whether a policy admits it.
 
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
-use napkin_answer::document_findings;
 use napkin_answer::screen::{Row, document, format_of};
 use napkin_document::screen::{Format, Policy, ScreenLimits};
 
-use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
-use crate::folders::Skipped;
+use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Reading};
 use crate::options::Screen;
 use crate::output::{Answer, Session, Trouble};
 use crate::parallel;
 
 pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_, '_>>(session)?;
-    let standard_input = [PathBuf::from("-")];
-    let documents = if options.documents.is_empty() { &standard_input[..] } else { &options.documents };
     let is_mail = |name: &str, head: &[u8]| format_of(options.kind, name, head) == Format::Mail;
-    let threads = parallel::threads(options.mailboxes.jobs);
+    let threads = parallel::threads(options.inputs.mailboxes.jobs);
     let screener = Screener { options, policy: options.policy() };
-    let skipped = Skipped::default();
-    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
-    let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &is_mail, wants: Wants::Documents };
-    Ok(entries::walk(documents, reading, threads, &printing, &screener))
+    let reading = Reading::documents(&options.inputs, &is_mail);
+    Ok(entries::walk(&options.documents, reading, threads, &printing, &screener))
 }
 
 struct Screener<'o> {
@@ -44,12 +37,8 @@ impl Screener<'_> {
 impl<'s> Answerer<'s> for Screener<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         let Document { name, input, .. } = document;
-        match input.read_at_most(self.options.max_document) {
-            Ok(Ok(bytes)) => self.screen(&name, &bytes, self.options.kind, output),
-            Ok(Err(length)) => {
-                document_findings::too_large(&name, length, self.options.max_document, &mut output.page);
-            }
-            Err(error) => output.page.trouble(&Trouble::io(name, error)),
+        if let Some(bytes) = input.read_document(&name, self.options.max_document, &mut output.page) {
+            self.screen(&name, &bytes, self.options.kind, output);
         }
     }
 

@@ -26,34 +26,31 @@ pub(crate) fn run(options: &Serve) -> Result<Answer, Trouble> {
 
 impl Serve {
     fn settings(&self) -> Result<Settings, Trouble> {
-        let token = self.token()?;
-        let mut settings = Settings::new(self.retrieval.client()?);
-        settings.listen = self.listen;
-        settings.own_hosts.clone_from(&self.own_host);
-        settings.token = token;
-        settings.log = self.log;
-        settings.deny.clone_from(&self.deny);
-        settings.allow.clone_from(&self.allow);
-        settings.limits = self.limits();
-        Ok(settings)
+        Ok(Settings::new(self.retrieval.client()?)
+            .with_listen(self.listen)
+            .with_own_hosts(&self.own_host)
+            .with_token(self.token()?)
+            .with_log(self.log)
+            .with_deny(self.deny.iter().cloned())
+            .with_allow(self.allow.iter().cloned())
+            .with_limits(self.limits()))
     }
 
     fn limits(&self) -> Limits {
-        let mut limits = Limits::default();
-        limits.header = self.max_header as usize;
-        limits.body = self.max_body;
-        limits.answer = self.max_answer;
-        limits.definition = self.max_definition;
-        limits.connections = self.max_connections;
-        limits.large = self.max_large;
-        limits.document = self.max_document;
-        limits.retrievals = self.max_retrievals;
-        limits.header_time = Duration::from_secs(self.header_timeout);
-        limits.body_time = Duration::from_secs(self.body_timeout);
-        limits.answer_time = Duration::from_secs(self.answer_timeout);
-        limits.write_time = Duration::from_secs(self.write_timeout);
-        limits.grace = Duration::from_secs(self.grace);
-        limits
+        Limits::default()
+            .with_header(self.max_header as usize)
+            .with_body(self.max_body)
+            .with_answer(self.max_answer)
+            .with_definition(self.max_definition)
+            .with_connections(self.max_connections)
+            .with_large(self.max_large)
+            .with_document(self.max_document)
+            .with_retrievals(self.max_retrievals)
+            .with_header_time(Duration::from_secs(self.header_timeout))
+            .with_body_time(Duration::from_secs(self.body_timeout))
+            .with_answer_time(Duration::from_secs(self.answer_timeout))
+            .with_write_time(Duration::from_secs(self.write_timeout))
+            .with_grace(Duration::from_secs(self.grace))
     }
 
     /// Returns the token.

@@ -28,10 +28,9 @@ fn standard(name: Standards) -> Result<Standard, Trouble> {
 fn expand(options: &TemplateExpand, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.printing_of::<Expanded<'_>>(session)?;
     let expander = Expander::new(&options.template, standard(options.records.standard)?)?;
-    let files = options.file.as_slice();
-    let files = if files.is_empty() { &options.records.from } else { files };
+    let files: Vec<_> = options.file.iter().chain(&options.records.from).cloned().collect();
     if !files.is_empty() {
-        return records::run_files(&expander, files, &options.records, &printing);
+        return records::run_files(&expander, &files, &options.records, &printing);
     }
     let pair = |text: &String| match text.split_once('=') {
         Some((name, value)) => Ok((name.to_owned(), value.to_owned())),

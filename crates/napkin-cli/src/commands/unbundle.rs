@@ -7,13 +7,13 @@ mod staging;
 use std::ffi::OsString;
 use std::path::Path;
 
-use napkin_document::unbundle::{BundleLimits, BundleOptions, File, unbundle};
+use napkin_document::unbundle::{BundleOptions, File, unbundle};
 use napkin_document::{Entity, Kind};
 
 use self::folder::Folder;
 use super::bundle::{message, read};
 use super::mail::parse_message::parse_message;
-use crate::options::{Unbundle, default_output};
+use crate::options::Unbundle;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 use napkin_answer::document_findings;
 
@@ -23,12 +23,7 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let bytes = read(&options.document, &name)?;
     let shown = if name == "-" { "stdin" } else { &name };
     document_findings::check_readable(shown, &bytes, "unbundled")?;
-    let limits = BundleLimits::default()
-        .with_object(options.max_object)
-        .with_total(options.max_total)
-        .with_depth(options.max_depth)
-        .with_count(options.max_count)
-        .with_links(default_output(bytes.len() as u64));
+    let limits = options.objects.limits(bytes.len(), None);
     let mut folder = Folder::default();
     let sink = &mut |file: File<'_>| folder.take(file.name.into(), file.bytes.to_vec());
     let options_of_page = BundleOptions::default().with_limits(limits);

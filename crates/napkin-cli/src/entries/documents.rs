@@ -25,13 +25,6 @@ pub(crate) enum Wants {
     Messages,
 }
 
-/// Where the documents of folders are found, and where the rest is counted.
-#[derive(Clone, Copy)]
-pub(crate) struct Folders<'o> {
-    pub(crate) options: &'o FolderOptions,
-    pub(crate) skipped: &'o Skipped,
-}
-
 /// Iterates over the documents of a folder.
 pub(super) struct Documents<'o> {
     name: String,
@@ -51,8 +44,12 @@ pub(super) enum Entry {
 }
 
 impl<'o> Documents<'o> {
-    pub(super) fn new(root: &Path, wants: Wants, folders: Folders<'o>) -> Result<Self, Trouble> {
-        let Folders { options, skipped } = folders;
+    pub(super) fn new(
+        root: &Path,
+        wants: Wants,
+        options: &'o FolderOptions,
+        skipped: &'o Skipped,
+    ) -> Result<Self, Trouble> {
         let (name, walk) = (root.to_string_lossy().into_owned(), Walk::new(root, options, skipped)?);
         Ok(Self { name, walk, wants, skipped, visited: 0, is_empty: true })
     }

@@ -7,12 +7,10 @@ use std::str::FromStr;
 use clap::{ArgAction, Args, ValueHint};
 use napkin::Rule;
 use napkin_answer::audit::{Options, rule};
-use napkin_answer::names::{AUTO, Standards};
+use napkin_answer::names::Standards;
 use napkin_audit::Level;
-use napkin_document::Kind;
 
-use super::{FormOptions, INPUT, LIMITS, OUTPUT, ReportOptions, kinds};
-use crate::options::{FolderOptions, Mailboxes, Records};
+use super::{DocumentOptions, FormOptions, INPUT, LIMITS, OUTPUT, Records, ReportOptions};
 
 /// Find dangerous URLs in lists, documents and mail
 ///
@@ -92,9 +90,6 @@ pub(crate) struct Audit {
     #[cfg(feature = "retrieve")]
     #[arg(long, conflicts_with = "verdict", hide_short_help = true)]
     pub(crate) retrieve: bool,
-    /// Set the type of the documents; `auto` uses the name, then the content
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), help_heading = INPUT)]
-    pub(crate) kind: ::std::option::Option<Kind>,
     /// Read a list of URLs from this file, too, or from standard input for `-`
     #[arg(long, value_name = "FILE", action = ArgAction::Append, value_hint = ValueHint::FilePath, help_heading = INPUT, hide_short_help = true)]
     pub(crate) from: Vec<PathBuf>,
@@ -102,9 +97,7 @@ pub(crate) struct Audit {
     #[arg(short = '0', long, help_heading = INPUT, hide_short_help = true)]
     pub(crate) null: bool,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
+    pub(crate) reading: DocumentOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]
@@ -124,10 +117,6 @@ pub(crate) struct Audit {
     /// Limit a record of standard input to BYTES; a longer record is a finding in its place
     #[arg(long, value_name = "BYTES", default_value_t = 1 << 20, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_length: usize,
-    #[command(flatten)]
-    pub(crate) limits: super::MessageLimits,
-    #[command(flatten)]
-    pub(crate) readers: super::ReaderLimits,
 }
 
 /// The level from which findings make the command fail; `None` for no level.
@@ -160,9 +149,9 @@ impl Audit {
             suppressions: self.suppressions,
             shows_excused: self.has_report(),
             names: None,
-            kind: self.kind,
-            mail: self.limits.limits(),
-            readers: self.readers.limits(),
+            kind: self.reading.kind,
+            mail: self.reading.limits.limits(),
+            readers: self.reading.readers.limits(),
             max_length: self.max_length,
         }
     }
@@ -170,7 +159,7 @@ impl Audit {
     /// Returns the number of worker threads.
     pub(crate) fn jobs(&self) -> Option<usize> {
         // Reports list findings one after the other, and a baseline admits the first of equal findings.
-        if self.has_report() || self.baseline.is_some() { Some(1) } else { self.mailboxes.jobs }
+        if self.has_report() || self.baseline.is_some() { Some(1) } else { self.reading.inputs.mailboxes.jobs }
     }
 
     fn has_report(&self) -> bool {

@@ -5,11 +5,10 @@ mod without;
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use napkin_document::bundle::BundleLimits;
 use napkin_mail::Profile;
 
 pub(crate) use self::without::BundleWithout;
-use super::{FormOptions, LIMITS, MessageLimits, OUTPUT};
+use super::{FormOptions, LIMITS, MessageLimits, OUTPUT, ObjectLimits};
 use crate::date::date;
 
 /// Pack a page and everything it loads into one file
@@ -76,18 +75,8 @@ pub(crate) struct Bundle {
     #[cfg(feature = "retrieve")]
     #[command(flatten)]
     pub(crate) retrieval: super::Retrieval,
-    /// Limit an object to BYTES
-    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().object, help_heading = LIMITS, hide_short_help = true)]
-    pub(crate) max_object: usize,
-    /// Limit all objects together to BYTES; an object counts as often as the page uses it
-    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().total, help_heading = LIMITS, hide_short_help = true)]
-    pub(crate) max_total: usize,
-    /// Limit the nesting of style sheets and frames to N levels
-    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().depth, help_heading = LIMITS, hide_short_help = true)]
-    pub(crate) max_depth: usize,
-    /// Embed at most N references
-    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().count, help_heading = LIMITS, hide_short_help = true)]
-    pub(crate) max_count: usize,
+    #[command(flatten)]
+    pub(crate) objects: ObjectLimits,
     /// Limit the absolute forms of references to BYTES; list further references, and keep them as they are
     ///
     /// The default is 16 MiB, or 100 times the page if that is more.

@@ -4,11 +4,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{ArgAction, Args, ValueHint};
-use napkin_answer::names::AUTO;
 use napkin_check::{Options, Slugs, Verdict};
-use napkin_document::Kind;
 
-use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, MessageLimits, ReaderLimits, ReportOptions, kinds};
+use super::{DocumentOptions, FormOptions, LIMITS, ReportOptions};
 
 const SERVERS: &str = "Retrieval";
 
@@ -92,13 +90,8 @@ pub(crate) struct Check {
     /// Check www. and ftp. hosts and mail addresses in plain text, too
     #[arg(long, hide_short_help = true)]
     pub(crate) bare: bool,
-    /// Set the type of the documents; `auto` uses the name, then the content
-    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), hide_possible_values = true, help_heading = INPUT)]
-    pub(crate) kind: ::std::option::Option<Kind>,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
+    pub(crate) reading: DocumentOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]
@@ -127,10 +120,6 @@ pub(crate) struct Check {
     /// Limit the pages of --recurse to N
     #[arg(long, value_name = "N", default_value_t = 10_000, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_pages: usize,
-    #[command(flatten)]
-    pub(crate) limits: MessageLimits,
-    #[command(flatten)]
-    pub(crate) readers: ReaderLimits,
 }
 
 impl Check {
@@ -138,9 +127,9 @@ impl Check {
     pub(crate) fn options(&self, report_good: bool) -> Options {
         let reading = napkin_document::Options::default()
             .with_bare(self.bare)
-            .with_mail(self.limits.limits())
-            .with_limits(self.readers.limits());
-        let mut options = Options::default()
+            .with_mail(self.reading.limits.limits())
+            .with_limits(self.reading.readers.limits());
+        let options = Options::default()
             .with_slugs(self.slugs)
             .with_fallback_extensions(self.fallback_extensions.iter().cloned())
             .with_report_good(report_good)
@@ -154,17 +143,13 @@ impl Check {
             .with_max_pages(self.max_pages)
             .with_max_wait(self.max_wait)
             .with_reading(reading);
+        // Answers with cookies are not cached.
         #[cfg(feature = "retrieve")]
-        {
-            // Answers with cookies are not cached.
-            options.cookies = self.retrieval.cache.is_none();
-            options.max_redirects = usize::try_from(self.retrieval.max_redirects).unwrap_or(usize::MAX);
-        }
-        options.index_files.clone_from(&self.index_files);
-        options.root.clone_from(&self.root);
-        match &self.base {
-            Some(base) => options.with_base(base),
-            None => options,
-        }
+        let options = options
+            .with_cookies(self.retrieval.cache.is_none())
+            .with_max_redirects(usize::try_from(self.retrieval.max_redirects).unwrap_or(usize::MAX));
+        let options = self.index_files.iter().fold(options, Options::with_index_files);
+        let options = self.root.iter().fold(options, Options::with_root);
+        self.base.iter().fold(options, |options, base| options.with_base(base))
     }
 }

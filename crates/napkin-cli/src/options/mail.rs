@@ -8,7 +8,7 @@ use clap::{ArgAction, Args, Subcommand, ValueHint};
 use napkin_mail::{AttachOptions, Limits, Profile, Wrap};
 
 pub(crate) use self::extract::MailExtract;
-use super::{FolderOptions, FormOptions, LIMITS, Mailboxes};
+use super::{FormOptions, InputOptions, LIMITS, Mailboxes};
 
 /// How far messages are taken apart.
 #[derive(Args, Clone, Copy)]
@@ -82,9 +82,7 @@ pub(crate) struct MailList {
     #[arg(long)]
     pub(crate) keep_spaces: bool,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
+    pub(crate) inputs: InputOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]

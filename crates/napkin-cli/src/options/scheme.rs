@@ -56,7 +56,7 @@ pub(crate) struct DefinitionLimits {
 
 impl DefinitionLimits {
     pub(crate) fn limits(&self) -> Limits {
-        Limits::default().depth(self.max_depth).items(self.max_items)
+        Limits::default().with_depth(self.max_depth).with_items(self.max_items)
     }
 }
 

@@ -7,7 +7,7 @@ use napkin_answer::names::AUTO;
 use napkin_answer::screen::{InUse, format, in_use};
 use napkin_document::screen::{Format, ScreenLimits, TypePattern};
 
-use super::{FolderOptions, FormOptions, INPUT, LIMITS, Mailboxes, ReaderLimits};
+use super::{FormOptions, INPUT, InputOptions, LIMITS, ReaderLimits};
 
 /// List every `data:` URL of documents, at any depth, and test it against a policy
 ///
@@ -46,9 +46,7 @@ pub(crate) struct Screen {
     #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = format, help_heading = INPUT)]
     pub(crate) kind: ::std::option::Option<Format>,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
+    pub(crate) inputs: InputOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     /// Limit the nesting of URLs to N levels

@@ -40,7 +40,7 @@ pub(crate) struct TemplateExpand {
     /// Expand this template
     pub(crate) template: String,
     /// Use these values
-    #[arg(value_name = "NAME=VALUE")]
+    #[arg(value_name = "NAME=VALUE", conflicts_with = "from")]
     pub(crate) values: Vec<String>,
     /// Read values from this file, a JSON object a line
     ///

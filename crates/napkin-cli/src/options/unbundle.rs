@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueHint};
-use napkin_document::unbundle::BundleLimits;
 use napkin_mail::Profile;
 
-use super::{FormOptions, LIMITS, MessageLimits};
+use super::{FormOptions, MessageLimits, ObjectLimits};
 
 /// Split a bundled page into a page and separate files
 ///
@@ -37,18 +36,8 @@ pub(crate) struct Unbundle {
     pub(crate) profile: Profile,
     #[command(flatten)]
     pub(crate) form: FormOptions,
-    /// Limit an object to BYTES
-    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().object, help_heading = LIMITS, hide_short_help = true)]
-    pub(crate) max_object: usize,
-    /// Limit all objects together to BYTES; an object counts as often as the page uses it
-    #[arg(long, value_name = "BYTES", default_value_t = BundleLimits::default().total, help_heading = LIMITS, hide_short_help = true)]
-    pub(crate) max_total: usize,
-    /// Limit the nesting of style sheets and frames to N levels, at most 128
-    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().depth, help_heading = LIMITS, hide_short_help = true)]
-    pub(crate) max_depth: usize,
-    /// Turn at most N references into files
-    #[arg(long, value_name = "N", default_value_t = BundleLimits::default().count, help_heading = LIMITS, hide_short_help = true)]
-    pub(crate) max_count: usize,
+    #[command(flatten)]
+    pub(crate) objects: ObjectLimits,
     #[command(flatten)]
     pub(crate) limits: MessageLimits,
 }

@@ -105,7 +105,7 @@ fn settings_of_lists_are_replaced_by_the_command_line() {
     );
     assert_eq!(run(&folder, "normalize HTTP://H:80/%7e", &[]).out.trim(), "http://h:80/%7E");
     assert_eq!(run(&folder, "normalize --level percent HTTP://h/%7e", &[]).out.trim(), "HTTP://h/~");
-    // What the user gives as JSON is not printed by the file's template.
+    // The user's `--json` replaces the template of the file.
     write(&folder.join("napkin.toml"), "[parse]\nformat = '{host}'\njobs = 1\n");
     let ran = run(&folder, "parse http://h/", &[]);
     assert!(ran.err.contains("napkin.toml:3:1: `jobs` can be set only in a file"), "{}", ran.err);

@@ -264,7 +264,7 @@ fn bodies_that_stay_are_reported() {
     let lines = out(&detached);
     assert!(lines.contains("\"part\":\"2\",\"media_type\":\"text/plain\",\"size\":200000,\"file\":\"kept/"), "{lines}");
     assert!(lines.contains("\"reason\":\"mail-protected\""), "{lines}");
-    assert_eq!(error(&detached), "note: stdin: a signature of DKIM is over what has moved (mail-dkim)\n");
+    assert_eq!(error(&detached), "note: stdin: a DKIM signature covers a part that has moved (mail-dkim)\n");
     assert!(fs::read(folder.join("out")).unwrap().len() < message.len());
     let refused = napkin(&folder, &["mail", "detach", "--to", "kept", "--url", "kept/"], message.as_bytes());
     assert_eq!(refused.status.code(), Some(2));

@@ -107,7 +107,7 @@ fn mail_extract_replaces_nothing_without_force() {
     assert_eq!(names(&folder.join("files")), ["menu.txt"]);
 }
 
-/// Every one of 10,000 parts has a name of its own, also if all names are equal, too long, or equal but for their case.
+/// Each of 10,000 parts gets a unique name, even if all names are equal, too long, or differ only in case.
 #[test]
 fn mail_extract_names_ten_thousand_parts() {
     let folder = empty_folder("mail-extract-many");

@@ -3,6 +3,7 @@
 mod audit;
 mod bundle;
 mod check;
+mod check_moves;
 mod commands;
 mod common;
 mod config;

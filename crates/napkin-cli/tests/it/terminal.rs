@@ -481,7 +481,7 @@ fn log_of_the_server_does_not_act_on_a_terminal() {
         assert!(server.exchange(request.as_bytes()).starts_with("HTTP/1.1 "), "{target:?}");
     }
     assert_eq!(server.get("/?last").status, 200);
-    // A request that is not HTTP has no log line; every other request has one, the last one's at the end.
+    // Every request has a log line unless it is not HTTP. The line of the last request is at the end.
     let mut lines = vec![server.line()];
     while !lines.last().is_some_and(|line| line.contains("\"status\":200") && line.contains("\"route\":\"/\"")) {
         lines.push(server.line());

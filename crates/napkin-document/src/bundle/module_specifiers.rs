@@ -247,7 +247,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Returns whether `if`, `while`, `for` or `with` stands directly before the current position.
+    /// Returns whether `if`, `while`, `for` or `with` is directly before the current position.
     fn heads(&self) -> bool {
         let front = self.script[..self.at].trim_ascii_end();
         let start = front.iter().rposition(|&byte| !is_word(byte)).map_or(0, |at| at + 1);

@@ -23,7 +23,7 @@ pub(super) fn in_quotes(data: &[u8], media_type: &MediaType<'_>, quote: QuoteMar
     let quote = quote.character()?;
     // Only texts gain from this; other data is encoded as base64.
     let data = std::str::from_utf8(data).ok()?;
-    let mut url = Encoder::new(media_type).form(Form::Percent).encode(b"").ok()?;
+    let mut url = Encoder::new(media_type).with_form(Form::Percent).encode(b"").ok()?;
     let mut plain = [false; 256];
     for byte in b' '..=b'~' {
         plain[usize::from(byte)] = !matches!(byte, b'%' | b'#' | b'&' | b'<') && char::from(byte) != quote;

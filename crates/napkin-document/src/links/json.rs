@@ -253,7 +253,7 @@ pub(crate) fn unescaped(text: &str, span: Span) -> Builder {
     built
 }
 
-/// Decodes the escape at the start. Returns the character and the length; an invalid escape stands for its second
+/// Decodes the escape at the start. Returns the character and the length; an invalid escape becomes its second
 /// character.
 fn escaped(text: &str) -> (char, usize) {
     let Some(letter) = text[1..].chars().next() else { return (char::REPLACEMENT_CHARACTER, 1) };

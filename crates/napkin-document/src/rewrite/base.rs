@@ -108,7 +108,9 @@ impl Against {
         }
         let reference = Reference::parse(text, self.standard)?;
         let resolved = match self.base.as_deref().map(PreparedBase::generic) {
-            Some(base) => base.base().document(base.url().reference()).new_request(new_request).resolve(reference)?,
+            Some(base) => {
+                base.base().with_document(base.url().reference()).with_new_request(new_request).resolve(reference)?
+            }
             None if reference.is_absolute() => return Ok(Some(reference.to_buf().try_into()?)),
             None => {
                 let whole = Span::new(0, text.len());

@@ -61,7 +61,7 @@ pub enum Escape {
     XmlText(Sections),
     /// The destination of a link in Markdown.
     MarkdownDestination {
-        /// Whether it stands in angle brackets.
+        /// Whether the URL is in angle brackets.
         angle: bool,
     },
     /// An autolink of Markdown.

@@ -1,6 +1,6 @@
 //! Walks through a document and the data of its `data:` URLs. Start at `Unbundler::all`.
 //!
-//! Extracts each object once. Replacements consist of bytes that need no escape wherever a URL can stand, so every
+//! Extracts each object once. Replacements consist of bytes that need no escape wherever a URL can be, so every
 //! other byte is unchanged.
 
 use super::base::Base;

@@ -1,7 +1,7 @@
-//! Pages that nobody should write, each through all that is done with pages: its links are found, rewriting leaves what it
-//! should and reads back, a bundle takes the picture in, and the screen sees the page in a `data:` URL.
+//! Invalid pages, each tested with every operation on pages: its links are found, rewriting changes only the links and is read back,
+//! a bundle embeds the picture, and the screen finds the page in a `data:` URL.
 //!
-//! Each page has a link to `data:text/html,x` and a picture `a.png`. What the pages stand for is by the HTML standard.
+//! Each page has a link to `data:text/html,x` and a picture `a.png`. The expected results follow the HTML standard.
 
 use std::collections::HashMap;
 
@@ -130,7 +130,7 @@ fn rewriting_leaves_the_rest_and_reads_back() {
         let (absolute, _) = Plan::new(Form::Absolute, Standard::Whatwg).rewrite(&entity, &options);
         let base = base_under(&entity, Standard::Whatwg).url.expect("a base");
         let base = whatwg::Url::parse(&base, None).expect("a URL");
-        // What is absolute stays as it is written; and UTF-16 is not written, which is said of each link.
+        // Absolute links stay unchanged. UTF-16 cannot be written, which is reported for each link.
         let is_wide = page.name.starts_with("UTF-16");
         assert_eq!(absolute.left.len(), if is_wide { 2 } else { 0 }, "{}", page.name);
         let of = |link: &String| match whatwg::Url::parse(link, None) {

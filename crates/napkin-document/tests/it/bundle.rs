@@ -20,7 +20,7 @@ pub(crate) fn bundled(page: &[u8], at: &str, files: &Files, limits: BundleLimits
     bundle(&entity, &BundleOptions::default().with_limits(limits), &mut fetch)
 }
 
-/// The same with files that are told by what stands behind the root.
+/// The same, with files that are named by their paths below the root.
 fn simply(page: &str, files: &[(&str, &str)]) -> Bundled {
     let files = files.iter().map(|(name, text)| (format!("{ROOT}{name}"), (text.as_bytes().to_vec(), None))).collect();
     bundled(page.as_bytes(), "http://pub.example/page.html", &files, BundleLimits::default())
@@ -53,7 +53,7 @@ fn a_bundle_of_a_bundle_is_the_same() {
     for case in cases("bundle") {
         let at = "http://pub.example/menu/page.html";
         let once = bundled(&case.bytes("page", case.text("page")), at, &case.files(), case.limits());
-        // What could not be had cannot be had again; limits count what is there already as nothing.
+        // An object that could not be retrieved fails again; embedded objects do not count against the limits.
         let twice = bundled(&once.bytes, at, &Files::new(), BundleLimits::default());
         let name = case.text("name");
         assert_eq!(String::from_utf8_lossy(&twice.bytes), String::from_utf8_lossy(&once.bytes), "{name}");

@@ -114,7 +114,7 @@ fn links_of_documents() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Every character of a link, and every base, leads back to bytes that can stand for it.
+/// Every character of a link, and every base, maps to bytes that can encode it.
 #[test]
 fn links_lead_back() {
     for case in cases() {
@@ -138,7 +138,8 @@ fn links_lead_back() {
     }
 }
 
-/// A link that is given its own text stays as it is written; one that is given another is it, or is said to stay.
+/// A link that is rewritten to its own text keeps its bytes. A link that is rewritten to another text has that text afterwards, or is reported
+/// as unchanged.
 #[test]
 fn documents_rewritten() {
     let mut written = 0;

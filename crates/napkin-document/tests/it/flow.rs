@@ -60,7 +60,7 @@ fn links_are_not_handed_out_after_a_break() {
     }
 }
 
-/// What is counted is the memory that the links take. A message is divided into parts, and Markdown into blocks, as a
+/// The test counts the memory that the links take. A message is divided into parts, and Markdown into blocks, as a
 /// whole before the first link.
 #[test]
 fn little_of_a_long_document_is_read_before_a_break() {

@@ -1,5 +1,5 @@
-//! Whatever the bytes, of every kind of document: no panic, spans within bounds and in order, `raw` as it stands, and time in
-//! proportion.
+//! For random bytes and every kind of document: no panic, spans within bounds and in order, `raw` equal to the bytes at its span, and time
+//! in proportion to the length.
 
 use napkin::Span;
 use napkin_document::rewrite::{Found, LeftReason, rewrite};

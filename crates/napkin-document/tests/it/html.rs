@@ -180,7 +180,7 @@ fn frozen_bases() {
     }
 }
 
-/// What is deeper than eight documents stays unread, lest a page of 10 MB be read two thousand times.
+/// Documents nested deeper than eight levels are not read; otherwise a page of 10 MB could be read two thousand times.
 #[test]
 fn documents_in_documents_end_at_the_limit() {
     let attribute = |text: String| text.replace('&', "&amp;").replace('"', "&quot;");

@@ -91,7 +91,7 @@ fn the_profile_and_the_retrieval() {
     assert_eq!(base(Profile::Rfc2110, None), None);
 }
 
-/// What fuzzing found: of a URL in a field that is no UTF-8, each wrong byte is three in the text, and places lay beyond the message.
+/// Found by fuzzing: each invalid byte of a URL in a field becomes three bytes in the text, so that places were beyond the message.
 #[test]
 fn urls_of_fields_that_are_no_utf8() {
     for field in ["List-Unsubscribe: <http://h/@>", "Content-Location: http://h/@", "Archived-At: <http://h/@\n  @>"] {
@@ -107,7 +107,7 @@ fn urls_of_fields_that_are_no_utf8() {
     }
 }
 
-/// What is lost of a message is said; what is only worth a remark is not.
+/// Lost parts of a message are reported; mere remarks are not.
 #[test]
 fn parts_of_mail_that_are_not_read_are_reported() {
     let text = b"Content-Type: multipart/mixed; boundary=b\nContent-Base: a/\n\n--b\n\nx\n--bx\n";

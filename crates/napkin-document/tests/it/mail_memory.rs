@@ -6,7 +6,7 @@ use crate::encoded_message::{SMALL, message};
 use napkin_document::screen::{Format, Policy, screen};
 use napkin_document::{Entity, Kind, Options, collect_links};
 
-/// For every length of lines, and every line break: there is no entry per line.
+/// The map of a message has no entry per line, for every length of lines and every line break.
 #[test]
 fn mail_link_memory_does_not_grow_with_lines() {
     for line in [76, 72, 75, 10] {

@@ -15,7 +15,7 @@ fn bundled(message: &Message<'_>) -> Bundled {
     Archive::new(message, None).expect("a page").bundle(&BundleOptions::default(), &mut nowhere)
 }
 
-/// What the `data:` URLs of images stand for, in their order.
+/// Returns the data in the `data:` URLs of images, in their order.
 fn images(page: &str) -> Vec<String> {
     let urls = page.split("<img src=\"").skip(1).filter_map(|rest| rest.split('"').next());
     let read = |url: &str| DataUrl::parse(url, Reading::Whatwg).and_then(|url| url.decode());
@@ -156,8 +156,8 @@ fn archives_have_the_page_and_its_objects_as_they_are() {
     assert!(parts > 60, "{parts}");
 }
 
-/// Of URLs that are not of HTTP Chromium does not take off the fragment when it looks for an object (its
-/// `MemoryCache::RemoveFragmentIdentifierIfNeeded`): then the object stands there with each fragment too, as it does in what Chromium writes.
+/// Chromium looks up an object with its fragment unless the URL is an HTTP URL (`MemoryCache::RemoveFragmentIdentifierIfNeeded`). So the
+/// message has such an object once for each fragment, as in messages that Chromium writes.
 #[test]
 fn objects_of_files_stand_with_their_fragments_too() {
     let of_file = ["thismessage:/a.svg", "thismessage:/b.svg", "thismessage:/b.svg#x", "thismessage:/b.svg#y"];
@@ -194,10 +194,10 @@ fn files_are_named_below_the_folder_that_all_of_them_are_in() {
             &["b/page.html", "a.png", "b/a.png"],
             "<img src=../a.png><img src=a.png>",
         ),
-        // From the root, what a reference means is at another place.
+        // A reference from the root names another place.
         ("<img src=/srv/me/site/b/a.png>", &["page.html", "a.png"], "<img src=thismessage:/a.png>"),
         ("<img src=file:///srv/me/site/a.png>", &["b/page.html", "a.png"], "<img src=thismessage:/a.png>"),
-        // What is not there is not taken for what has its name below the page.
+        // A missing object is not replaced by an object of the same name below the page.
         ("<img src=../x.png><img src=a.png>", &["page.html", "a.png"], "<img src=../x.png><img src=a.png>"),
         (
             "<img src=../../../a.png><img src=a.png>",
@@ -277,7 +277,7 @@ mod any {
     use napkin_document::{Entity, Kind};
     use proptest::prelude::*;
 
-    /// What messages are made of, so that more than headers come of it.
+    /// Pieces of messages, chosen so that random messages have bodies, too.
     const PIECES: [&str; 22] = [
         "Content-Type: multipart/related; boundary=b\n",
         "Content-Type: multipart/related; boundary=c; start=\"<a@b>\"\n",
@@ -361,7 +361,7 @@ mod any {
     }
 }
 
-/// Found by fuzzing: a multipart without a boundary was written as what a picture stands for, and could not be read.
+/// Found by fuzzing: a multipart without a boundary was written as the object of a picture, and could not be read.
 #[test]
 fn objects_with_unreadable_parts_are_refused() {
     let message = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n--b\nContent-Type: text/html\n\n<img src=cid:x@h>\n\

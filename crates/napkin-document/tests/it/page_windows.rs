@@ -5,7 +5,7 @@ use napkin_document::{
     BaseDeclared, BaseWindows, Entity, Kind, Link, Options, PageWindows, WindowEnd, base_under, collect_links,
 };
 
-/// What is compared: place, text, context, relation, places of the text's ends, bases with their places from the page's start.
+/// The compared values of a link: place, text, context, relation, places of the text's ends, bases with their places from the page's start.
 type Seen = (usize, usize, String, String, Option<String>, Vec<String>);
 
 fn seen(link: &Link<'_>, offset: usize) -> Seen {

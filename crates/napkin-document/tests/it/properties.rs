@@ -1,4 +1,4 @@
-//! Whatever the bytes: no panic, spans within bounds and in order, `raw` as it stands; and `write` is read back.
+//! For random bytes: no panic, spans within bounds and in order, and `raw` equal to the bytes at its span. The result of `write` is read back.
 
 use napkin_document::rewrite::{Found, LeftReason, rewrite};
 use napkin_document::{Entity, Kind, Limits, Options, base, collect_links, write_delimited};
@@ -62,7 +62,7 @@ fn assert_rewrites(bytes: &[u8], texts: &[String], bare: bool) {
     }
 }
 
-/// What prose delimits URLs with, or what looks like it.
+/// The delimiters of URLs in prose, and similar texts.
 const PROSE: [&str; 40] = [
     "http://pub.example/menu",
     "http://",
@@ -222,7 +222,7 @@ fn other_urls_are_written_too() {
     }
 }
 
-/// What fuzzing found: bytes at an edge that stand for nothing are no part of the reference.
+/// Found by fuzzing: bytes at an edge that encode nothing are not part of the reference.
 #[test]
 fn edges_that_stand_for_nothing() {
     for document in ["<style>@import \"a\\", "<style>@import \"\\\na\"", "<style>@import \"a\\\n\"", "<URL:-\nx>"] {
@@ -232,8 +232,7 @@ fn edges_that_stand_for_nothing() {
     }
 }
 
-/// What fuzzing found: in SVG, `style` and `noscript` are elements like others, and what raw text is further in is read
-/// once, for what it is.
+/// Found by fuzzing: in SVG, `style` and `noscript` are ordinary elements, and raw text inside of them is read only once.
 #[test]
 fn raw_text_inside_svg_is_read_once() {
     for page in ["<svg><noscript><style><svg><style>@import 'a'", "<svg><style><b><noscript><style>url('a')"] {

@@ -72,7 +72,7 @@ fn links_that_cannot_be_written_are_left() {
     assert_eq!(done.bytes, b"<img srcset='a 1x' src=\"\">");
     assert_eq!((done.left.len(), done.left[0].reason, done.left[0].old.as_str()), (1, LeftReason::Unwritable, "a"));
     assert_eq!(done.links, 2);
-    // What fuzzing found: without `url=`, nothing is no URL.
+    // Found by fuzzing: without `url=`, an empty text is not a URL.
     let done = rewritten(&Entity::new(b"<meta http-equiv=refresh content='0; a'>"), "");
     assert_eq!((done.left.len(), done.changes.len()), (1, 0));
 }

@@ -1,11 +1,11 @@
-//! Rewriting takes work in proportion to the document, also where every byte of it is meant to be expensive. What is counted is
-//! the bytes that are allocated: each reading, each escaped text and each look at what stands around a link takes some.
+//! Rewriting takes work in proportion to the document, even if every byte is meant to be expensive. The tests count allocated bytes,
+//! because each reading, each escaped text and each look at the surroundings of a link allocates some.
 
 use crate::counting::allocated;
 use napkin_document::rewrite::{Found, rewrite, rewrite_within};
 use napkin_document::{Entity, Kind, Options};
 
-/// What is repeated, behind and before what stands there once.
+/// A piece that is repeated between a start and an end.
 struct Hostile {
     kind: Kind,
     start: &'static str,

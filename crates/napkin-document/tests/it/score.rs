@@ -2,20 +2,20 @@
 
 use std::collections::BTreeMap;
 
-/// A text, and what its writer meant.
+/// A text, and the links that its writer meant.
 pub(crate) struct Passage {
     #[allow(dead_code, reason = "the example prints it")]
     pub(crate) class: String,
     pub(crate) text: String,
     /// URLs, as they are to be read.
     pub(crate) links: Vec<String>,
-    /// What stands without scheme, with what is to be assumed.
+    /// Links without a scheme, with the scheme that is to be assumed.
     pub(crate) guessed: Vec<String>,
     /// Other readings of the one link that has some: name and text.
     pub(crate) others: Option<Vec<(String, String)>>,
 }
 
-/// How many links a finder was asked for, how many it has found, and how many of these are the right ones.
+/// The number of expected links, of links that a finder has found, and of correct ones among these.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Score {
     pub(crate) expected: usize,
@@ -84,7 +84,7 @@ pub(crate) fn ways_to_ask_linkify() -> Vec<[bool; 3]> {
     (0..8).map(|bits| [bits & 1 != 0, bits & 2 != 0, bits & 4 != 0]).collect()
 }
 
-/// What `linkify` finds; what stands without scheme is counted as what it would be taken for.
+/// Returns the links that `linkify` finds. A link without a scheme gets the scheme that it implies.
 pub(crate) fn linkify(text: &str, [hosts, addresses, international]: [bool; 3]) -> Vec<String> {
     use linkify::{LinkFinder, LinkKind};
     let mut finder = LinkFinder::new();

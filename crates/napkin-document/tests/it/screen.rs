@@ -8,7 +8,7 @@ use napkin_document::rules;
 use napkin_document::screen::{Format, Policy, ScreenLimits, Screened, example_policy, screen, screen_url};
 use proptest::prelude::*;
 
-/// A carrier, what stands in it, and how many URLs browsers refuse.
+/// A document, the URLs in it, and the number of URLs that browsers refuse.
 struct Case {
     id: String,
     format: Option<Format>,
@@ -236,7 +236,7 @@ fn data_that_old_filters_read_otherwise_is_reported() {
     }
 }
 
-/// What Chromium 148 runs in a frame, and what it does not: `data/chromium-data-urls.tsv` has what its `fetch()` says.
+/// Tests whether Chromium 148 runs the URL in a frame; `data/chromium-data-urls.tsv` has the results of its `fetch()`.
 #[test]
 fn slashes_before_a_type_are_read_as_chromium_does() {
     let policy = Policy::default().with_deny(vec!["text/html".parse().expect("a type")]);

@@ -50,7 +50,7 @@ fn documents_become_what_they_should() {
     assert_none(&differ);
 }
 
-/// Sites of which the second bundle is another than the first, and why.
+/// Sites whose second bundle differs from the first, and the reason.
 const OTHERS: &[(&str, &str)] = &[
     ("what is let alone", "a data: URL that states no media type has one as a file, and states it then"),
     ("the first base with an href counts", "a base elsewhere is empty afterwards, as the files are beside the page"),
@@ -138,7 +138,7 @@ proptest! {
         let bytes = pieces.concat();
         for kind in [Kind::Html, Kind::Css, Kind::Svg] {
             let (done, files) = unbundled(&bytes, kind, BundleLimits::default());
-            // What is left over holds nothing more to be taken; what stayed the first time stays.
+            // A second run extracts nothing more, and leaves the same references unchanged.
             let (again, more) = unbundled(&done.bytes, kind, BundleLimits::default());
             prop_assert!(more.is_empty() || !done.failures.is_empty() || kind != Kind::Css, "{} {:?}", done.bytes.escape_ascii(), more);
             prop_assert!(kind != Kind::Css || again.bytes == done.bytes);

@@ -1,9 +1,9 @@
-//! What stands open where a page ends.
+//! Constructs that are unfinished at the end of a page.
 
 use napkin::{Finding, Span};
 use napkin_document::{Entity, Kind, Options, PageWindows, WindowEnd, read_links, rules};
 
-/// What is wrong with a document, and how many links it has.
+/// Returns the findings of a document, and the number of its links.
 fn wrong(bytes: &[u8], kind: Kind) -> (Vec<Finding>, usize) {
     let (mut findings, mut count) = (Vec::new(), 0);
     let entity = Entity::new(bytes).with_kind(kind).in_charset("utf-8");
@@ -85,7 +85,7 @@ fn pages_inside_documents_end_too() {
     assert_eq!(wrong(b"<noscript>\n\n[x](y)\n\n</noscript>\n", Kind::Markdown).0, []);
 }
 
-/// The same whatever the windows are: what stands open behind the last one.
+/// Windows of every size report the same unfinished construct at the end.
 #[test]
 fn windows_say_the_same() {
     let table = table("html5lib/ends.toml");
@@ -125,7 +125,7 @@ fn each_rule_of_unfinished_pages_is_found_in_its_example() {
         let Some(example) = rule.example() else { continue };
         let (findings, links) = wrong(example.text.as_bytes(), Kind::Html);
         assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), [rule], "{}", rule.code());
-        // What stands behind is lost.
+        // Links after it are lost.
         assert!(links < example.text.matches("href").count().max(1), "{}", rule.code());
         assert_ne!(findings[0].span, Span::default());
         checked += 1;

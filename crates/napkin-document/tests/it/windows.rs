@@ -9,7 +9,7 @@ fn limits() -> Limits {
     Limits::default().with_wrapped(200).with_reference(300).with_hyphens(3)
 }
 
-/// What is compared: place, text, context, other readings.
+/// The compared values of a link: place, text, context, other readings.
 type Seen = (usize, usize, String, String, Vec<(usize, usize, String)>);
 
 fn seen(link: &Link<'_>, offset: usize) -> Seen {

@@ -131,7 +131,7 @@ napkin::rules! {
     MAIL_PARAMETER_REPEATED = Record {
         code: "mail-parameter-repeated",
         severity: Remark,
-        sentence: "a parameter is repeated, or is there both whole and in pieces",
+        sentence: "a parameter is repeated, or given both whole and in pieces",
         why: "Programs disagree on which one counts. napkin takes the first, and a whole one before one in pieces; of \
               access types, the first usable one.",
         ..entry(&["RFC 2045 section 5.1"], "Content-Type: text/plain; charset=utf-8; charset=us-ascii\n\n")

@@ -38,7 +38,7 @@ napkin::rules! {
     MAIL_INSIDE_ENCODED = Record {
         code: "mail-inside-encoded",
         severity: Error,
-        sentence: "a part stands in a message that is encoded",
+        sentence: "a part is in an encoded message",
         why: "RFC 2045 forbids such an encoding; napkin decodes the message to read it. A change would encode it again \
               as a whole, so it stays unchanged.",
         ..entry(
@@ -63,7 +63,7 @@ napkin::rules! {
     MAIL_NO_SUCH_PART = Record {
         code: "mail-no-such-part",
         severity: Error,
-        sentence: "not exactly one other part is the object of an external body",
+        sentence: "no part, or more than one, is the object of an external body",
         why: "With the access type CONTENT-ID, and with `cid` and `mid` URLs, the object is in the message: the only \
               other part with this Content-ID. No part has it, or several parts do.",
         ..entry(
@@ -75,8 +75,8 @@ napkin::rules! {
     MAIL_NOT_EXTERNAL = Record {
         code: "mail-not-external",
         severity: Error,
-        sentence: "a part that is to be attached is no external body",
-        why: "It was requested by its number, which another part has, or none. `mail list` prints the numbers of the \
+        sentence: "a part to attach is not an external body",
+        why: "The part was requested by its number, which belongs to another part or to none. `mail list` prints the numbers of the \
               message before any change; the numbers in a message that is part 2 begin with `2.`.",
         ..entry(&["RFC 2046 section 5.2.3"], "Content-Type: text/plain\n\nsoup\n")
     };
@@ -96,7 +96,7 @@ napkin::rules! {
     MAIL_OBJECT_TYPE = Record {
         code: "mail-object-type",
         severity: Error,
-        sentence: "an object is of another type than the inner header says",
+        sentence: "the type of an object differs from the type in the inner header",
         why: "Only versions with the expected type may be used. A page that reports a missing object often has status \
               200; its type reveals it.",
         ..entry(
@@ -109,7 +109,7 @@ napkin::rules! {
     MAIL_OBJECT_SIZE = Record {
         code: "mail-object-size",
         severity: Error,
-        sentence: "an object has another size than is said",
+        sentence: "the size of an object differs from the stated size",
         why: "The size is that of the canonical form, without transfer encoding; the size of the received bytes is \
               accepted too.",
         ..entry(
@@ -135,7 +135,7 @@ napkin::rules! {
         code: "mail-object-hash",
         severity: Error,
         sentence: "the hash of an external body does not agree with the object",
-        why: "Who retrieves the object has to compare it, and to say so.",
+        why: "A program that retrieves the object must compare the hash, and report a difference.",
         ..entry(
             &["RFC 4483 section 5.12"],
             "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\";\n \
@@ -147,7 +147,7 @@ napkin::rules! {
         code: "mail-object-changed",
         severity: Error,
         sentence: "an object is not the one that was detached",
-        why: "The field X-Detached has the SHA-256 digest of what was detached. Something else is at its URL now.",
+        why: "The field X-Detached has the SHA-256 digest of the detached object. Another object is at its URL now.",
         ..entry(
             &["RFC 2046 section 5.2.3"],
             "Content-Type: message/external-body; access-type=URL; URL=\"data:,soup\"\n\nContent-ID: <a@b>\n\
@@ -185,7 +185,7 @@ napkin::rules! {
     MAIL_RELATED = Record {
         code: "mail-related",
         severity: Remark,
-        sentence: "a part belongs together with those beside it",
+        sentence: "a part is in a multipart/related or multipart/alternative",
         why: "Mail readers display the parts of a multipart/related or multipart/alternative together, and refer to \
               them. They are detached only with `--related`.",
         ..entry(&["RFC 2387 section 3"], "Content-Type: multipart/related; boundary=b\n\n--b\n\nsoup\n--b--\n")
@@ -194,15 +194,15 @@ napkin::rules! {
     MAIL_PARTS_UNREAD = Record {
         code: "mail-parts-unread",
         severity: Remark,
-        sentence: "a part has parts that could not be read",
-        why: "It lies beyond a limit, or has no boundary. What cannot be taken apart is not detached either.",
+        sentence: "a part contains parts that could not be read",
+        why: "The part exceeds a limit, or has no boundary. A part that cannot be split is not detached.",
         ..entry(&["RFC 2046 section 5"], "Content-Type: multipart/mixed\n\nsoup\n")
     };
 
     MAIL_STUB_LARGER = Record {
         code: "mail-stub-larger",
         severity: Remark,
-        sentence: "what would take the place of a part is larger than the part",
+        sentence: "the replacement of a part is larger than the part",
         why: "An external body contains two headers. The part stays, unless all parts are to be detached: `--min-size \
               0`.",
         ..entry(&["RFC 2046 section 5.2.3"], "Content-Type: text/html\n\nsoup\n")
@@ -220,15 +220,15 @@ napkin::rules! {
     MAIL_DKIM = Record {
         code: "mail-dkim",
         severity: Remark,
-        sentence: "a signature of DKIM is over what has moved",
-        why: "It is broken until the objects are attached again: then the message has all its bytes.",
+        sentence: "a DKIM signature covers a part that has moved",
+        why: "The signature is invalid until the objects are attached again, which restores all bytes of the message.",
         ..entry(&["RFC 6376 section 3.7"], "DKIM-Signature: v=1\nContent-Type: text/html\n\nsoup\n")
     };
 
     MAIL_DELETED = Record {
         code: "mail-deleted",
         severity: Error,
-        sentence: "an attachment was deleted, and nobody says where it may be",
+        sentence: "an attachment was deleted, and its location is unknown",
         why: "Mutt and Thunderbird keep the header of a deleted part, but not its location. `--deleted` names the \
               folder of the saved parts.",
         ..entry(
@@ -242,7 +242,7 @@ napkin::rules! {
     MAIL_NOT_WRITTEN = Record {
         code: "mail-not-written",
         severity: Error,
-        sentence: "an external body would not read as it should",
+        sentence: "an external body would not be read as intended",
         why: "napkin reads the result again. If it does not name the intended URL, as with a URL that retrieves \
               nothing, the message stays unchanged.",
         ..entry(

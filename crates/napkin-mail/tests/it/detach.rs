@@ -91,7 +91,7 @@ fn small_parts_stay_and_what_would_grow() {
     let message = format!("Content-Type: text/html\n\n{}", "soup ".repeat(600));
     let done = detached(message.as_bytes(), &options);
     assert_eq!(done.objects.len(), 1);
-    // What is external already does not move again.
+    // A part that is already external does not move again.
     assert_eq!(detached(&done.bytes, &all()).bytes, done.bytes);
 }
 
@@ -257,7 +257,7 @@ fn the_cases_of_relinking() {
     }
 }
 
-/// Pieces of which messages are made.
+/// Pieces of messages.
 fn pieces() -> impl Strategy<Value = Vec<u8>> {
     let piece = prop::sample::select(vec![
         "Content-Type: multipart/mixed; boundary=b\n",

@@ -45,7 +45,7 @@ fn is_test(named: &str) -> bool {
     let (file, name) = named.split_once(' ').unwrap_or_else(|| panic!("{named}: a file and a function"));
     let text = fs::read_to_string(root().join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
     let at = text.find(&format!("fn {name}("));
-    // The attribute stands before it, or the macro of random tests around it.
+    // The attribute precedes the function, which may be inside of the macro for random tests.
     at.is_some_and(|at| text[..at].rfind("#[test]").is_some_and(|test| !text[test..at].contains("fn ")))
 }
 

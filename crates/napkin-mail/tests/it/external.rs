@@ -9,7 +9,7 @@ use napkin_mail::{
 use proptest::prelude::*;
 use toml::{Table, Value};
 
-/// What there is to say of an external body, by the keys of the cases.
+/// Returns the values of an external body, by the keys of the cases.
 fn described(external: &ExternalBody<'_>) -> Table {
     let mut table = Table::new();
     let mut put = |key: &str, value: Option<Value>| drop(value.map(|value| table.insert(key.into(), value)));
@@ -61,7 +61,7 @@ fn external_bodies_are_those_of_the_cases() {
     assert_eq!(checked, 2 * cases.len());
 }
 
-/// What only some cases say.
+/// Checks the values that only some cases have.
 fn further(case: &Table, external: &ExternalBody<'_>, message: &Message<'_>, bytes: &[u8]) {
     let name = name(case);
     let expected = |key: &str| cases::text(case, key);
@@ -88,7 +88,7 @@ fn further(case: &Table, external: &ExternalBody<'_>, message: &Message<'_>, byt
     }
     let span = external.url_span.filter(|_| external.access.is_some_and(|access| access.name() == "url"));
     if let (Some(span), Ok(url), true) = (span, &external.url, part.is_verbatim()) {
-        // The place is where the URL stands.
+        // The span contains the URL.
         let there = String::from_utf8_lossy(&bytes[span.range()]);
         assert!(there.contains(&url[..4]), "{name}: {there}");
     }
@@ -144,7 +144,7 @@ fn read(written: &str) -> (String, Vec<Rule>) {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
-    /// What is written is read as it was, but for what had to be escaped; and what has been written may be written again.
+    /// A written URL is read back, except that some characters are escaped. Writing the result again does not change it.
     #[test]
     fn urls_are_read_as_they_were_written(rest in "[ -~\u{a0}-\u{ff}\r\n\t]{0,200}") {
         let url = format!("http://h/{rest}");

@@ -134,7 +134,7 @@ proptest! {
         ]), 0..20), limit in prop::sample::select(vec![usize::MAX, 40, 9, 0])) {
         for format in FORMATS {
             for entry in entries(pieces.concat().as_bytes(), format, limit) {
-                // What is read is written as it was.
+                // A message that was read is written back unchanged.
                 let content = entry.content();
                 prop_assert_eq!(entry.quoting.redo(&content), &entry.message[..]);
             }

@@ -10,7 +10,7 @@ use napkin_mail::{Fetched, NotFetched};
 use proptest::prelude::*;
 use toml::Value;
 
-/// A mailbox of which each message becomes another one, where the mailbox can hold that, and can have it back if it is to be undone.
+/// Changes each message of a mailbox, if the mailbox can hold the new message, and, with `is_undone`, if the change can be undone.
 fn changed(
     mailbox: &[u8],
     format: MailboxFormat,
@@ -63,7 +63,7 @@ fn changed_mailboxes_are_those_of_the_cases() {
     }
 }
 
-/// Pieces of which mailboxes are made: lines that begin messages and such as only look so, counts that lie, ends of lines, fields, delimiters.
+/// Pieces of mailboxes: lines that begin messages or look as if they did, wrong counts, ends of lines, fields, delimiters.
 fn pieces() -> impl Strategy<Value = String> {
     let piece = prop::sample::select(vec![
         "From sam@pub.example Mon Nov 23 00:00:00 2026\n",

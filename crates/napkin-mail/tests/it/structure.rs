@@ -19,7 +19,7 @@ fn text<'t>(case: &'t Table, key: &str) -> &'t str {
     cases::text(case, key).unwrap_or_else(|| panic!("{key} of {case:?}"))
 }
 
-/// The pieces stand side by side, from the first byte to the last.
+/// Checks that the pieces cover the message from the first byte to the last.
 #[track_caller]
 fn assert_whole(bytes: &[u8], limits: &Limits) {
     let message = Message::read(bytes, limits, &mut ());
@@ -133,8 +133,7 @@ fn encoded_messages_count_too() {
     }
 }
 
-/// Found by fuzzing: where a delimiter ended the header of an external body, the object that it stands for and the next part were one more than
-/// the limit.
+/// Found by fuzzing: if a delimiter ended the header of an external body, its object and the next part together exceeded the limit by one.
 #[test]
 fn a_header_that_a_delimiter_ends_counts_what_it_opens() {
     let text =

@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn listing_keeps_server_lines_for_text_plain() {
         for (accept, expected) in [("text/plain", true), ("text/html, text/plain", false), ("*/*", false)] {
-            assert_eq!(is_plain_wanted(&Request::get("gopher://h/").accept(accept)), expected, "{accept}");
+            assert_eq!(is_plain_wanted(&Request::get("gopher://h/").with_accept(accept)), expected, "{accept}");
         }
         assert!(!is_plain_wanted(&Request::get("gopher://h/")));
     }

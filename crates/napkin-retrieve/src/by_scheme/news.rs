@@ -19,7 +19,7 @@ use crate::{
 ///   else `XOVER`, else `LISTGROUP`). `nntp://HOST/GROUP/NUMBER` is one of them. `news:*`, or another pattern, lists
 ///   groups.
 /// - `news` URLs may name a server (`news://HOST/...`). For the others the policy must name one
-///   ([`Policy::server`](crate::Policy::server)); otherwise the error is `scheme-not-retrievable`.
+///   ([`Policy::with_server`](crate::Policy::with_server)); otherwise the error is `scheme-not-retrievable`.
 /// - A user and a password are sent if the server asks for them (RFC 4643), unencrypted.
 /// - For a request for `text/plain`, lists are the lines of the server.
 #[derive(Clone, Copy, Debug, Default)]

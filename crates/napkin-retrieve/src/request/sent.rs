@@ -33,15 +33,15 @@ impl Request {
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let request = Request::get("https://pub.example/").field("Authorization", "Bearer secret")?;
+    /// let request = Request::get("https://pub.example/").with_field("Authorization", "Bearer secret")?;
     /// assert!(!format!("{request:?}").contains("secret"));
-    /// assert!(Request::get("https://pub.example/").field("Host", "other.example").is_err());
+    /// assert!(Request::get("https://pub.example/").with_field("Host", "other.example").is_err());
     /// # Ok::<(), napkin_retrieve::Error>(())
     /// ```
     ///
     /// # Errors
     /// `protocol-error`: it is no field, or one that the crate writes itself.
-    pub fn field(mut self, name: &str, value: &str) -> Result<Self, Error> {
+    pub fn with_field(mut self, name: &str, value: &str) -> Result<Self, Error> {
         let wrong = |message: String| Error::new(rules::PROTOCOL_ERROR, "", message);
         let known = HeaderName::from_bytes(name.as_bytes())
             .map_err(|_| wrong(format!("expected the name of a header field, but found `{name}`")))?;
@@ -61,16 +61,15 @@ impl Request {
     ///
     /// ```
     /// use napkin_retrieve::Request;
-    /// let request = Request::get("https://pub.example/").user_agent("menu-reader/1.0");
+    /// let request = Request::get("https://pub.example/").with_user_agent("menu-reader/1.0");
     /// ```
     #[must_use]
-    pub fn user_agent(mut self, agent: impl Into<String>) -> Self {
-        self.user_agent = Some(agent.into());
-        self
+    pub fn with_user_agent(self, agent: impl Into<String>) -> Self {
+        Self { user_agent: Some(agent.into()), ..self }
     }
 
     /// Sets the body and the operation that sends it, such as [`Operation::Post`]. The type of the body is
-    /// `application/x-www-form-urlencoded` unless a [field](Self::field) names another one. The body is sent only to the
+    /// `application/x-www-form-urlencoded` unless a [field](Self::with_field) names another one. The body is sent only to the
     /// origin of the first URL.
     ///
     /// ```
@@ -88,12 +87,11 @@ impl Request {
     /// ```
     /// use napkin_retrieve::{Cookies, Request};
     /// let cookies = Cookies::new(|domain| !domain.contains('.'));
-    /// let request = Request::get("https://pub.example/").cookies(&cookies);
+    /// let request = Request::get("https://pub.example/").with_cookies(&cookies);
     /// ```
     #[must_use]
-    pub fn cookies(mut self, cookies: &Cookies) -> Self {
-        self.cookies = Some(cookies.clone());
-        self
+    pub fn with_cookies(self, cookies: &Cookies) -> Self {
+        Self { cookies: Some(cookies.clone()), ..self }
     }
 
     /// Returns whether the request has fields or a body, which only HTTP carries.

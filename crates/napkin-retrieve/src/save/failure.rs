@@ -9,7 +9,7 @@ use crate::{Failure, Retrieved};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PartLeft {
-    /// The path of the part file. [`SaveOptions::resume`](super::SaveOptions::resume) continues it.
+    /// The path of the part file. [`SaveOptions::with_resume`](super::SaveOptions::with_resume) continues it.
     pub path: PathBuf,
     /// Its length.
     pub bytes: u64,

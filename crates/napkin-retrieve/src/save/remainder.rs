@@ -128,7 +128,7 @@ impl<'c> Remainder<'c> {
             return Err(failed(found, rules::TOO_MANY_RANGES, &message));
         }
         let left = limits.timeout.saturating_sub(self.since.elapsed());
-        let client = self.client.clone().with_limits(limits.clone().timeout(left));
+        let client = self.client.clone().with_limits(limits.clone().with_timeout(left));
         let next = client.retrieve(&part.rest(self.request.clone(), self.bytes)).await?;
         match part.next_step(self.bytes, next.url(), next.entity()) {
             NextStep::Append => Ok(next),

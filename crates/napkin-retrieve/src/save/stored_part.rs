@@ -97,10 +97,10 @@ impl StoredPart {
         let last = whole.wanted_range().and_then(|(_, last)| last);
         let first = self.offset.saturating_add(bytes);
         let rest = match last {
-            Some(last) => whole.range(first..=last),
+            Some(last) => whole.with_range(first..=last),
             None => whole.from_byte(first),
         };
-        rest.if_range(&self.validator)
+        rest.with_if_range(&self.validator)
     }
 
     /// Returns what to do with an answer from `url` to the request for the [`rest`](Self::rest), with `bytes` bytes

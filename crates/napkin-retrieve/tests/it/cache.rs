@@ -63,9 +63,9 @@ impl Step {
 
     fn request(&self, url: String) -> Request {
         let mut request = if self.head { Request::head(url) } else { Request::get(url) };
-        request = self.accept.iter().fold(request, Request::accept);
-        request = self.range.iter().fold(request, |request, (first, last)| request.range(*first..=*last));
-        if self.user { request.credentials(Credentials::new("sam", "secret")) } else { request }
+        request = self.accept.iter().fold(request, Request::with_accept);
+        request = self.range.iter().fold(request, |request, (first, last)| request.with_range(*first..=*last));
+        if self.user { request.with_credentials(Credentials::new("sam", "secret")) } else { request }
     }
 }
 
@@ -181,10 +181,10 @@ fn cache_folder_can_be_shared() {
         let _ = stream.write_all(body.as_bytes());
     });
     let one = |accept: String| {
-        let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap().limit(200_000));
+        let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap().with_limit(200_000));
         for _ in 0..20 {
             let bytes =
-                client.retrieve_blocking(&Request::get(server.url("/")).accept(&accept)).unwrap().bytes().unwrap();
+                client.retrieve_blocking(&Request::get(server.url("/")).with_accept(&accept)).unwrap().bytes().unwrap();
             let text = String::from_utf8(bytes.to_vec()).unwrap();
             let number = text.split(' ').next().unwrap();
             let times = 1000 + number.parse::<usize>().unwrap() % 7 * 1000;
@@ -208,7 +208,7 @@ fn abandoned_temporary_files_are_removed() {
     }
     let ago = SystemTime::now() - Duration::from_secs(2 * 24 * 3600);
     fs::File::options().write(true).open(&old).unwrap().set_modified(ago).unwrap();
-    drop(Cache::at(folder.path()).unwrap().limit(1000));
+    drop(Cache::at(folder.path()).unwrap().with_limit(1000));
     assert!(!old.exists() && new.exists());
 }
 
@@ -218,12 +218,12 @@ fn answers_to_users_and_to_head_are_never_kept() {
     let server = server("Cache-Control: max-age=60\r\n", "beer");
     let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap());
     let sam = || Credentials::new("sam", "secret");
-    assert_eq!(cached(&client, Request::get(server.url("/")).credentials(sam())), None);
+    assert_eq!(cached(&client, Request::get(server.url("/")).with_credentials(sam())), None);
     assert_eq!(cached(&client, Request::head(server.url("/"))), None);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     assert_eq!(cached(&client, Request::get(server.url("/"))), Some(Cached::Stored));
     // An answer stored without a user is not given to a user.
-    assert_eq!(cached(&client, Request::get(server.url("/")).credentials(sam())), None);
+    assert_eq!(cached(&client, Request::get(server.url("/")).with_credentials(sam())), None);
     let content = fs::read_dir(folder.path()).unwrap().map(|entry| fs::read(entry.unwrap().path()).unwrap());
     assert!(content.into_iter().all(|content| !String::from_utf8_lossy(&content).contains("c2Ft")));
 }
@@ -262,7 +262,7 @@ fn cached_answers_are_checked_by_the_policy() {
     let failure = strict.retrieve_blocking(&Request::get(server.url("/"))).unwrap_err();
     assert_eq!(failure.error().rule(), napkin_retrieve::rules::HOST_NOT_PERMITTED);
     let types = napkin_retrieve::MediaTypes::default().deny("text/html");
-    let strict = Client::new(policy(&[&server]).media_types(types)).with_cache(keep());
+    let strict = Client::new(policy(&[&server]).with_media_types(types)).with_cache(keep());
     let failure = strict.retrieve_blocking(&Request::get(server.url("/"))).unwrap_err();
     assert_eq!(failure.error().rule(), napkin_retrieve::rules::MEDIA_TYPE_NOT_PERMITTED);
 }
@@ -276,7 +276,7 @@ fn cache_size_is_limited() {
     // Files that are not entries are left alone.
     fs::write(folder.path().join("menu.txt"), "beer").unwrap();
     let server = server("Cache-Control: max-age=60\r\n", &"x".repeat(10_000));
-    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap().limit(100_000));
+    let client = Client::new(policy(&[&server])).with_cache(Cache::at(folder.path()).unwrap().with_limit(100_000));
     for number in 0..30 {
         assert_eq!(cached(&client, Request::get(server.url(&format!("/{number}")))), Some(Cached::Stored));
         assert!(bytes(folder.path()) <= 120_000, "{number}");
@@ -285,7 +285,7 @@ fn cache_size_is_limited() {
     // The last entry is present.
     assert_eq!(cached(&client, Request::get(server.url("/29"))), Some(Cached::Hit));
     assert_eq!(cached(&client, Request::get(server.url("/0"))), Some(Cached::Stored));
-    drop(Cache::at(folder.path()).unwrap().limit(0));
+    drop(Cache::at(folder.path()).unwrap().with_limit(0));
     assert_eq!(bytes(folder.path()), 4);
 }
 

@@ -11,7 +11,7 @@ use napkin_retrieve::{Client, Limits, Policy, Request, rules};
 /// Short limits, so that tests need not wait.
 fn quick() -> Limits {
     let short = Duration::from_millis(200);
-    Limits::default().first_byte_timeout(short).read_timeout(short)
+    Limits::default().with_first_byte_timeout(short).with_read_timeout(short)
 }
 
 fn outcome(server: &Server, limits: Limits) -> Result<Vec<u8>, Rule> {
@@ -202,7 +202,7 @@ fn decompression_bombs_reach_the_limit() {
     encoder.finish().unwrap();
     let mut said = format!("{OK}Content-Encoding: gzip\r\nContent-Length: {}\r\n\r\n", bomb.len()).into_bytes();
     said.extend_from_slice(&bomb);
-    let limits = Limits::default().max_decoded(1 << 20);
+    let limits = Limits::default().with_max_decoded(1 << 20);
     assert!(bomb.len() < 100_000);
     assert_eq!(outcome(&Server::saying(said), limits), Err(rules::DECODED_TOO_LARGE));
 }
@@ -213,16 +213,16 @@ fn endless_bodies_reach_the_limit() {
         let _ = stream.write_all(format!("{OK}\r\n").as_bytes());
         while stream.write_all(&[b'x'; 4096]).is_ok() {}
     });
-    let limits = Limits::default().max_bytes(1 << 20).max_decoded(1 << 34);
+    let limits = Limits::default().with_max_bytes(1 << 20).with_max_decoded(1 << 34);
     assert_eq!(outcome(&server, limits), Err(rules::BODY_TOO_LARGE));
-    let limits = Limits::default().max_bytes(1 << 34).timeout(Duration::from_millis(300));
+    let limits = Limits::default().with_max_bytes(1 << 34).with_timeout(Duration::from_millis(300));
     assert_eq!(outcome(&server, limits), Err(rules::TOTAL_TIMEOUT));
 }
 
 #[test]
 fn announced_length_beyond_the_limit_is_an_error() {
     let server = Server::saying(format!("{OK}Content-Length: 2000000\r\n\r\n"));
-    let limits = Limits::default().max_bytes(1 << 20).max_decoded(1 << 34);
+    let limits = Limits::default().with_max_bytes(1 << 20).with_max_decoded(1 << 34);
     let client = Client::new(policy(&[&server])).with_limits(limits);
     let failure = client.retrieve_blocking(&Request::get(server.url("/"))).unwrap_err();
     assert_eq!(failure.error().message(), "expected at most 1048576 bytes, but found 2000000");
@@ -237,7 +237,7 @@ fn slow_servers_reach_time_limits() {
         sleep(Duration::from_secs(5));
     });
     // The first byte may take any time on a busy machine.
-    let patient = quick().first_byte_timeout(Limits::default().first_byte_timeout);
+    let patient = quick().with_first_byte_timeout(Limits::default().first_byte_timeout);
     assert_eq!(outcome(&stops, patient.clone()), Err(rules::READ_TIMEOUT));
     let drips = Server::new(|_, stream| {
         let _ = stream.write_all(format!("{OK}Content-Length: 1000\r\n\r\n").as_bytes());
@@ -245,7 +245,7 @@ fn slow_servers_reach_time_limits() {
             sleep(Duration::from_millis(20));
         }
     });
-    let limits = patient.timeout(Duration::from_secs(1)).read_timeout(Limits::default().read_timeout);
+    let limits = patient.with_timeout(Duration::from_secs(1)).with_read_timeout(Limits::default().read_timeout);
     assert_eq!(outcome(&drips, limits), Err(rules::TOTAL_TIMEOUT));
     let drips_its_head = Server::new(|_, stream| {
         while stream.write_all(b"H").is_ok() {
@@ -300,6 +300,10 @@ fn truncated_bodies_yield_bytes_then_the_error() {
 fn time_limits_can_be_of_any_length() {
     let server = Server::saying(format!("{OK}Content-Length: 4\r\n\r\nbeer"));
     let most = Duration::MAX;
-    let limits = Limits::default().connect_timeout(most).first_byte_timeout(most).read_timeout(most).timeout(most);
+    let limits = Limits::default()
+        .with_connect_timeout(most)
+        .with_first_byte_timeout(most)
+        .with_read_timeout(most)
+        .with_timeout(most);
     assert_eq!(outcome(&server, limits), Ok(b"beer".to_vec()));
 }

@@ -52,7 +52,7 @@ fn data_urls_are_retrieved() {
 #[test]
 fn media_types_are_checked_for_data_urls() {
     let types = MediaTypes::default().deny("text/html").deny("application/*");
-    let client = Client::new(Policy::public_web().media_types(types));
+    let client = Client::new(Policy::public_web().with_media_types(types));
     assert_eq!(rule(&client, "data:text/HTML;charset=x,<p>"), rules::MEDIA_TYPE_NOT_PERMITTED);
     assert_eq!(rule(&client, "data:application/x-sh,ls"), rules::MEDIA_TYPE_NOT_PERMITTED);
     assert!(client.retrieve_blocking(&Request::get("data:image/png,x")).is_ok());
@@ -73,13 +73,13 @@ fn files_folders_and_ranges_are_retrieved() {
     assert_eq!(got.entity().length, Some(10));
     assert_eq!(got.bytes().unwrap(), "0123456789");
 
-    let got = client.retrieve_blocking(&Request::get(&url).range(3..=5)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url).with_range(3..=5)).unwrap();
     let range = got.entity().range.unwrap();
     assert_eq!((range.first, range.last, range.total), (3, 5, Some(10)));
     assert_eq!(got.bytes().unwrap(), "345");
     for (request, expected) in [
         (Request::get(&url).from_byte(8), "89"),
-        (Request::get(&url).range(8..=99), "89"),
+        (Request::get(&url).with_range(8..=99), "89"),
         (Request::get(&url).last_bytes(2), "89"),
         (Request::get(&url).last_bytes(99), "0123456789"),
     ] {
@@ -97,10 +97,10 @@ fn files_folders_and_ranges_are_retrieved() {
     let got = client.retrieve_blocking(&Request::get(&url)).unwrap();
     assert_eq!(got.entity().field("last-modified"), Some("Sun, 06 Nov 1994 08:49:37 GMT"));
     let tag = got.entity().field("etag").unwrap().to_owned();
-    let same = client.retrieve_blocking(&Request::get(&url).if_none_match(&tag)).unwrap();
+    let same = client.retrieve_blocking(&Request::get(&url).with_if_none_match(&tag)).unwrap();
     assert_eq!((same.entity().status, same.bytes().unwrap().len()), (Some(304), 0));
     let rest =
-        |validator: &str| client.retrieve_blocking(&Request::get(&url).from_byte(8).if_range(validator)).unwrap();
+        |validator: &str| client.retrieve_blocking(&Request::get(&url).from_byte(8).with_if_range(validator)).unwrap();
     assert_eq!((rest(&tag).bytes().unwrap(), rest("\"x\"").bytes().unwrap()), ("89".into(), "0123456789".into()));
     assert_eq!(
         client.retrieve_blocking(&Request::get(&url).from_byte(10)).unwrap_err().error().object_length(),
@@ -144,14 +144,14 @@ fn limits_apply_to_files_and_data() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("long");
     fs::write(&path, vec![b'x'; 100_000]).unwrap();
-    let limits = Limits::default().max_decoded(99_999);
+    let limits = Limits::default().with_max_decoded(99_999);
     let client = Client::new(Policy::local_files()).with_limits(limits);
     assert_eq!(rule(&client, &file_url(&path)), rules::BODY_TOO_LARGE);
 }
 
 #[test]
 fn requests_of_documents_need_consent() {
-    let request = || Request::get("data:,beer").initiative(Initiative::Document);
+    let request = || Request::get("data:,beer").with_initiative(Initiative::Document);
     let refused = Client::new(Policy::public_web().refuse_documents()).retrieve_blocking(&request()).unwrap_err();
     assert_eq!(refused.error().rule(), rules::CONSENT_MISSING);
     assert!(
@@ -165,7 +165,8 @@ fn requests_of_documents_need_consent() {
     });
     let client = Client::new(policy);
     assert!(client.retrieve_blocking(&request()).is_ok());
-    let refused = client.retrieve_blocking(&Request::get("data:,cider").initiative(Initiative::Document)).unwrap_err();
+    let refused =
+        client.retrieve_blocking(&Request::get("data:,cider").with_initiative(Initiative::Document)).unwrap_err();
     assert_eq!(refused.error().rule(), rules::CONSENT_MISSING);
     let expected = [("data:,beer".to_owned(), Operation::Get), ("data:,cider".to_owned(), Operation::Get)];
     assert_eq!(*asked.lock().unwrap(), expected);
@@ -195,7 +196,7 @@ fn rule_examples_are_refused_by_their_rule() {
         }
     }
 
-    let policy = Arc::new(Policy::public_web().allow_scheme("gopher").allow_scheme("file").resolver(Public));
+    let policy = Arc::new(Policy::public_web().allow_scheme("gopher").allow_scheme("file").with_resolver(Public));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut checked = 0;
     let shared = [rules::PORT_RESERVED, rules::ESCAPED_CONTROL];

@@ -135,14 +135,14 @@ fn nginx_objects_and_ranges() {
     let whole = got.bytes().unwrap();
     assert_eq!(whole.len(), 1_000_000);
 
-    let got = client.retrieve_blocking(&Request::get(&url).range(10..=19)).unwrap();
+    let got = client.retrieve_blocking(&Request::get(&url).with_range(10..=19)).unwrap();
     let range = got.entity().range.unwrap();
     assert_eq!((range.first, range.last, range.total), (10, 19, Some(1_000_000)));
     assert_eq!(got.bytes().unwrap(), "000000001\n");
-    let rest = bytes(&client, Request::get(&url).from_byte(999_990).if_range(&tag));
+    let rest = bytes(&client, Request::get(&url).from_byte(999_990).with_if_range(&tag));
     assert_eq!(rest, Ok(b"000099999\n".to_vec()));
     // Another version: the whole object comes.
-    let changed = client.retrieve_blocking(&Request::get(&url).from_byte(999_990).if_range("\"other\"")).unwrap();
+    let changed = client.retrieve_blocking(&Request::get(&url).from_byte(999_990).with_if_range("\"other\"")).unwrap();
     assert_eq!((changed.entity().range, changed.entity().length), (None, Some(1_000_000)));
     assert_eq!(bytes(&client, Request::get(&url).from_byte(2_000_000)), Err(rules::RANGE_MISMATCH));
 
@@ -162,10 +162,10 @@ fn nginx_redirects_and_negotiation() {
     assert_eq!(got.bytes().unwrap(), "beer");
     assert_eq!(bytes(&client, Request::get(server.url("/round"))), Err(rules::TOO_MANY_REDIRECTS));
 
-    let kind = |types: &str| bytes(&client, Request::get(server.url("/kind")).accept(types));
+    let kind = |types: &str| bytes(&client, Request::get(server.url("/kind")).with_accept(types));
     assert_eq!(kind("text/html, */*;q=0.1"), Ok(b"<p>beer".to_vec()));
     assert_eq!(kind("text/plain"), Ok(b"beer".to_vec()));
-    let language = |tags: &str| bytes(&client, Request::get(server.url("/language")).accept_language(tags));
+    let language = |tags: &str| bytes(&client, Request::get(server.url("/language")).with_accept_language(tags));
     assert_eq!(language("de, en;q=0.5"), Ok("Bier".into()));
     assert_eq!(language("en"), Ok("beer".into()));
 }
@@ -182,9 +182,9 @@ fn nginx_content_codings() {
     assert_eq!(got.entity().field("content-encoding"), None);
     assert_eq!(got.bytes().unwrap().len(), 1_000_000);
     // Small compressed bodies with large content reach the limit.
-    let limits = Limits::default().max_decoded(500_000);
+    let limits = Limits::default().with_max_decoded(500_000);
     assert_eq!(bytes(&server.client().with_limits(limits), Request::get(&url)), Err(rules::DECODED_TOO_LARGE));
-    let limits = Limits::default().max_bytes(10_000).max_decoded(1 << 34);
+    let limits = Limits::default().with_max_bytes(10_000).with_max_decoded(1 << 34);
     assert_eq!(bytes(&server.client().with_limits(limits), Request::get(&url)), Err(rules::BODY_TOO_LARGE));
 }
 
@@ -193,7 +193,7 @@ fn nginx_admits_users_with_their_passwords() {
     let Some(server) = Nginx::start() else { return };
     let (client, url) = (server.client(), server.url("/private/secret.txt"));
     assert_eq!(bytes(&client, Request::get(&url)), Err(rules::STATUS_NOT_SUCCESS));
-    let with = |password: &str| bytes(&client, Request::get(&url).credentials(Credentials::new("sam", password)));
+    let with = |password: &str| bytes(&client, Request::get(&url).with_credentials(Credentials::new("sam", password)));
     assert_eq!(with("secret"), Ok(b"s".to_vec()));
     assert_eq!(with("wrong"), Err(rules::STATUS_NOT_SUCCESS));
 }
@@ -206,11 +206,11 @@ fn nginx_conditions() {
     let (tag, modified) = ("etag", "last-modified");
     let [tag, modified] = [tag, modified].map(|name| got.entity().field(name).unwrap().to_owned());
     drop(got);
-    let unchanged = client.retrieve_blocking(&Request::get(&url).if_none_match(&tag)).unwrap();
+    let unchanged = client.retrieve_blocking(&Request::get(&url).with_if_none_match(&tag)).unwrap();
     assert_eq!((unchanged.entity().status, unchanged.bytes().unwrap().len()), (Some(304), 0));
-    let unchanged = client.retrieve_blocking(&Request::get(&url).if_modified_since(&modified)).unwrap();
+    let unchanged = client.retrieve_blocking(&Request::get(&url).with_if_modified_since(&modified)).unwrap();
     assert_eq!(unchanged.entity().status, Some(304));
-    assert_eq!(bytes(&client, Request::get(&url).if_none_match("\"other\"")), Ok(b"beer".to_vec()));
+    assert_eq!(bytes(&client, Request::get(&url).with_if_none_match("\"other\"")), Ok(b"beer".to_vec()));
 }
 
 /// RFC 9111: fresh answers are used, stale ones revalidated, and others not stored.
@@ -241,7 +241,7 @@ fn nginx_answers_are_cached() {
     let mut got = client.retrieve_blocking(&Request::get(server.url("/fresh/digits.txt?x"))).unwrap();
     got.chunk().unwrap();
     drop(got);
-    let part = client.retrieve_blocking(&Request::get(server.url("/fresh/digits.txt?y")).range(0..=9)).unwrap();
+    let part = client.retrieve_blocking(&Request::get(server.url("/fresh/digits.txt?y")).with_range(0..=9)).unwrap();
     assert_eq!(part.bytes().unwrap(), "000000000\n");
     assert_eq!(kept(), 2);
 
@@ -269,7 +269,7 @@ fn nginx_answers_are_cached_by_vary() {
         assert!(got.trail().hops()[0].cached() == Some(cached) || got.trail().hops()[0].cached() == Some(Cached::Hit));
         assert_eq!(got.bytes().unwrap().len(), 1_000_000);
     }
-    let kind = |types: &str| bytes(&client, Request::get(server.url("/kind")).accept(types));
+    let kind = |types: &str| bytes(&client, Request::get(server.url("/kind")).with_accept(types));
     assert_eq!(kind("text/html"), Ok(b"<p>beer".to_vec()));
     assert_eq!(kind("text/plain"), Ok(b"beer".to_vec()));
     assert_eq!(kind("text/html"), Ok(b"<p>beer".to_vec()));
@@ -288,8 +288,8 @@ impl Resolve for Loopback {
 fn nginx_tls_certificates_are_checked() {
     let Some(server) = Nginx::start() else { return };
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
-    let policy = server.policy().trust_host("pub.example").resolver(Loopback);
-    let client = Client::new(policy.clone().tls_trust(trust));
+    let policy = server.policy().trust_host("pub.example").with_resolver(Loopback);
+    let client = Client::new(policy.clone().with_trust(trust));
     let [good, other, expired, unknown] = server.tls;
     for url in [
         format!("https://127.0.0.1:{good}/menu.txt"),
@@ -309,7 +309,7 @@ fn nginx_tls_certificates_are_checked() {
     let down = format!("https://127.0.0.1:{good}/down");
     assert_eq!(bytes(&client, Request::get(&down)), Err(rules::REDIRECT_DOWNGRADE));
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
-    let lax = Client::new(server.policy().tls_trust(trust).allow_downgrade());
+    let lax = Client::new(server.policy().with_trust(trust).allow_downgrade());
     assert_eq!(bytes(&lax, Request::get(&down)), Ok(b"beer".to_vec()));
     // In the other direction: that port speaks only TLS.
     assert_eq!(bytes(&client, Request::get(format!("http://127.0.0.1:{good}/"))), Err(rules::STATUS_NOT_SUCCESS));
@@ -340,7 +340,7 @@ fn nginx_tls_through_a_proxy() {
         }
     });
     let trust = Trust::nobody().with_pem(server.authority.as_bytes()).unwrap();
-    let client = Client::new(server.policy().proxy(&proxy).unwrap().tls_trust(trust));
+    let client = Client::new(server.policy().with_proxy(&proxy).unwrap().with_trust(trust));
     let url = format!("https://pub.example:{good}/menu.txt");
     assert_eq!(bytes(&client, Request::get(url)), Ok(b"beer".to_vec()));
 }

@@ -64,7 +64,7 @@ fn own_scheme_is_retrieved_within_policy_and_limits() {
     assert_eq!(rule(client(Policy::public_web()), &url), rules::SCHEME_NOT_PERMITTED);
     assert_eq!(rule(Client::new(inside.clone()), &url), rules::SCHEME_NOT_RETRIEVABLE);
     assert_eq!(rule(client(inside.clone()), &format!("{url}%0D%0Aroot")), rules::ESCAPED_CONTROL);
-    let limited = client(inside).with_limits(Limits::default().max_bytes(4));
+    let limited = client(inside).with_limits(Limits::default().with_max_bytes(4));
     assert_eq!(rule(limited, &url), rules::DECODED_TOO_LARGE);
     assert_eq!(server.heads().len(), 2);
 }

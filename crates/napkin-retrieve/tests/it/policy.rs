@@ -36,7 +36,7 @@ fn public() -> Names {
 
 /// Returns the rule by which the public web policy refuses a URL; every name has a public address.
 async fn refused(url: &str) -> Option<Rule> {
-    let policy = Arc::new(Policy::public_web().resolver(public()));
+    let policy = Arc::new(Policy::public_web().with_resolver(public()));
     policy.permit(&Request::get(url)).await.err().map(|error| error.rule())
 }
 
@@ -62,14 +62,14 @@ async fn policy_checks_run_in_order() {
     ];
     for (url, rule) in checks {
         let names = public();
-        let policy = Policy::public_web().resolver(names.clone()).allow_scheme("ftp").refuse_documents();
-        let judged = Arc::new(policy).permit(&Request::get(url).initiative(Initiative::Document)).await;
+        let policy = Policy::public_web().with_resolver(names.clone()).allow_scheme("ftp").refuse_documents();
+        let judged = Arc::new(policy).permit(&Request::get(url).with_initiative(Initiative::Document)).await;
         assert_eq!(judged.expect_err(url).rule(), rule, "{url}");
         assert_eq!(names.asked(), 0, "{url}");
     }
     // Last the addresses, by one lookup.
     let names = Names::at("10.0.0.1");
-    let policy = Arc::new(Policy::public_web().resolver(names.clone()));
+    let policy = Arc::new(Policy::public_web().with_resolver(names.clone()));
     let judged = policy.permit(&Request::get("http://pub.example/")).await;
     assert_eq!((judged.expect_err("inward").rule(), names.asked()), (rules::ADDRESS_SPECIAL, 1));
 }
@@ -154,7 +154,7 @@ async fn addresses_that_other_predicates_accept_are_refused() {
     ] {
         let host = if text.contains(':') { format!("[{text}]") } else { text.to_owned() };
         assert_eq!(refused(&format!("http://{host}/")).await, Some(rules::ADDRESS_SPECIAL), "{text}");
-        let policy = Arc::new(Policy::public_web().resolver(Names::at(text)));
+        let policy = Arc::new(Policy::public_web().with_resolver(Names::at(text)));
         let judged = policy.permit(&Request::get("http://pub.example/")).await;
         assert_eq!(judged.expect_err(text).rule(), rules::ADDRESS_SPECIAL, "{text}");
     }
@@ -202,7 +202,7 @@ async fn reserved_ports_are_refused_under_every_policy() {
         530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045,
         4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
     ];
-    let everything = Arc::new(Policy::everything().resolver(public()));
+    let everything = Arc::new(Policy::everything().with_resolver(public()));
     for port in bad {
         let judged = everything.permit(&Request::get(format!("http://pub.example:{port}/"))).await;
         assert_eq!(judged.expect_err("a reserved port").rule(), rules::PORT_RESERVED, "{port}");
@@ -212,6 +212,6 @@ async fn reserved_ports_are_refused_under_every_policy() {
         let judged = everything.permit(&Request::get(format!("gopher://pub.example:{port}/0x"))).await;
         assert_eq!(judged.err().map(|error| error.rule()), expected, "{port}");
     }
-    let named = Arc::new(Policy::everything().resolver(public()).allow_port(7070));
+    let named = Arc::new(Policy::everything().with_resolver(public()).allow_port(7070));
     assert!(named.permit(&Request::get("gopher://pub.example:7070/0x")).await.is_ok());
 }

@@ -82,7 +82,7 @@ fn redirects_that_lead_inward_are_refused() {
 #[test]
 fn redirects_in_a_circle_end() {
     let server = Server::saying(to("/"));
-    let limits = Limits::default().max_redirects(5);
+    let limits = Limits::default().with_max_redirects(5);
     let client = Client::new(policy(&[&server])).with_limits(limits);
     let failure = client.retrieve_blocking(&Request::get(server.url("/"))).unwrap_err();
     assert_eq!(failure.error().rule(), rules::TOO_MANY_REDIRECTS);
@@ -96,14 +96,14 @@ fn credentials_stay_with_their_origin() {
     let other = Server::saying(BEER);
     let server = leading(&other.url("/menu"));
     let client = Client::new(policy(&[&server, &other]));
-    let request = Request::get(server.url("/")).credentials(Credentials::new("sam", "secret"));
+    let request = Request::get(server.url("/")).with_credentials(Credentials::new("sam", "secret"));
     assert_eq!(fetch(&client, request), Ok(b"beer".to_vec()));
     // "sam:secret" in base64 (RFC 7617).
     assert!(server.heads()[0].contains("authorization: Basic c2FtOnNlY3JldA==\r\n"), "{}", server.heads()[0]);
     assert!(!other.heads()[0].to_ascii_lowercase().contains("authorization"), "{}", other.heads()[0]);
 
     let same = leading("/menu");
-    let request = Request::get(same.url("/")).credentials(Credentials::new("sam", "secret"));
+    let request = Request::get(same.url("/")).with_credentials(Credentials::new("sam", "secret"));
     assert_eq!(fetch(&Client::new(policy(&[&same])), request), Ok(b"beer".to_vec()));
     assert!(same.heads()[1].contains("authorization: Basic"), "{}", same.heads()[1]);
 }
@@ -127,7 +127,7 @@ fn credentials_in_urls_need_the_policy() {
 fn request_fields_with_line_breaks_are_refused() {
     let server = Server::saying(BEER);
     let client = Client::new(policy(&[&server]));
-    let request = Request::get(server.url("/")).accept("text/html\r\nX-Evil: yes");
+    let request = Request::get(server.url("/")).with_accept("text/html\r\nX-Evil: yes");
     assert_eq!(fetch(&client, request), Err(rules::ESCAPED_CONTROL));
     // In HTTP, escapes are sent as written.
     assert_eq!(fetch(&client, Request::get(server.url("/a%0D%0Ab"))), Ok(b"beer".to_vec()));
@@ -167,7 +167,7 @@ fn proxy_is_used_if_the_policy_names_one() {
     });
     let policy = napkin_retrieve::Policy::public_web();
     let url = format!("http://sam:secret@{}", proxy.address);
-    let client = Client::new(policy.proxy(&url).unwrap().allow_scheme("ftp"));
+    let client = Client::new(policy.with_proxy(&url).unwrap().allow_scheme("ftp"));
     // The name has no address; the proxy would resolve it.
     assert_eq!(fetch(&client, Request::get("http://pub.invalid/menu?x#y")), Ok(b"beer".to_vec()));
     let head = proxy.heads().remove(0);
@@ -180,7 +180,7 @@ fn proxy_is_used_if_the_policy_names_one() {
     let head = proxy.heads().remove(1);
     let expected = "CONNECT pub.invalid:443 HTTP/1.1\r\nHost: pub.invalid:443\r\nProxy-Authorization: Basic c2FtOnNlY3JldA==\r\n\r\n";
     assert_eq!(head, expected);
-    // What can be checked without a lookup is checked.
+    // All checks that need no lookup are made.
     assert_eq!(fetch(&client, Request::get("http://10.0.0.1/")), Err(rules::ADDRESS_SPECIAL));
     assert_eq!(fetch(&client, Request::get("http://localhost/")), Err(rules::HOST_NOT_PERMITTED));
     assert_eq!(fetch(&client, Request::get("ftp://pub.invalid/")), Err(rules::SCHEME_NOT_PERMITTED));

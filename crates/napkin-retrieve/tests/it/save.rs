@@ -41,7 +41,8 @@ async fn save_resumes_an_interrupted_download() {
     assert_eq!((fs::read(&left.path).unwrap(), left.bytes, path.exists()), (b"0123".to_vec(), 4, false));
 
     let mut seen = Vec::new();
-    let options = SaveOptions::default().resume(true).on_progress(|now| seen.push((now.resumed, now.bytes, now.total)));
+    let options =
+        SaveOptions::default().with_resume(true).with_progress(|now| seen.push((now.resumed, now.bytes, now.total)));
     let saved = client.save(&request, &path, options).await.unwrap();
     assert_eq!((saved.bytes, fs::read(&path).unwrap()), (6, OBJECT.into()));
     assert_eq!(seen.last(), Some(&(4, 6, Some(10))));
@@ -70,7 +71,7 @@ async fn save_of_an_answer_can_be_resumed_by_the_client() {
     let request = Request::get(server.url("/menu")).uncompressed();
     let got = client.retrieve(&request).await.unwrap();
     assert!(got.save(&path).await.unwrap_err().left().is_some());
-    let saved = client.save(&request, &path, SaveOptions::default().resume(true)).await.unwrap();
+    let saved = client.save(&request, &path, SaveOptions::default().with_resume(true)).await.unwrap();
     assert_eq!((saved.bytes, fs::read(&path).unwrap()), (6, OBJECT.into()));
 }
 
@@ -93,7 +94,7 @@ async fn save_overwrites_only_if_allowed() {
     let path = folder.path().join("menu");
     fs::write(&path, "bread").unwrap();
     let request = Request::get("data:,beer");
-    let never = SaveOptions::default().overwrite(Overwrite::Never);
+    let never = SaveOptions::default().with_overwrite(Overwrite::Never);
     let failed = client.save(&request, &path, never).await.unwrap_err();
     assert_eq!((failed.failure().error().rule(), fs::read(&path).unwrap()), (rules::STORAGE_FAILED, b"bread".to_vec()));
     client.save(&request, &path, SaveOptions::default()).await.unwrap();

@@ -68,7 +68,7 @@ async fn judged(url: &str, how: &str) -> Result<Permit, Error> {
             policy.permit_redirect(first.target(), "/again", &request).await
         }
         _ => {
-            let policy = Policy::public_web().resolver(Answers::new(&[PUBLIC]));
+            let policy = Policy::public_web().with_resolver(Answers::new(&[PUBLIC]));
             let text = ["ftp", "gopher", "tftp", "nntp", "news"].iter().filter(|_| kind == "text");
             Arc::new(text.fold(policy, |policy, scheme| policy.allow_scheme(scheme))).permit(&request).await
         }
@@ -76,7 +76,7 @@ async fn judged(url: &str, how: &str) -> Result<Permit, Error> {
 }
 
 fn policy(answers: &Answers) -> Arc<Policy> {
-    Arc::new(Policy::public_web().resolver(answers.clone()))
+    Arc::new(Policy::public_web().with_resolver(answers.clone()))
 }
 
 #[tokio::test]
@@ -119,7 +119,7 @@ async fn public_addresses_are_not_refused() {
 /// Even a policy that admits every address refuses metadata services, and redirects to files.
 #[tokio::test]
 async fn some_urls_are_refused_under_every_policy() {
-    let policy = Arc::new(Policy::everything().resolver(Answers::new(&["169.254.169.254"])));
+    let policy = Arc::new(Policy::everything().with_resolver(Answers::new(&["169.254.169.254"])));
     for (url, rule) in [
         ("http://169.254.169.254/", "address-special"),
         ("http://[::ffff:169.254.169.254]/", "address-special"),
@@ -134,7 +134,7 @@ async fn some_urls_are_refused_under_every_policy() {
         assert_eq!(error.rule().code(), rule, "{url}");
     }
     for url in ["http://10.0.0.1:8080/", "http://sam:secret@localhost.example/", "file:///etc/hostname"] {
-        let policy = Arc::new(Policy::everything().resolver(Answers::new(&["127.0.0.1"])));
+        let policy = Arc::new(Policy::everything().with_resolver(Answers::new(&["127.0.0.1"])));
         policy.permit(&Request::get(url)).await.expect(url);
     }
     let permit = policy.permit(&Request::get("http://10.0.0.1/")).await.unwrap();
@@ -146,7 +146,7 @@ async fn some_urls_are_refused_under_every_policy() {
 #[tokio::test]
 async fn trust_host_admits_any_spelling_of_the_host() {
     let named = ["127.0.0.1", "::1", "[0:0::ffff:10.0.0.1]", "Intranet", "wiki.internal."];
-    let policy = Policy::public_web().resolver(Answers::new(&["10.1.2.3"]));
+    let policy = Policy::public_web().with_resolver(Answers::new(&["10.1.2.3"]));
     let policy = Arc::new(named.iter().fold(policy, |policy, host| policy.trust_host(host)).deny_host("Ads.example."));
     for url in [
         "http://127.0.0.1/", "http://[0:0::1]/", "http://[::ffff:a00:1]/", "http://INTRANET./", "http://wiki.internal/",
@@ -169,7 +169,7 @@ async fn trust_host_admits_any_spelling_of_the_host() {
 #[tokio::test]
 async fn only_hosts_refuses_other_hosts_and_keeps_all_checks() {
     let policy = Policy::public_web().only_hosts(["Pub.Example.", ".bar.example", "[::1]"]).only_hosts(["10.0.0.1"]);
-    let policy = Arc::new(policy.trust_host("inner").trust_host("10.0.0.1").resolver(Answers::new(&["8.8.8.8"])));
+    let policy = Arc::new(policy.trust_host("inner").trust_host("10.0.0.1").with_resolver(Answers::new(&["8.8.8.8"])));
     for (url, rule) in [
         ("http://pub.example/", None),
         ("http://PUB.example./", None),
@@ -187,7 +187,7 @@ async fn only_hosts_refuses_other_hosts_and_keeps_all_checks() {
         let judged = policy.permit(&Request::get(url)).await;
         assert_eq!(judged.map_err(|error| error.rule().code()).err(), rule, "{url}");
     }
-    let none = Arc::new(Policy::everything().only_hosts::<&str>([]).resolver(Answers::new(&["8.8.8.8"])));
+    let none = Arc::new(Policy::everything().only_hosts::<&str>([]).with_resolver(Answers::new(&["8.8.8.8"])));
     assert_eq!(
         none.permit(&Request::get("http://pub.example/")).await.unwrap_err().rule().code(),
         "host-not-permitted"
@@ -199,14 +199,14 @@ async fn only_hosts_refuses_other_hosts_and_keeps_all_checks() {
 async fn only_hosts_applies_to_redirects_and_addresses() {
     let only = || Policy::public_web().only_hosts(["pub.example"]);
     let permit_at = async |address: &str, url: &str| {
-        let policy = Arc::new(only().resolver(Answers::new(&[address])));
+        let policy = Arc::new(only().with_resolver(Answers::new(&[address])));
         policy.permit(&Request::get(url)).await.map_err(|error| error.rule().code())
     };
     assert_eq!(permit_at(PUBLIC, "http://evil.example/").await.unwrap_err(), "host-not-permitted");
     assert_eq!(permit_at("127.0.0.1", "http://pub.example/").await.unwrap_err(), "address-special");
     assert_eq!(permit_at("10.0.0.1", "http://pub.example/").await.unwrap_err(), "address-special");
     let permit = permit_at(PUBLIC, "http://pub.example/").await.unwrap();
-    let policy = Arc::new(only().resolver(Answers::new(&[PUBLIC])));
+    let policy = Arc::new(only().with_resolver(Answers::new(&[PUBLIC])));
     for (next, rule) in [("http://pub.example/menu", None), ("http://evil.example/", Some("host-not-permitted"))] {
         let judged = policy.permit_redirect(permit.target(), next, &Request::get("")).await;
         assert_eq!(judged.map_err(|error| error.rule().code()).err(), rule, "{next}");
@@ -226,7 +226,7 @@ async fn only_hosts_applies_to_every_hop_of_a_client() {
     });
     let policy = Policy::public_web().only_hosts(["pub.example"]).allow_network("127.0.0.1".parse().unwrap());
     let policy = policy.allow_port(server.address.port()).allow_port(evil.address.port());
-    let client = napkin_retrieve::Client::new(policy.resolver(Answers::new(&["127.0.0.1"])));
+    let client = napkin_retrieve::Client::new(policy.with_resolver(Answers::new(&["127.0.0.1"])));
     let url = format!("http://pub.example:{}/", server.address.port());
     let failure = client.retrieve(&Request::get(url)).await.unwrap_err();
     assert_eq!((failure.error().rule().code(), failure.hop()), ("host-not-permitted", 1));
@@ -245,7 +245,7 @@ async fn only_hosts_applies_through_a_proxy() {
     use crate::common::Server;
     let proxy = Server::saying("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nbeer");
     let policy = Policy::public_web().only_hosts(["pub.example", "10.0.0.1"]);
-    let client = napkin_retrieve::Client::new(policy.proxy(&proxy.url("")).unwrap());
+    let client = napkin_retrieve::Client::new(policy.with_proxy(&proxy.url("")).unwrap());
     for (url, rule) in [
         ("http://pub.example/", None),
         ("http://evil.example/", Some("host-not-permitted")),
@@ -269,7 +269,7 @@ async fn deny_network_overrides_trusted_hosts() {
         ("http://name.example/", "8.8.4.4", false),
     ] {
         let policy = Policy::public_web().deny_network("8.8.8.8".parse().unwrap()).trust_host("named.example");
-        let policy = Arc::new(policy.resolver(Answers::new(&[answer])));
+        let policy = Arc::new(policy.with_resolver(Answers::new(&[answer])));
         let judged = policy.permit(&Request::get(url)).await;
         assert_eq!(
             judged.map_err(|error| error.rule()).err(),
@@ -297,7 +297,7 @@ async fn names_are_resolved_once_per_hop() {
     });
     let answers = Answers::new(&["127.0.0.1", "127.0.0.2", "127.0.0.1"]);
     let policy = Policy::public_web().allow_port(port).allow_network("127.0.0.1".parse().unwrap());
-    let client = Client::new(policy.resolver(answers.clone()));
+    let client = Client::new(policy.with_resolver(answers.clone()));
     let failure = client.retrieve(&Request::get(format!("http://name.example:{port}/"))).await.unwrap_err();
     assert_eq!(failure.error().rule(), napkin_retrieve::rules::ADDRESS_SPECIAL);
     assert_eq!(answers.look_ups(), 2);
@@ -316,7 +316,7 @@ async fn next_address_is_tried_if_one_fails() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
     let policy = Policy::public_web().allow_port(port).allow_network("127.0.0.0/8".parse().unwrap());
-    let policy = Arc::new(policy.resolver(Answers::new(&["127.0.0.2,127.0.0.1"])));
+    let policy = Arc::new(policy.with_resolver(Answers::new(&["127.0.0.2,127.0.0.1"])));
     let permit = policy.permit(&Request::get(format!("http://name.example:{port}/"))).await.unwrap();
     let connection = permit.connect(&Limits::default(), &mut Trail::new()).await.unwrap();
     assert_eq!(connection.peer().to_string(), format!("127.0.0.1:{port}"));
@@ -335,8 +335,8 @@ async fn silent_resolver_reaches_a_limit() {
         }
     }
 
-    let limits = Limits::default().connect_timeout(std::time::Duration::from_millis(50));
-    let client = Client::new(Policy::public_web().resolver(Silent)).with_limits(limits);
+    let limits = Limits::default().with_connect_timeout(std::time::Duration::from_millis(50));
+    let client = Client::new(Policy::public_web().with_resolver(Silent)).with_limits(limits);
     let failure = client.retrieve(&Request::get("http://name.example/")).await.unwrap_err();
     assert_eq!(failure.error().rule(), napkin_retrieve::rules::CONNECT_TIMEOUT);
 }

@@ -61,12 +61,12 @@ impl<'s> Surroundings<'s> {
     /// ```
     /// use napkin_scheme::{find, lint};
     /// // The registry says that napkin retrieves `data:`; otherwise, that is a finding.
-    /// let nothing = lint::Surroundings::default().retrievers(&[]);
+    /// let nothing = lint::Surroundings::default().with_retrievers(&[]);
     /// let remarks = lint::lint(find("data").unwrap(), &nothing);
     /// assert!(remarks.iter().any(|remark| remark.rule.code() == "get-not-implied" && remark.accepted.is_none()));
     /// ```
     #[must_use]
-    pub const fn retrievers(self, schemes: &'s [&'s str]) -> Self {
+    pub const fn with_retrievers(self, schemes: &'s [&'s str]) -> Self {
         Self { retrievers: Some(schemes) }
     }
 

@@ -31,7 +31,7 @@ impl Node {
             let span = error.span().unwrap_or(0..0);
             finding(Span::new(span.start.min(text.len()), span.end.min(text.len())), "TOML")
         })?;
-        let value = entries(table.get_ref(), 0, &limits.depth(limits.depth.min(DEEPEST)))?;
+        let value = entries(table.get_ref(), 0, &limits.with_depth(limits.depth.min(DEEPEST)))?;
         Ok(Self { span: Span::new(0, text.len()), value })
     }
 }

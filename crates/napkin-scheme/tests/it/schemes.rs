@@ -54,7 +54,7 @@ fn each_rule_of_the_lint_is_found_in_its_example() {
     for rule in rules::all().filter(|&rule| rules::is_of_definitions(rule)) {
         assert!(!lint::kinds(rule).is_empty(), "{}", rule.code());
         let text = rule.example().expect("an example").text;
-        let limits = Limits::default().items(if rule == rules::DEFINITION_TOO_MANY_ITEMS { 4 } else { 256 });
+        let limits = Limits::default().with_items(if rule == rules::DEFINITION_TOO_MANY_ITEMS { 4 } else { 256 });
         let found = findings_within(text, &limits, &lint::Surroundings::default());
         if !found.iter().any(|finding| finding.rule == rule) {
             wrong.push(rule.code());
@@ -128,12 +128,14 @@ fn broken_definitions_give_exactly_what_is_expected() {
         let mut expected = pairs(&case["finds"]);
         let limit = |name: &str| Some(case.get("limits")?.get(name)?.as_integer()?.try_into().expect("a number"));
         let limits = Limits::default();
-        let limits = limits.depth(limit("depth").unwrap_or(limits.depth)).items(limit("items").unwrap_or(limits.items));
+        let limits = limits
+            .with_depth(limit("depth").unwrap_or(limits.depth))
+            .with_items(limit("items").unwrap_or(limits.items));
         let retrievers = case.get("retrievers").map(|list| list.as_array().expect("a list"));
         let retrievers: Option<Vec<&str>> =
             retrievers.map(|list| list.iter().filter_map(|name| name.as_str()).collect());
         let surroundings = lint::Surroundings::default();
-        let surroundings = retrievers.as_deref().map_or(surroundings, |names| surroundings.retrievers(names));
+        let surroundings = retrievers.as_deref().map_or(surroundings, |names| surroundings.with_retrievers(names));
         let mut found: Vec<_> = findings_within(&text, &limits, &surroundings)
             .iter()
             .map(|finding| (finding.rule.code().to_owned(), underlined(&text, finding).to_owned()))
@@ -277,13 +279,16 @@ fn lists_have_a_limit() {
     let beyond = findings(&many(100_000));
     assert_eq!(beyond.len(), 1);
     assert_eq!(beyond[0].rule, rules::DEFINITION_TOO_MANY_ITEMS);
-    assert_eq!(findings_within(&many(most), &Limits::default().items(most + 2), &lint::Surroundings::default()), []);
+    assert_eq!(
+        findings_within(&many(most), &Limits::default().with_items(most + 2), &lint::Surroundings::default()),
+        []
+    );
 }
 
 /// No limit allows levels beyond the stack.
 #[test]
 fn no_limit_is_beyond_the_stack() {
-    let limits = Limits::default().depth(usize::MAX);
+    let limits = Limits::default().with_depth(usize::MAX);
     let surroundings = lint::Surroundings::default();
     for text in [
         format!("[[scheme]]\nname = \"pub\"\n{}b = 1", "a.".repeat(100_000)),

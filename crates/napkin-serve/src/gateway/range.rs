@@ -13,7 +13,7 @@ pub(super) fn ranged(request: Request, text: &str) -> Request {
     match (number(first), number(last)) {
         (None, Some(count)) if first.is_empty() => request.last_bytes(count),
         (Some(first), None) if last.is_empty() => request.from_byte(first),
-        (Some(first), Some(last)) if first <= last => request.range(first..=last),
+        (Some(first), Some(last)) if first <= last => request.with_range(first..=last),
         _ => request,
     }
 }

@@ -36,12 +36,12 @@ type With = fn(Request, &str) -> Request;
 
 /// The client's fields that apply to objects of any scheme.
 const FIELDS: [(HeaderName, With); 6] = [
-    (ACCEPT, |request, value| request.accept(value)),
-    (ACCEPT_LANGUAGE, |request, value| request.accept_language(value)),
+    (ACCEPT, |request, value| request.with_accept(value)),
+    (ACCEPT_LANGUAGE, |request, value| request.with_accept_language(value)),
     (RANGE, ranged),
-    (IF_RANGE, |request, value| request.if_range(value)),
-    (IF_NONE_MATCH, |request, value| request.if_none_match(value)),
-    (IF_MODIFIED_SINCE, |request, value| request.if_modified_since(value)),
+    (IF_RANGE, |request, value| request.with_if_range(value)),
+    (IF_NONE_MATCH, |request, value| request.with_if_none_match(value)),
+    (IF_MODIFIED_SINCE, |request, value| request.with_if_modified_since(value)),
 ];
 
 /// A request to the gateway.
@@ -77,7 +77,7 @@ impl GatewayRequest {
                 url.remove(0);
             }
             let mut asked = Self::new(url, Door::Proxy, method, headers);
-            asked.request = credentials(headers).into_iter().fold(asked.request, Request::credentials);
+            asked.request = credentials(headers).into_iter().fold(asked.request, Request::with_credentials);
             return Ok(asked);
         }
         state.guard.check_host(headers)?;
@@ -97,7 +97,7 @@ impl GatewayRequest {
             Some(value) => add(request, value),
             None => request,
         });
-        let request = request.initiative(initiative).any_status(door == Door::Proxy);
+        let request = request.with_initiative(initiative).with_any_status(door == Door::Proxy);
         // If the browser does not send the field, only the policy of this server's pages protects.
         let is_own = headers.get("sec-fetch-site").is_some_and(|site| site == "same-origin");
         let is_of_own_page = door == Door::Link && is_embedded && is_own;

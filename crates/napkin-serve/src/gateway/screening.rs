@@ -21,7 +21,7 @@ pub(super) fn essence(media_type: Option<&str>) -> String {
 /// Checks a media type, and the URL itself if it is a `data:` URL.
 ///
 /// # Errors
-/// The policy does not admit the type, or the type or the nested content of a `data:` URL.
+/// The policy does not admit the type, the type of the `data:` URL, or content that is nested in it.
 pub(super) fn check_type(policy: &Policy, url: &str, media_type: Option<&str>) -> Result<(), Problem> {
     let essence = essence(media_type);
     if !policy.admits(&essence, Use::Other) {

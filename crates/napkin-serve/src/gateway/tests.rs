@@ -69,7 +69,8 @@ impl Retriever for Network {
 fn state(answers: Answers, redirect: Option<&str>, schemes: &[&str]) -> Arc<State> {
     let guard = Guard::new(OWN.parse().expect("an address"), &[], None);
     let policy = schemes.iter().fold(Policy::public_web(), |policy, scheme| policy.allow_scheme(scheme));
-    let client = Client::new(policy.resolver(answers)).with_retriever(Network(Mutex::new(redirect.map(str::to_owned))));
+    let client =
+        Client::new(policy.with_resolver(answers)).with_retriever(Network(Mutex::new(redirect.map(str::to_owned))));
     Arc::new(State::new(Settings::new(client), guard))
 }
 

@@ -1,7 +1,7 @@
 //! The server as a library.
 
 use std::io::{Read, Write};
-use std::net::{SocketAddr, TcpStream};
+use std::net::TcpStream;
 use std::sync::mpsc::channel;
 use std::thread;
 
@@ -9,9 +9,7 @@ use napkin_retrieve::{Client, Policy};
 use napkin_serve::{ServeError, Settings, run};
 
 fn settings() -> Settings {
-    let mut settings = Settings::new(Client::new(Policy::public_web()));
-    settings.listen = SocketAddr::from(([127, 0, 0, 1], 0));
-    settings
+    Settings::new(Client::new(Policy::public_web())).with_listen(([127, 0, 0, 1], 0))
 }
 
 #[test]
@@ -19,8 +17,7 @@ fn server_answers_by_its_settings_alone() {
     let (sender, receiver) = channel();
     // The server ends with the process.
     thread::spawn(move || {
-        let mut settings = settings();
-        settings.token = Some(b"0123456789abcdef".to_vec());
+        let settings = settings().with_token(Some(b"0123456789abcdef".to_vec()));
         run(settings, &mut |address| sender.send(address).expect("a test that waits"))
     });
     let address = receiver.recv().expect("an address");
@@ -41,8 +38,6 @@ fn server_answers_by_its_settings_alone() {
 
 #[test]
 fn public_address_without_token_is_refused() {
-    let mut settings = settings();
-    settings.listen = SocketAddr::from(([0, 0, 0, 0], 0));
-    let refused = run(settings, &mut |_| panic!("it listens"));
+    let refused = run(settings().with_listen(([0, 0, 0, 0], 0)), &mut |_| panic!("it listens"));
     assert!(matches!(refused, Err(ServeError::TokenMissing)), "{refused:?}");
 }

@@ -103,7 +103,7 @@ impl Decoder {
     ///
     /// ```
     /// use napkin::data::{Decoder, MediaLimits, Reading};
-    /// let mut decoder = Decoder::with_limits(Reading::Whatwg, MediaLimits::STREAM.media_type(8));
+    /// let mut decoder = Decoder::with_limits(Reading::Whatwg, MediaLimits::STREAM.with_media_type(8));
     /// assert_eq!(decoder.push(b"data:text/html,x", &mut |_| ()).unwrap_err().rule().code(), "media-type-too-long");
     /// ```
     #[must_use]

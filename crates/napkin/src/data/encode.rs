@@ -39,7 +39,7 @@ pub enum Form {
 /// use napkin::media::MediaType;
 /// let note = MediaType::default_of_data();
 /// assert_eq!(Encoder::new(&note).encode(b"A brief note")?, "data:,A%20brief%20note");
-/// assert_eq!(Encoder::new(&note).form(Form::Base64).encode(b"A brief note")?, "data:;base64,QSBicmllZiBub3Rl");
+/// assert_eq!(Encoder::new(&note).with_form(Form::Base64).encode(b"A brief note")?, "data:;base64,QSBicmllZiBub3Rl");
 /// let image = MediaType::new("image", "gif")?;
 /// assert_eq!(Encoder::new(&image).encode(b"GIF89a0\0\0\0\xf0\0\0\0\0\0\xff\xff\xff")?, "data:image/gif;base64,R0lGODlhMAAAAPAAAAAAAP///w==");
 /// # Ok::<(), napkin::Error>(())
@@ -89,12 +89,12 @@ impl Encoder {
     /// ```
     /// use napkin::data::{Encoder, Form};
     /// use napkin::media::MediaType;
-    /// let encoder = Encoder::new(&MediaType::default_of_data()).form(Form::Base64);
+    /// let encoder = Encoder::new(&MediaType::default_of_data()).with_form(Form::Base64);
     /// assert_eq!(encoder.encode(b"napkin")?, "data:;base64,bmFwa2lu");
     /// # Ok::<(), napkin::Error>(())
     /// ```
     #[must_use]
-    pub fn form(self, form: Form) -> Self {
+    pub fn with_form(self, form: Form) -> Self {
         Self { form: Some(form), ..self }
     }
 
@@ -105,11 +105,11 @@ impl Encoder {
     /// ```
     /// use napkin::data::Encoder;
     /// use napkin::media::MediaType;
-    /// let encoder = Encoder::new(&MediaType::default_of_data()).max_length(10);
+    /// let encoder = Encoder::new(&MediaType::default_of_data()).with_max_length(10);
     /// assert_eq!(encoder.encode(b"napkin").unwrap_err().rule().code(), "data-long");
     /// ```
     #[must_use]
-    pub fn max_length(self, bytes: usize) -> Self {
+    pub fn with_max_length(self, bytes: usize) -> Self {
         Self { max_length: bytes, ..self }
     }
 

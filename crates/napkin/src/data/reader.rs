@@ -58,7 +58,7 @@ impl<R: Read> Reader<R> {
     ///
     /// ```
     /// use napkin::data::{MediaLimits, Reader, Reading};
-    /// let limits = MediaLimits::STREAM.media_type(8);
+    /// let limits = MediaLimits::STREAM.with_media_type(8);
     /// let reader = Reader::with_limits(&b"data:text/plain,napkin"[..], Reading::Whatwg, limits);
     /// assert_eq!(std::io::read_to_string(reader).unwrap_err().kind(), std::io::ErrorKind::InvalidData);
     /// ```

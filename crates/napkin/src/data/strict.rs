@@ -278,7 +278,7 @@ impl<'a> Reader<'a, '_> {
     }
 }
 
-/// Returns whether a piece without `=` is `base64`, in the wrong place or with escapes.
+/// Returns whether a piece without `=` means `base64`, although it is in the wrong place or has escapes.
 fn is_base64_in_disguise(piece: &[u8]) -> bool {
     let mut word = [0; 6];
     let (mut at, mut length) = (0, 0);

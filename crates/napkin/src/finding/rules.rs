@@ -3,11 +3,13 @@
 //! `napkin explain RULE` prints these, and the tests of the command read every example.
 
 mod data;
+mod pattern;
 mod reference;
 mod template;
 mod url_standard;
 
 pub use self::data::*;
+pub use self::pattern::*;
 pub use self::reference::*;
 pub use self::template::*;
 pub use self::url_standard::*;
@@ -21,7 +23,7 @@ pub use super::rule::{Example, Record};
 /// assert!(rules::all().any(|rule| rule == rules::PORT));
 /// ```
 pub fn all() -> impl Iterator<Item = Rule> {
-    [REFERENCE_RULES, URL_STANDARD_RULES, DATA_RULES, TEMPLATE_RULES].into_iter().flatten().copied()
+    [REFERENCE_RULES, URL_STANDARD_RULES, DATA_RULES, TEMPLATE_RULES, PATTERN_RULES].into_iter().flatten().copied()
 }
 
 /// Returns the rule of this crate that has this code.

@@ -82,8 +82,8 @@ fn limits_have_findings_of_their_own() {
     for &reading in Reading::ALL {
         let code =
             |limits| MediaType::parse_with(&many, reading, &limits, &mut ()).map_err(|error| error.rule().code());
-        assert_eq!(code(MediaLimits::NONE.media_type(100)), Err("media-type-too-long"));
-        assert_eq!(code(MediaLimits::NONE.parameters(9_999)), Err("media-type-too-many-parameters"));
+        assert_eq!(code(MediaLimits::NONE.with_media_type(100)), Err("media-type-too-long"));
+        assert_eq!(code(MediaLimits::NONE.with_parameters(9_999)), Err("media-type-too-many-parameters"));
         assert_eq!(code(MediaLimits::NONE).unwrap().parameters().len(), 1);
     }
 }

@@ -87,13 +87,12 @@ impl<'a> Base<'a> {
     /// use napkin::{Base, Reference};
     /// let base = Base::new(Reference::from_static("http://h/menu/today"))?;
     /// assert_eq!(base.join("http:pie")?, "http:pie");
-    /// assert_eq!(base.strict(false).join("http:pie")?, "http://h/menu/pie");
+    /// assert_eq!(base.with_strict(false).join("http:pie")?, "http://h/menu/pie");
     /// # Ok::<(), napkin::Error>(())
     /// ```
     #[must_use]
-    pub const fn strict(mut self, strict: bool) -> Self {
-        self.strict = strict;
-        self
+    pub const fn with_strict(self, strict: bool) -> Self {
+        Self { strict, ..self }
     }
 
     /// Sets the URL of the document that contains the references, if it differs from its base URL (section 3 of the draft).
@@ -101,14 +100,13 @@ impl<'a> Base<'a> {
     /// ```
     /// use napkin::{Base, Reference, Standard};
     /// let read = |text| Reference::parse(text, Standard::Draft1997);
-    /// let base = Base::new(read("http://h/base/")?)?.document(read("http://h/page")?);
+    /// let base = Base::new(read("http://h/base/")?)?.with_document(read("http://h/page")?);
     /// assert_eq!(base.join("")?, "http://h/page");
     /// # Ok::<(), napkin::Error>(())
     /// ```
     #[must_use]
-    pub const fn document(mut self, document: Reference<'a>) -> Self {
-        self.document = Some(document.as_str());
-        self
+    pub const fn with_document(self, document: Reference<'a>) -> Self {
+        Self { document: Some(document.as_str()), ..self }
     }
 
     /// Sets whether the references cause a new request, like the action of a form or the source of an image. If so, the
@@ -117,15 +115,14 @@ impl<'a> Base<'a> {
     /// ```
     /// use napkin::{Base, Reference, Resolution, Standard};
     /// let read = |text| Reference::parse(text, Standard::Draft1997);
-    /// let base = Base::new(read("http://h/form")?)?.document(read("http://h/form")?);
+    /// let base = Base::new(read("http://h/form")?)?.with_document(read("http://h/form")?);
     /// assert_eq!(base.resolve(read("")?)?, Resolution::SameDocument);
-    /// assert_eq!(base.new_request(true).resolve(read("")?)?, Resolution::Absolute("http://h/form".parse()?));
+    /// assert_eq!(base.with_new_request(true).resolve(read("")?)?, Resolution::Absolute("http://h/form".parse()?));
     /// # Ok::<(), napkin::Error>(())
     /// ```
     #[must_use]
-    pub const fn new_request(mut self, new_request: bool) -> Self {
-        self.new_request = new_request;
-        self
+    pub const fn with_new_request(self, new_request: bool) -> Self {
+        Self { new_request, ..self }
     }
 
     /// Returns the URL of the base.

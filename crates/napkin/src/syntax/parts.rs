@@ -78,7 +78,7 @@ impl Hints {
     /// The scheme or the host contains an upper-case letter.
     pub(crate) const UPPER: Self = Self(4);
 
-    /// All flags, for a URL of which nobody has looked for what they say.
+    /// All flags, for a URL that was not searched for the characters that they report.
     pub(crate) const ANY: Self = Self(7);
 
     pub(crate) const fn and(self, other: Self) -> Self {

@@ -164,7 +164,7 @@ fn print(text: &str, parts: &Parts) -> String {
     out
 }
 
-/// What the fast reader takes under the URL Standard it makes what the parser makes of it.
+/// Every text that the fast reader accepts under the URL Standard has the same result from the parser.
 #[test]
 fn the_fast_reader_equals_the_parser_of_the_url_standard() {
     let mut taken = 0;

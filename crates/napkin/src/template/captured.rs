@@ -40,7 +40,7 @@ pub(super) fn collect<'a, 'u>(
     Ok(Match::new(variables, others))
 }
 
-/// Returns the value of which both are the whole or a prefix, as their modifiers say.
+/// Combines two readings of a value, each of which is the whole value or, by its modifier, a prefix. Returns the value if they agree.
 fn join<'u>(a: (Modifier, Value<'u>), b: (Modifier, Value<'u>), keeps_escapes: bool) -> Option<(Modifier, Value<'u>)> {
     let (whole, part) = match (a.0, b.0) {
         (Modifier::Prefix(more), Modifier::Prefix(less)) if more >= less => (a, b),
@@ -88,7 +88,7 @@ impl ValueReader<'_> {
         Some(Value::Pairs(Items::Owned(pairs)))
     }
 
-    /// A text as it stands under `+` and `#`, else decoded.
+    /// A text: unchanged under `+` and `#`, else decoded.
     fn text<'u>(&self, text: &'u str) -> Option<Cow<'u, str>> {
         if self.form.keeps_reserved { Some(text.into()) } else { Encoded::unchecked(text).decode().ok() }
     }

@@ -3,7 +3,7 @@
 //! RFC 6570 section 1.4 only notes that this is possible for some templates. The rules here:
 //!
 //! - A value is text, unless it has a comma that an operator encodes in texts (a list), or is exploded (a list, or pairs if each
-//!   item has an `=`). Under `+` and `#` it is text as it stands, with its escapes.
+//!   item has an `=`). Under `+` and `#` it is the unchanged text, with its escapes.
 //! - Of several ways, the first variable that can have a value has it, and takes as much as the rest allows. A separator
 //!   begins the next variable, if there is one. [`Match::is_ambiguous`] tells that there is another way.
 //! - Expanding the values must make the same URL, byte for byte.
@@ -429,7 +429,7 @@ impl<'p, 't, 'a, 'u> Paths<'p, 't, 'a, 'u> {
         }
     }
 
-    /// Returns whether a value of which `units` were read takes another.
+    /// Returns whether a value can take another unit after `units` of them.
     fn goes_on(&self, state: usize, class: Class, limit: Option<u16>, next: usize, at: usize, units: u16) -> bool {
         let length = self.unit(class, at);
         let is_left = class.left.is_some() && self.url.as_bytes().get(at) == class.left.as_ref();

@@ -24,13 +24,13 @@ pub enum Operator {
 /// A row of appendix A.
 #[derive(Clone, Copy)]
 pub(super) struct Form {
-    /// What precedes the first value.
+    /// The text before the first value.
     pub(super) first: &'static str,
-    /// What stands between values.
+    /// The separator between values.
     pub(super) separator: &'static str,
     /// Whether values have names.
     pub(super) is_named: bool,
-    /// What follows a name whose value is empty.
+    /// The text after a name whose value is empty.
     pub(super) if_empty: &'static str,
     /// Whether reserved characters and escapes are kept.
     pub(super) keeps_reserved: bool,

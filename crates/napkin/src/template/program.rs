@@ -194,7 +194,7 @@ impl<'t, 'a> Program<'t, 'a> {
         self.open(builder, Some(index), entry)
     }
 
-    /// The units of a value, of which there is one at least if it is `filled`.
+    /// The units of a value; at least one if it is `filled`.
     fn units(&mut self, index: usize, class: Class, is_filled: bool, next: usize) -> usize {
         let limit = match self.template.variables[index].modifier {
             Modifier::Prefix(count) => Some(count - u16::from(is_filled)),

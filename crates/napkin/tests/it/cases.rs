@@ -144,7 +144,7 @@ fn joined(base: &str, reference: &str) -> String {
 
 /// Returns the absolute form, as the draft prints it.
 fn resolved(base: &str, reference: &str, standard: Standard, strict: bool) -> String {
-    let base = Base::new(Reference::parse(base, standard).unwrap()).unwrap().strict(strict);
+    let base = Base::new(Reference::parse(base, standard).unwrap()).unwrap().with_strict(strict);
     let reference = match Reference::parse(reference, standard) {
         Ok(reference) => reference,
         Err(error) => return format!("error: {}", error.rule().code()),

@@ -43,7 +43,7 @@ fn encoded_data_reads_back() {
         for media_type in media_types() {
             for form in [None, Some(Form::Percent), Some(Form::Base64)] {
                 let encoder = Encoder::new(&media_type);
-                let encoder = form.map_or(encoder.clone(), |form| encoder.form(form));
+                let encoder = form.map_or(encoder.clone(), |form| encoder.with_form(form));
                 let url = encoder.encode(&data).unwrap();
                 assert_eq!(encoder.length(&data).1, url.len());
                 assert_url_stands_for(&url, &data, &media_type, encoder.has_escapes());
@@ -74,7 +74,7 @@ fn it_is_the_shorter_of_two() {
     let mut seen = [0; 2];
     for _ in 0..4000 {
         let data = random.bytes();
-        let of = |form| Encoder::new(&media_type).form(form).encode(&data).unwrap();
+        let of = |form| Encoder::new(&media_type).with_form(form).encode(&data).unwrap();
         let (percent, base64) = (of(Form::Percent), of(Form::Base64));
         let shortest = encode(&data, &media_type).unwrap();
         assert_eq!(shortest.len(), percent.len().min(base64.len()));
@@ -90,7 +90,7 @@ fn it_stands_as_it_is_where_urls_do() {
     for _ in 0..4000 {
         let data = random.bytes();
         for media_type in media_types() {
-            let url = Encoder::new(&media_type).form(Form::Percent).encode(&data).unwrap();
+            let url = Encoder::new(&media_type).with_form(Form::Percent).encode(&data).unwrap();
             let wrong = |c: char| !c.is_ascii_graphic() || "\"'`<>()[]{}\\^|&#".contains(c);
             assert!(!url.contains(wrong), "{url}");
         }
@@ -105,7 +105,7 @@ fn it_is_in_its_normal_form() {
     texts.extend((0..4000).map(|_| random.bytes()));
     let media_type = MediaType::default_of_data();
     for data in texts {
-        let url = Encoder::new(&media_type).form(Form::Percent).encode(&data).unwrap();
+        let url = Encoder::new(&media_type).with_form(Form::Percent).encode(&data).unwrap();
         for &standard in Standard::GENERIC {
             let reference = Reference::parse(&url, standard).unwrap();
             // The draft decodes the parentheses, which are unreserved there (2.3), but special in CSS.
@@ -146,7 +146,7 @@ fn examples() {
 
 #[test]
 fn types_that_cannot_be_written_are_refused() {
-    let short = Encoder::new(&MediaType::default_of_data()).max_length(10);
+    let short = Encoder::new(&MediaType::default_of_data()).with_max_length(10);
     let error = short.encode(b"napkin").unwrap_err();
     assert_eq!(error.finding().to_string(), "the `data:` URL is longer than the limit");
     assert_eq!(

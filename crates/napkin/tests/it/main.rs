@@ -10,6 +10,7 @@ mod encoding;
 mod file_paths;
 mod normal_forms;
 mod owned_text;
+mod pattern;
 mod prepared_bases;
 mod proportion;
 mod relativizing;

@@ -28,12 +28,12 @@ fn prepared_bases_resolve_as_searched_bases_do() {
                 let Ok(reference) = Reference::parse(reference, Standard::Rfc3986) else { continue };
                 for strict in [true, false] {
                     let (mut found, mut expected): (Vec<Finding>, Vec<Finding>) = (Vec::new(), Vec::new());
-                    let result = prepared.base().strict(strict).resolve_with(reference, &mut found);
-                    let searched = Base::new(url.reference()).unwrap().strict(strict);
+                    let result = prepared.base().with_strict(strict).resolve_with(reference, &mut found);
+                    let searched = Base::new(url.reference()).unwrap().with_strict(strict);
                     assert_eq!(result, searched.resolve_with(reference, &mut expected), "{reference} against {text}");
                     assert_eq!(found, expected, "{reference} against {text}");
                     let (mut out, mut other) = (String::new(), String::new());
-                    let outcome = prepared.base().strict(strict).resolve_into(reference, &mut out);
+                    let outcome = prepared.base().with_strict(strict).resolve_into(reference, &mut out);
                     assert_eq!(outcome, searched.resolve_into(reference, &mut other), "{reference} against {text}");
                     assert_eq!(out, other, "{reference} against {text}");
                 }

@@ -5,7 +5,6 @@ use std::path::Path;
 use napkin_answer::audit::InMailbox;
 #[cfg(feature = "retrieve")]
 use napkin_answer::audit::masked;
-use napkin_answer::document_findings;
 #[cfg(feature = "retrieve")]
 use napkin_answer::names::kind_of;
 use napkin_answer::report::Text;
@@ -21,13 +20,8 @@ impl<'s> Answerer<'s> for Auditing<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         let retrieval = document.url(self.question.base.as_deref());
         let Document { path, name, input, .. } = document;
-        let mut bytes = match input.read_at_most(self.options.max_document) {
-            Ok(Ok(bytes)) => bytes,
-            Ok(Err(length)) => {
-                return document_findings::too_large(&name, length, self.options.max_document, &mut output.page);
-            }
-            Err(error) => return output.page.trouble(&Trouble::io(&*name, error)),
-        };
+        let most = self.options.max_document;
+        let Some(mut bytes) = input.read_document(&name, most, &mut output.page) else { return };
         if let Some((path, mode)) = input::file(&path).zip(self.mode())
             && self.mend(path, &self.auditor.entity(&name, &bytes, retrieval.as_deref()), mode, output)
         {
@@ -43,7 +37,7 @@ impl<'s> Answerer<'s> for Auditing<'_> {
     fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>) {
         let content = message.entry.content();
         let mut entity = self.auditor.entity("message.eml", &content, self.question.base.as_deref());
-        if self.options.kind.is_none() && Kind::of_content(&content) == Kind::Mhtml {
+        if self.options.reading.kind.is_none() && Kind::of_content(&content) == Kind::Mhtml {
             entity.kind = Kind::Mhtml;
         }
         let mailbox = InMailbox::new(&message.path, message.offset, message.entry.quotes());
@@ -74,8 +68,9 @@ impl Auditing<'_> {
         };
         let (name, charset) = (masked(&document.url, &self.auditor.settings), document.charset());
         let path = document.url.split(['?', '#']).next().unwrap_or_default();
-        let mut entity = Entity::new(&document.bytes).with_kind(kind_of(self.options.kind, path, &document.bytes));
-        if let (None, Some(media_type)) = (self.options.kind, &document.media_type) {
+        let mut entity =
+            Entity::new(&document.bytes).with_kind(kind_of(self.options.reading.kind, path, &document.bytes));
+        if let (None, Some(media_type)) = (self.options.reading.kind, &document.media_type) {
             entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
         }
         entity.charset = charset.as_deref();

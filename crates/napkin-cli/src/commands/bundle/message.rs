@@ -9,7 +9,7 @@ use napkin_document::mhtml::{Archive, WriteOptions};
 use napkin_document::screen::Format;
 use napkin_mail::{Message, Profile};
 
-use super::{Source, files, limits};
+use super::{Source, files};
 use crate::commands::mail::parse_message::parse_message;
 use crate::entries;
 use crate::options::Bundle;
@@ -36,7 +36,7 @@ pub(super) fn bundled(
         true => Box::new(files(options, shown == "stdin", None)?),
         false => Box::new(nowhere),
     };
-    let limits = limits(options, &source.bytes);
+    let limits = options.objects.limits(source.bytes.len(), options.max_links);
     let done = match options.makes_mhtml() {
         true => archive.write(
             &WriteOptions::default().with_limits(limits).with_date(options.date.unwrap_or_default()),

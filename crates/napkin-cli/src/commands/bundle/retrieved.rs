@@ -43,7 +43,7 @@ impl Fetch for Everything {
             return files.fetch(request);
         }
         let client = self.client.as_ref().ok_or_else(|| NotFetched::new("nothing is retrieved offline"))?;
-        let asked = Asked::get(request.url).initiative(Initiative::Document);
+        let asked = Asked::get(request.url).with_initiative(Initiative::Document);
         let limit = request.limit as u64;
         let found = document(client, asked, limit).map_err(|failure| match is_too_large(failure.error()) {
             true => NotFetched::too_large(),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use crate::files::safe_name;
 use crate::output::Trouble;
 
-/// What is replaced.
+/// The placeholder that is replaced.
 const TITLE: &str = "%title%";
 
 /// Returns the path of the output. A page never chooses the name of a file that exists.

@@ -25,9 +25,9 @@ pub(super) fn run(options: &DataEncode, session: &Session) -> Result<Answer, Tro
     let name = || path.map_or(INPUT.into(), Path::to_string_lossy);
     let data = input::read_whole(path).map_err(|error| Trouble::io(name(), error))?;
     let media_type = with_charset(given.unwrap_or_else(|| media_type(&data, path)), &data);
-    let mut encoder = Encoder::new(&media_type).max_length(options.max_length.unwrap_or(usize::MAX));
+    let mut encoder = Encoder::new(&media_type).with_max_length(options.max_length.unwrap_or(usize::MAX));
     if options.base64 || options.percent {
-        encoder = encoder.form(if options.base64 { Form::Base64 } else { Form::Percent });
+        encoder = encoder.with_form(if options.base64 { Form::Base64 } else { Form::Percent });
     }
     print_answer(&printing, |page| {
         answer(&encoder, &media_type, &data, page);

@@ -13,6 +13,6 @@ impl DataReading {
     }
 
     pub(super) fn limits(&self) -> MediaLimits {
-        MediaLimits::STREAM.media_type(self.max_type_length).parameters(self.max_parameters)
+        MediaLimits::STREAM.with_media_type(self.max_type_length).with_parameters(self.max_parameters)
     }
 }

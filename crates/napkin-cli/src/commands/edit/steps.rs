@@ -23,7 +23,7 @@ pub(super) enum Step {
     Pairs(PairStep, Spaces),
     /// Writes the host in ASCII.
     Punycode,
-    /// Writes the host with the characters for which `xn--` labels stand.
+    /// Writes the host with the decoded characters of `xn--` labels.
     Unicode,
     DefaultPort,
 }

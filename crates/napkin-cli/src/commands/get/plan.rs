@@ -78,7 +78,7 @@ impl Plan {
         let credentials = credentials(options)?;
         let mut client = options.retrieval.client()?;
         if let Some(rate) = options.http.limit_rate {
-            let limits = client.limits().clone().rate(rate);
+            let limits = client.limits().clone().with_rate(rate);
             client = client.with_limits(limits);
         }
         let retry = Retry::new(&options.http, request.operation(), session);
@@ -214,7 +214,7 @@ impl Plan {
         }
         let request = self.request_for_user.clone().with_url(url);
         match &self.credentials {
-            Some(credentials) => request.credentials(credentials.clone()),
+            Some(credentials) => request.with_credentials(credentials.clone()),
             None => request,
         }
     }
@@ -254,9 +254,9 @@ impl Plan {
         done: &mut Outcome,
     ) -> Result<(), Failure> {
         let mut shown: Option<Progress> = None;
-        let options = SaveOptions::default().overwrite(overwrite).resume(resume);
-        let options = options.no_part_left(!self.has_traces && !resume);
-        let options = options.on_progress(|progress| {
+        let options = SaveOptions::default().with_overwrite(overwrite).with_resume(resume);
+        let options = options.with_no_part_left(!self.has_traces && !resume);
+        let options = options.with_progress(|progress| {
             let begin = || Progress::from(self.shows_progress, progress.resumed, progress.total);
             shown.get_or_insert_with(begin).at(progress.bytes);
         });
@@ -376,15 +376,15 @@ fn has_traces(folder: &Path) -> io::Result<bool> {
 fn request(options: &Get, to: &Where) -> Request {
     let mut request = if options.head { Request::head("") } else { Request::get("") };
     request = match options.range {
-        Some((first, Some(last))) => request.range(first..=last),
+        Some((first, Some(last))) => request.with_range(first..=last),
         Some((first, None)) => request.from_byte(first),
         None => request,
     };
-    request = options.accept.iter().fold(request, Request::accept);
-    request = options.accept_language.iter().fold(request, Request::accept_language);
+    request = options.accept.iter().fold(request, Request::with_accept);
+    request = options.accept_language.iter().fold(request, Request::with_accept_language);
     // A file can only be resumed if it has no content coding.
     request = if matches!(to, Where::Out) { request } else { request.uncompressed() };
-    request.any_status(options.any_status)
+    request.with_any_status(options.any_status)
 }
 
 fn credentials(options: &Get) -> Result<Option<Credentials>, Trouble> {

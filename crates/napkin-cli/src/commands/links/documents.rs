@@ -45,7 +45,7 @@ impl<'s> Answerer<'s> for Documents<'_> {
         let content = message.entry.content();
         let retrieval = self.question.base.clone().or_else(|| file_url(crate::input::file(&message.path)?));
         let mut entity = self.lister.entity(&content, "message.eml", retrieval.as_deref());
-        if self.options.kind.is_none() && Kind::of_content(&content) == Kind::Mhtml {
+        if self.options.reading.kind.is_none() && Kind::of_content(&content) == Kind::Mhtml {
             entity.kind = Kind::Mhtml;
         }
         self.list(&entity, &message.name, output);
@@ -53,15 +53,15 @@ impl<'s> Answerer<'s> for Documents<'_> {
 }
 
 impl<'c> Documents<'c> {
-    pub(super) fn new(options: &'c Links, question: &'c Options, lister: Lister<'c>) -> Self {
-        Self {
+    pub(super) fn new(options: &'c Links, question: &'c Options, lister: Lister<'c>) -> Result<Self, Trouble> {
+        Ok(Self {
             options,
             question,
             lister,
-            filter: Filter::new(&options.filter),
+            filter: Filter::new(&options.filter)?,
             #[cfg(feature = "retrieve")]
             client: std::sync::OnceLock::new(),
-        }
+        })
     }
 
     /// Prints a row that the filter admits, and then a long page.
@@ -115,7 +115,7 @@ impl<'c> Documents<'c> {
         let path = document.url.split(['?', '#']).next().unwrap_or_default();
         let retrieval = self.question.base.as_deref().unwrap_or(&document.url);
         let mut entity = self.lister.entity(&document.bytes, path, Some(retrieval));
-        if let (None, Some(media_type)) = (self.options.kind, &document.media_type) {
+        if let (None, Some(media_type)) = (self.options.reading.kind, &document.media_type) {
             entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
         }
         entity.charset = entity.charset.or(charset.as_deref());
@@ -158,7 +158,7 @@ impl<'c> Documents<'c> {
         let head = large_document::head(&mut file)?;
         let length = file.metadata()?.len();
         let entity = self.lister.entity(&head, name, retrieval);
-        let is_asked = self.options.kind.is_none();
+        let is_asked = self.options.reading.kind.is_none();
         if is_asked && document_findings::is_unreadable(name, &head, entity.charset, "--type text", page) {
             return Ok(None);
         }

@@ -20,10 +20,8 @@ use napkin_mail::is_mailbox;
 use super::object_folder::ObjectFolder;
 use super::unchanged::Unchanged;
 use crate::commands::rewrite::save;
-use crate::entries::{
-    self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, ReadAhead, Reading, Wants,
-};
-use crate::options::{FormOptions, MailOutput, Mailboxes};
+use crate::entries::{self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, Reading, Run};
+use crate::options::{FormOptions, MailOutput};
 use crate::output::{Answer, Page, Printer, Printing, Row, Session, Trouble, give_up};
 use crate::parallel;
 use napkin_answer::rules;
@@ -58,23 +56,27 @@ pub(super) struct Changer<'f> {
 impl Changer<'_> {
     /// Changes a message, or each message of a mailbox.
     pub(super) fn run(&self) -> Result<Answer, Trouble> {
-        let mailboxes = &self.options.mailboxes;
         let paths = [self.options.message.clone().unwrap_or_else(|| PathBuf::from("-"))];
-        let (ahead, stop) = (ReadAhead::new(mailboxes.max_ahead), AtomicBool::new(false));
+        let run = Run::new(&self.options.mailboxes);
         if paths[0].is_dir() {
-            return self.folder(&paths[0], &ahead, &stop);
+            return self.folder(&paths[0], &run);
         }
         let before = state(&paths[0]);
-        let mut jobs = Jobs::new(&paths, reading(mailboxes), &ahead, &stop).peekable();
+        let mut jobs = Jobs::new(&paths, self.reading(), &run).peekable();
         let is_mailbox = jobs.peek().is_some_and(|batch| matches!(batch.job, Job::Messages(_)));
         if is_mailbox {
-            return self.mbox(&paths, before, jobs, &stop);
+            return self.mbox(&paths, before, jobs, &run.stop);
         }
         match jobs.next().map(|batch| batch.job) {
             Some(Job::Document(document)) => self.document(document),
             Some(Job::Failed(trouble)) => Err(trouble),
             _ => Ok(Answer::Yes),
         }
+    }
+
+    /// Reads messages and mailboxes, and walks no folder.
+    fn reading(&self) -> Reading<'_> {
+        Reading::messages(&self.options.mailboxes, None)
     }
 
     /// Changes a single message outside of a mailbox, and writes it.
@@ -192,7 +194,7 @@ impl Changer<'_> {
     }
 
     /// Changes the messages of a folder.
-    fn folder(&self, root: &Path, ahead: &ReadAhead, stop: &AtomicBool) -> Result<Answer, Trouble> {
+    fn folder(&self, root: &Path, run: &Run) -> Result<Answer, Trouble> {
         let failed = |error| Trouble::reading(&root.to_string_lossy(), error);
         let folder = Folder::open(root, self.options.mailboxes.subfolders).map_err(failed)?;
         let delivery = match &self.options.output {
@@ -209,7 +211,7 @@ impl Changer<'_> {
             }
         };
         let to = delivery.as_ref().map(|(delivery, _)| delivery);
-        let jobs = Jobs::of_files(folder.files, reading(&self.options.mailboxes), ahead, stop);
+        let jobs = Jobs::of_files(folder.files, self.reading(), run);
         let work = |job| {
             let mut page = Page::new(self.printing);
             if let Job::File(file) = job {
@@ -217,7 +219,7 @@ impl Changer<'_> {
             }
             Ok((page, ()))
         };
-        let answer = self.each(&[root.to_owned()], jobs, stop, work, |()| Ok(()))?;
+        let answer = self.each(&[root.to_owned()], jobs, &run.stop, work, |()| Ok(()))?;
         let Some((delivery, to)) = delivery else { return Ok(answer) };
         if answer == Answer::Incomplete && delivery.is_made() {
             return Err(not_written(to));
@@ -323,11 +325,6 @@ impl Changer<'_> {
         }
         Ok(())
     }
-}
-
-/// Reads messages and mailboxes, and walks no folder.
-fn reading(mailboxes: &Mailboxes) -> Reading<'_> {
-    Reading { mailboxes, folders: None, is_mail: &|_, _| true, wants: Wants::Messages }
 }
 
 /// Returns the span of the first line, without its line break.

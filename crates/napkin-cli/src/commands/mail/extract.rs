@@ -5,7 +5,6 @@
 mod damage;
 mod folder;
 
-use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
 use napkin::Severity;
@@ -13,9 +12,8 @@ use napkin_answer::{document_findings, fields, glob};
 use napkin_mail::{Encoding, Message, Part, PartKind, extension};
 
 use self::folder::{Folder, NotSaved, Saved};
-use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
+use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Reading};
 use crate::files;
-use crate::folders::Skipped;
 use crate::options::MailExtract;
 use crate::output::{self, Answer, Page, Session, Trouble, shown};
 
@@ -58,13 +56,9 @@ impl output::Row for Row<'_> {
 
 pub(super) fn run(options: &MailExtract, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_>>(session)?;
-    let standard_input = [PathBuf::from("-")];
-    let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
     let extractor = Extractor { options, folder: Mutex::new(Folder::new(&options.output, options.force)) };
-    let skipped = Skipped::default();
-    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
-    let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &|_, _| true, wants: Wants::Messages };
-    Ok(entries::walk(messages, reading, 1, &printing, &extractor))
+    let reading = Reading::messages(&options.inputs.mailboxes, Some(&options.inputs.folders));
+    Ok(entries::walk(&options.messages, reading, 1, &printing, &extractor))
 }
 
 struct Extractor<'o> {
@@ -74,7 +68,7 @@ struct Extractor<'o> {
 
 impl<'s> Answerer<'s> for Extractor<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
-        match document.input.read_message(self.options.mailboxes.max_message) {
+        match document.input.read_message(self.options.inputs.mailboxes.max_message) {
             Ok(bytes) => self.read(&document.name, &bytes, output),
             Err(error) => output.page.trouble(&Trouble::reading(&document.name, error)),
         }

@@ -84,7 +84,7 @@ impl<'o> Objects<'o> {
     #[cfg(feature = "retrieve")]
     fn retrieve(&self, wanted: &WantedObject) -> Result<Fetched, NotFetched> {
         let client = self.client.as_ref().ok_or_else(|| NotFetched::new("nothing is retrieved offline"))?;
-        let asked = Request::get(&wanted.url).initiative(Initiative::Document).accept(&wanted.media_type);
+        let asked = Request::get(&wanted.url).with_initiative(Initiative::Document).with_accept(&wanted.media_type);
         let found = retrieval::document(client, asked, wanted.limit);
         let found =
             found.map_err(|failure| match retrieval::is_too_large(failure.error()) && wanted.limit <= self.limit {

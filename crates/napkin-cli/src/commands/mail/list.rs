@@ -2,14 +2,11 @@
 //!
 //! Assigns findings to parts, orders the parts and draws the tree. The facts about a part are in `row`.
 
-use std::path::PathBuf;
-
 use napkin::{Finding, Severity};
 use napkin_mail::{Bases, Message, Part, PartKind, Profile, Spaces};
 
 use super::part_row::Row;
-use crate::entries::{self, Answerer, Document, Folders, JobOutput, MailboxMessage, Reading, Wants};
-use crate::folders::Skipped;
+use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Reading};
 use crate::options::MailList;
 use crate::output::{Answer, Page, Session, Trouble};
 use crate::parallel;
@@ -17,18 +14,14 @@ use napkin_answer::document_findings;
 
 pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Row<'_, '_, '_>>(session)?;
-    let standard_input = [PathBuf::from("-")];
-    let messages = if options.messages.is_empty() { &standard_input[..] } else { &options.messages };
-    let threads = parallel::threads(options.mailboxes.jobs);
-    let skipped = Skipped::default();
-    let folders = Some(Folders { options: &options.folders, skipped: &skipped });
-    let reading = Reading { mailboxes: &options.mailboxes, folders, is_mail: &|_, _| true, wants: Wants::Messages };
-    Ok(entries::walk(messages, reading, threads, &printing, options))
+    let threads = parallel::threads(options.inputs.mailboxes.jobs);
+    let reading = Reading::messages(&options.inputs.mailboxes, Some(&options.inputs.folders));
+    Ok(entries::walk(&options.messages, reading, threads, &printing, options))
 }
 
 impl<'s> Answerer<'s> for MailList {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
-        match document.input.read_message(self.mailboxes.max_message) {
+        match document.input.read_message(self.inputs.mailboxes.max_message) {
             Ok(bytes) => message(&document.name, &bytes, self, &mut output.page),
             Err(error) => output.page.trouble(&Trouble::reading(&document.name, error)),
         }

@@ -9,12 +9,10 @@ use std::sync::atomic::Ordering;
 use std::time::SystemTime;
 
 use napkin::Standard;
-use napkin_answer::document_findings;
 use napkin_document::rewrite::Pieces;
 
 use super::{Rewriting, Source, plan, save};
-use crate::entries::{self, Answerer, Document, Folders, Input, JobOutput, MailboxMessage, Reading, Wants};
-use crate::folders::Skipped;
+use crate::entries::{self, Answerer, Document, Input, JobOutput, MailboxMessage, Reading};
 use crate::options::Mailboxes;
 use crate::output::{Answer, Form, Page, Printer, Printing, Trouble};
 use crate::parallel;
@@ -42,12 +40,11 @@ pub(super) fn run(
     }
     // A wrong option is reported once, and not for each document.
     plan(options, options.standard.unwrap_or(Standard::Whatwg), None, printing.session)?;
-    let (skipped, mailboxes) = (Skipped::default(), Mailboxes::default());
+    let mailboxes = Mailboxes::default();
     let mut walked = options.folders.clone();
     // A second run changes no backup of the first.
     walked.exclude.extend(options.backup.as_ref().map(|suffix| format!("*{}", literal(suffix))));
-    let folders = Some(Folders { options: &walked, skipped: &skipped });
-    let reading = Reading { mailboxes: &mailboxes, folders, is_mail: &|_, _| false, wants: Wants::Pages };
+    let reading = Reading::pages(&mailboxes, &walked);
     let answer = entries::walk(documents, reading, parallel::threads(options.jobs), printing, rewriting);
     if options.in_place && printing.session.diagnostics > 0 && matches!(printing.form, Form::Plain | Form::Pretty) {
         let (changed, read) = (rewriting.changed.load(Ordering::Relaxed), rewriting.read.load(Ordering::Relaxed));
@@ -83,13 +80,7 @@ impl Rewriting<'_> {
             _ if self.options.in_place => return Err(failed(ErrorKind::InvalidInput.into())),
             _ => None,
         };
-        let bytes = match input.read_at_most(self.options.max_document).map_err(failed)? {
-            Ok(bytes) => bytes,
-            Err(length) => {
-                document_findings::too_large(&name, length, self.options.max_document, page);
-                return Ok(());
-            }
-        };
+        let Some(bytes) = input.read_document(&name, self.options.max_document, page) else { return Ok(()) };
         let source = Source::new(name.clone(), bytes, url, below, self.options)?;
         if page.is_pretty() && self.is_listed {
             let heading = page.paint().heading();

@@ -1,17 +1,15 @@
 //! `napkin scheme lint`: checks scheme definitions by the guidelines.
 
-use std::path::PathBuf;
-
 use napkin_answer::scheme::lint::{Linted, answer};
 
 use super::definitions;
+use crate::input;
 use crate::options::SchemeLint;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(super) fn run(options: &SchemeLint, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.form.printing_of::<Linted<'_>>(session)?;
-    let standard_input = [PathBuf::from("-")];
-    let files = if options.files.is_empty() { &standard_input[..] } else { &options.files };
+    let files = &*input::given(&options.files);
     let mut printer = Printer::new(session);
     for path in files {
         let mut page = Page::new(&printing);

@@ -51,9 +51,9 @@ pub(crate) struct HttpOptions {
 impl HttpOptions {
     /// Returns the request with the user's fields, method and body. The fields are only added `for_user`.
     pub(crate) fn applied(&self, mut request: Request) -> Result<Request, Trouble> {
-        request = self.user_agent.iter().fold(request, Request::user_agent);
+        request = self.user_agent.iter().fold(request, Request::with_user_agent);
         if self.cookies {
-            request = request.cookies(&Cookies::new(|name| public_suffix(name).as_deref() == Some(name)));
+            request = request.with_cookies(&Cookies::new(|name| public_suffix(name).as_deref() == Some(name)));
         }
         let operation = self.request.unwrap_or(if self.data.is_some() { Operation::Post } else { Operation::Get });
         match &self.data {
@@ -70,7 +70,7 @@ impl HttpOptions {
             let wrong = |why: &str| Trouble::Usage(format!("--header: {why}"));
             let (name, value) =
                 field.split_once(':').ok_or_else(|| wrong("expected NAME:VALUE, but found no colon"))?;
-            request.field(name, value).map_err(|error| wrong(error.message()))
+            request.with_field(name, value).map_err(|error| wrong(error.message()))
         })
     }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{ArgAction, Args, ValueHint};
 
 use super::MessageLimits;
-use crate::options::{FolderOptions, FormOptions, LIMITS, Mailboxes};
+use crate::options::{FormOptions, InputOptions, LIMITS};
 
 /// Save the attachments of messages to a folder, each under a safe name
 ///
@@ -41,9 +41,7 @@ pub(crate) struct MailExtract {
     #[arg(short, long)]
     pub(crate) force: bool,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
+    pub(crate) inputs: InputOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
     #[command(flatten)]

@@ -21,7 +21,7 @@ pub(crate) struct Place {
     pub(crate) before_fragment: Span,
     pub(crate) context: String,
     pub(crate) used: Use,
-    /// The limit because of which a part was not read; the place is no URL then.
+    /// The limit that kept a part from being read; then the place is not a URL.
     pub(crate) unread: Option<Rule>,
 }
 

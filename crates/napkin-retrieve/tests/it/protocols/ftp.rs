@@ -42,13 +42,13 @@ fn serves(client: &Client, at: &str) {
         assert!(page.contains("<a href=\"./%C3%A4%3C%22.txt\">\u{e4}&lt;&quot;.txt</a>"), "{page}");
     }
     assert_eq!(get("/sub/empty/").1, "<!DOCTYPE html>\n<meta charset=utf-8>\n<ul>\n</ul>\n");
-    let (media_type, lines) = got(client, Request::get(format!("{at}/")).accept("text/plain"));
+    let (media_type, lines) = got(client, Request::get(format!("{at}/")).with_accept("text/plain"));
     assert_eq!(media_type, "text/plain");
     assert!(lines.lines().filter(|line| line.ends_with("menu.txt")).count() == 1, "{lines}");
 
     for (first, last) in [(0, Some(9)), (299_990, None), (100_000, Some(199_999)), (5, Some(u64::MAX))] {
         let request = Request::get(format!("{at}/long.bin"));
-        let request = last.map_or(request.clone().from_byte(first), |last| request.range(first..=last));
+        let request = last.map_or(request.clone().from_byte(first), |last| request.with_range(first..=last));
         let part = client.retrieve_blocking(&request).unwrap();
         let last = last.unwrap_or(u64::MAX).min(299_999);
         let range = part.entity().range.unwrap();
@@ -62,7 +62,7 @@ fn serves(client: &Client, at: &str) {
     let date = head.entity().field("last-modified").unwrap().to_owned();
     assert_eq!((head.entity().length, head.bytes().unwrap().len()), (Some(300_000), 0));
     for (validator, length) in [(date.as_str(), 10), ("Sun, 06 Nov 1994 08:49:37 GMT", 300_000)] {
-        let request = Request::get(format!("{at}/long.bin")).from_byte(299_990).if_range(validator);
+        let request = Request::get(format!("{at}/long.bin")).from_byte(299_990).with_if_range(validator);
         assert_eq!(client.retrieve_blocking(&request).unwrap().bytes().unwrap().len(), length, "{validator}");
     }
     let folder = client.retrieve_blocking(&Request::head(format!("{at}/sub"))).unwrap();
@@ -83,7 +83,7 @@ fn vsftpd_serves() {
     assert_eq!(hop.trail().hops()[0].address().map(|address| address.port()), Some(port));
     assert_eq!(hop.trail().hops()[0].status(), Some(213));
     // An unknown user.
-    let request = Request::get(format!("ftp://127.0.0.1:{port}/")).credentials(Credentials::new("sam", "se cret"));
+    let request = Request::get(format!("ftp://127.0.0.1:{port}/")).with_credentials(Credentials::new("sam", "se cret"));
     assert_eq!(failed(&client, request).rule(), rules::OBJECT_UNREADABLE);
 }
 
@@ -376,7 +376,7 @@ fn ftp_servers_that_lie_are_refused() {
     .enumerate()
     {
         let (port, _) = lies.serve();
-        let hasty = client("ftp", port).with_limits(short().first_byte_timeout(Duration::from_secs(3)));
+        let hasty = client("ftp", port).with_limits(short().with_first_byte_timeout(Duration::from_secs(3)));
         let error = failed(&hasty, Request::get(format!("ftp://127.0.0.1:{port}{path}")));
         assert_eq!(error.rule(), expected, "{at} {error:?}");
     }
@@ -388,8 +388,8 @@ fn ftp_servers_that_send_forever_are_ended() {
     let (port, _) = Lies { said: &[("SIZE", "502 what?\r\n")], ..endless }.serve();
     let url = format!("ftp://127.0.0.1:{port}/x");
     for (limits, expected) in [
-        (short().max_decoded(1 << 20), rules::DECODED_TOO_LARGE),
-        (short().max_bytes(1 << 20).max_decoded(1 << 34), rules::BODY_TOO_LARGE),
+        (short().with_max_decoded(1 << 20), rules::DECODED_TOO_LARGE),
+        (short().with_max_bytes(1 << 20).with_max_decoded(1 << 34), rules::BODY_TOO_LARGE),
     ] {
         assert_eq!(rule(&client("ftp", port).with_limits(limits), &url), expected);
     }

@@ -36,7 +36,7 @@ fn gophernicus_serves() {
     assert!(page.contains(&odd), "{page}");
     assert_eq!(got(&client, at("/0/sub/a%20b/%3Cx%3E.txt")).1, "odd\r\n");
 
-    let (media_type, lines) = got(&client, at("/1").accept("text/plain"));
+    let (media_type, lines) = got(&client, at("/1").with_accept("text/plain"));
     assert_eq!(media_type, "text/plain");
     assert!(lines.lines().any(|line| line.starts_with("0menu.txt") && line.contains("\t/menu.txt\t127.0.0.1\t")));
     let error = failed(&client, at("/1/nothing/"));
@@ -171,13 +171,13 @@ fn gopher_servers_that_lie_are_refused() {
 fn gopher_servers_that_send_forever_or_nothing_are_ended() {
     let port = serve(|mut stream| while stream.write_all(&[b'x'; 4096]).is_ok() {});
     for path in ["/0x", "/9x"] {
-        let limited = client("gopher", port).with_limits(short().max_decoded(1 << 20));
+        let limited = client("gopher", port).with_limits(short().with_max_decoded(1 << 20));
         assert_eq!(rule(&limited, &format!("gopher://127.0.0.1:{port}{path}")), rules::DECODED_TOO_LARGE, "{path}");
     }
     assert_eq!(rule(&client("gopher", port), &format!("gopher://127.0.0.1:{port}/1")), rules::FIELDS_TOO_LARGE);
     let silent = serve(std::mem::forget);
     let first_byte = std::time::Duration::from_millis(300);
-    let hasty = client("gopher", silent).with_limits(short().first_byte_timeout(first_byte));
+    let hasty = client("gopher", silent).with_limits(short().with_first_byte_timeout(first_byte));
     assert_eq!(rule(&hasty, &format!("gopher://127.0.0.1:{silent}/1")), rules::FIRST_BYTE_TIMEOUT);
     let stopping = serve(|mut stream| {
         stream.write_all(b"beer\r\n").unwrap();

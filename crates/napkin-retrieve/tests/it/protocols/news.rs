@@ -6,7 +6,7 @@ use super::servers::{failed, got, policy, rule, scripted, short};
 use crate::real::{BEER, leafnode};
 
 fn news(port: u16) -> Client {
-    let policy = policy("news", port).allow_scheme("nntp").server("news", "127.0.0.1", port);
+    let policy = policy("news", port).allow_scheme("nntp").with_server("news", "127.0.0.1", port);
     Client::new(policy).with_limits(short())
 }
 
@@ -39,7 +39,7 @@ fn leafnode_serves() {
         assert_eq!(media_type, "text/html;charset=utf-8");
         assert!(page.contains(&first.replace("PORT", &port.to_string())), "{url}: {page}");
     }
-    let (media_type, lines) = got(&client, Request::get("news:pub.menu").accept("text/plain"));
+    let (media_type, lines) = got(&client, Request::get("news:pub.menu").with_accept("text/plain"));
     assert_eq!((media_type.as_str(), lines.lines().count()), ("text/plain", 2));
     assert!(lines.starts_with("1\tBeer <today>\tKim <kim@pub.example>\t"), "{lines}");
     let head = client.retrieve_blocking(&Request::head("news:beer.1@pub.example")).unwrap();
@@ -59,7 +59,7 @@ fn news_urls_without_a_server_need_the_policy() {
     let message = "expected a server of news in the policy, since the URL names none, but found none";
     assert_eq!(error.message(), message);
     // The server of the policy is checked like any other.
-    let inside = Client::new(Policy::public_web().allow_scheme("news").server("news", "127.0.0.1", 119));
+    let inside = Client::new(Policy::public_web().allow_scheme("news").with_server("news", "127.0.0.1", 119));
     assert_eq!(rule(&inside, "news:beer.1@pub.example"), rules::ADDRESS_SPECIAL);
 }
 
@@ -122,7 +122,7 @@ fn news_servers_admit_users_with_their_passwords() {
     let (port, _) = wants("480 who are you?\r\n");
     let error = failed(&news(port), Request::get("news:a@b"));
     assert_eq!(error.rule(), rules::OBJECT_UNREADABLE);
-    let request = Request::get("news:a@b").credentials(Credentials::new("sam", "se cret"));
+    let request = Request::get("news:a@b").with_credentials(Credentials::new("sam", "se cret"));
     let (port, told) = wants("480 who are you?\r\n");
     let error = failed(&news(port), request);
     assert!(told.lock().unwrap().contains(&"AUTHINFO PASS se cret".to_owned()));
@@ -167,6 +167,6 @@ fn news_servers_that_lie_are_refused() {
     let (port, _) = scripted("200 hello", &[reader, ("LIST ACTIVE *", &long)]);
     assert_eq!(rule(&news(port), "news:*"), rules::FIELDS_TOO_LARGE);
     let (port, _) = scripted("200 hello", &[reader, ("ARTICLE <a@b>", &format!("220 x\r\n{}", "x".repeat(3 << 20)))]);
-    let limited = news(port).with_limits(short().max_decoded(1 << 20));
+    let limited = news(port).with_limits(short().with_max_decoded(1 << 20));
     assert_eq!(rule(&limited, "news:a@b"), rules::DECODED_TOO_LARGE);
 }

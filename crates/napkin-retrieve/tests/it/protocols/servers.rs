@@ -40,10 +40,10 @@ pub(crate) fn client(scheme: &str, port: u16) -> Client {
 pub(crate) fn short() -> Limits {
     let (first_byte, read) = (Duration::from_secs(20), Duration::from_millis(400));
     Limits::default()
-        .max_bytes(1 << 34)
-        .first_byte_timeout(first_byte)
-        .read_timeout(read)
-        .timeout(Duration::from_secs(60))
+        .with_max_bytes(1 << 34)
+        .with_first_byte_timeout(first_byte)
+        .with_read_timeout(read)
+        .with_timeout(Duration::from_secs(60))
 }
 
 /// Returns the media type and the whole object.

@@ -139,7 +139,7 @@ fn tftp_survives_lost_and_strange_packets() {
         send(own, to, [0, 3, 0, 2], b"b");
         assert!(acknowledged(own, 2));
     });
-    let patient = client("tftp", port).with_limits(short().read_timeout(Duration::from_secs(10)));
+    let patient = client("tftp", port).with_limits(short().with_read_timeout(Duration::from_secs(10)));
     let text = got(&patient, Request::get(format!("tftp://127.0.0.1:{port}/x"))).1;
     assert_eq!(text, "a".repeat(512) + "b");
 }
@@ -193,9 +193,9 @@ fn tftp_servers_that_send_forever_or_nothing_are_ended() {
             }
         }
     });
-    let limited = client("tftp", forever).with_limits(short().max_decoded(100_000));
+    let limited = client("tftp", forever).with_limits(short().with_max_decoded(100_000));
     assert_eq!(rule(&limited, &format!("tftp://127.0.0.1:{forever}/x")), rules::DECODED_TOO_LARGE);
     let silent = lying(|_, _, _| ());
-    let hasty = client("tftp", silent).with_limits(short().first_byte_timeout(Duration::from_millis(700)));
+    let hasty = client("tftp", silent).with_limits(short().with_first_byte_timeout(Duration::from_millis(700)));
     assert_eq!(rule(&hasty, &format!("tftp://127.0.0.1:{silent}/x")), rules::FIRST_BYTE_TIMEOUT);
 }

@@ -31,7 +31,7 @@ const SCHEME: Stops = 64;
 pub(in crate::syntax) const DELIMITER: Stops = 128;
 /// Tabs and newlines.
 pub(in crate::syntax) const BREAK: Stops = 256;
-/// Bytes of an authority because of which a front may not be refused early: an `@`, bytes that are removed or decoded, and
+/// Bytes of an authority that prevent an early refusal of a front: an `@`, bytes that are removed or decoded, and
 /// bytes beyond ASCII; and the bytes that end an authority.
 const DOUBT: Stops = 512;
 

@@ -1,0 +1,33 @@
+//! The options of commands that read documents and mailboxes.
+
+use clap::Args;
+use napkin_answer::names::AUTO;
+use napkin_document::Kind;
+
+use super::{FolderOptions, INPUT, Mailboxes, MessageLimits, ReaderLimits, kinds};
+
+/// How the inputs of a command are found: in files, folders and mailboxes.
+#[derive(Args)]
+pub(crate) struct InputOptions {
+    #[command(flatten)]
+    pub(crate) mailboxes: Mailboxes,
+    #[command(flatten)]
+    pub(crate) folders: FolderOptions,
+}
+
+/// How documents of all types are found and read.
+#[derive(Args)]
+pub(crate) struct DocumentOptions {
+    /// Set the type of the documents; `auto` uses the name, then the content
+    ///
+    /// TYPE is html, css, svg, xml (feeds, site maps and others), text, markdown, json, manifest (of a web application), sourcemap,
+    /// javascript (the address of its source map), mail, or mhtml (a page saved as a message).
+    #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), hide_possible_values = true, help_heading = INPUT)]
+    pub(crate) kind: ::std::option::Option<Kind>,
+    #[command(flatten)]
+    pub(crate) inputs: InputOptions,
+    #[command(flatten)]
+    pub(crate) limits: MessageLimits,
+    #[command(flatten)]
+    pub(crate) readers: ReaderLimits,
+}

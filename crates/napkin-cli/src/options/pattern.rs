@@ -1,0 +1,96 @@
+//! The options of `napkin pattern`.
+
+use std::ffi::OsString;
+
+use clap::{Args, Subcommand, ValueHint};
+
+use super::{INPUT, Records};
+
+/// Find the URLs that a pattern matches, and the texts of its groups (URL Pattern Standard)
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin pattern test 'https://*.pub.example/menu/*' < urls.txt
+  napkin pattern exec 'https://pub.example/menu/:drink' https://pub.example/menu/stout
+  napkin pattern check 'https://pub.example/{menu'")]
+pub(crate) struct Pattern {
+    #[command(subcommand)]
+    pub(crate) command: PatternCommand,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum PatternCommand {
+    Test(PatternTest),
+    Exec(PatternExec),
+    Check(PatternCheck),
+}
+
+/// How patterns are read.
+#[derive(Args)]
+pub(crate) struct PatternReading {
+    /// Resolve a relative pattern and relative URLs against this URL
+    #[arg(long, value_name = "URL", value_hint = ValueHint::Url, help_heading = INPUT)]
+    pub(crate) base: Option<String>,
+    /// Ignore the case of letters in the path, the query and the fragment
+    #[arg(long)]
+    pub(crate) ignore_case: bool,
+}
+
+/// Print the URLs that a pattern matches
+///
+/// The exit status is 1 if a URL does not match. `--json` prints a record for each URL, with the field `match`.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin pattern test 'https://*.pub.example/menu/*' < urls.txt
+  napkin pattern test --json 'http{s}?://pub.example/*' https://pub.example/menu
+  napkin pattern test --base https://pub.example/ '/menu/:drink' /menu/stout")]
+pub(crate) struct PatternTest {
+    /// Match against this pattern
+    pub(crate) pattern: String,
+    /// Match these URLs, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) reading: PatternReading,
+    #[command(flatten)]
+    pub(crate) records: Records,
+}
+
+/// Print the URLs that a pattern matches, with the texts of its named groups
+///
+/// `--json` prints all groups of all components: groups without a name have numbers. The exit status is 1 if a URL does not match.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin pattern exec 'https://pub.example/menu/:drink' https://pub.example/menu/stout
+  napkin pattern exec --json 'https://:town.pub.example/*' < urls.txt
+  napkin pattern exec --base https://pub.example/ '/menu/:drink' /menu/stout")]
+pub(crate) struct PatternExec {
+    /// Match against this pattern
+    pub(crate) pattern: String,
+    /// Match these URLs, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) reading: PatternReading,
+    #[command(flatten)]
+    pub(crate) records: Records,
+}
+
+/// Check patterns, and print the pattern of each component
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  napkin pattern check 'https://*.pub.example/menu/:drink'
+  napkin pattern check --json 'https://pub.example/{menu'
+  napkin pattern check < patterns.txt")]
+pub(crate) struct PatternCheck {
+    /// Check these patterns, or standard input if there are none or `-`
+    #[arg(value_name = "PATTERN")]
+    pub(crate) patterns: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) reading: PatternReading,
+    #[command(flatten)]
+    pub(crate) records: Records,
+}

@@ -1,0 +1,152 @@
+//! Compiles a component, and matches texts. Start at `Compiled`.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::sync::Arc;
+use alloc::vec;
+
+use super::canonical::Encoding;
+use super::engine::Regexp;
+use super::expression::Expression;
+use super::options::PatternOptions;
+use super::part::{ANY, Modifier, Part, PartKind, Syntax};
+use super::program::{Places, Program};
+use super::{parse, straight, write};
+use crate::{Finding, Sink, Span, Standard, rules};
+
+/// How a component is matched.
+#[derive(Clone, Debug)]
+enum Plan {
+    /// The pattern is `*`.
+    Any,
+    /// Without a search.
+    Straight,
+    Program(Box<Program>),
+    Regexp(Arc<dyn Regexp>),
+}
+
+/// What compiles a component.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Settings<'o> {
+    pub(super) syntax: Syntax,
+    pub(super) encoding: Encoding,
+    pub(super) ignore_case: bool,
+    pub(super) options: PatternOptions<'o>,
+}
+
+/// The pattern of a component.
+#[derive(Clone, Debug)]
+pub(super) struct Compiled {
+    /// The normalised pattern string.
+    pub(super) text: Cow<'static, str>,
+    pub(super) parts: Cow<'static, [Part]>,
+    pub(super) encoding: Encoding,
+    delimiter: Option<u8>,
+    ignore_case: bool,
+    plan: Plan,
+}
+
+impl Compiled {
+    /// Compiles a pattern string.
+    pub(super) fn new<S: Sink + ?Sized>(text: &str, settings: Settings<'_>, sink: &mut S) -> Option<Self> {
+        let Settings { syntax, encoding, ignore_case, options } = settings;
+        let (delimiter, is_any) = (syntax.delimiter, text == "*");
+        if text.len() > options.max_length {
+            let start = (0..=options.max_length).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
+            let (span, found) = (Span::new(start, text.len()), text[start..].chars().next());
+            sink.report(Finding::new(rules::PATTERN_LONG, Standard::Whatwg, span, "", found));
+            return None;
+        }
+        if is_any || text.is_empty() {
+            let (text, parts) = if is_any { ("*", &ANY[..]) } else { ("", &ANY[..0]) };
+            let plan = if is_any { Plan::Any } else { Plan::Straight };
+            return Some(Self { text: text.into(), parts: parts.into(), encoding, delimiter, ignore_case, plan });
+        }
+        let parts = parse::parts(text, syntax, encoding, sink)?;
+        let plan = if straight::is_straight(&parts, delimiter) {
+            Plan::Straight
+        } else if parts.iter().any(|part| part.kind == PartKind::Regexp) {
+            Plan::Regexp(regexp(&parts, settings, sink)?)
+        } else {
+            Plan::Program(Box::new(Program::new(&parts, delimiter, ignore_case)))
+        };
+        let text = write::pattern_string(&parts, syntax).into();
+        Some(Self { text, parts: parts.into(), encoding, delimiter, ignore_case, plan })
+    }
+
+    /// Matches a text, and sets the places of the groups that take part.
+    pub(super) fn run(&self, text: &str, places: Places<'_>) -> bool {
+        match &self.plan {
+            Plan::Any => {
+                if let Some(places) = places {
+                    places[0] = Some(Span::new(0, text.len()));
+                }
+                true
+            }
+            Plan::Straight => straight::run(&self.parts, self.delimiter, self.ignore_case, text, places),
+            Plan::Program(program) => program.run(text, places),
+            Plan::Regexp(regexp) => match places {
+                Some(places) => regexp.captures(text, places),
+                None => regexp.captures(text, &mut vec![None; self.group_count()]),
+            },
+        }
+    }
+
+    pub(super) fn ignore_case(&self) -> bool {
+        self.ignore_case
+    }
+
+    pub(super) fn has_regexp_groups(&self) -> bool {
+        matches!(self.plan, Plan::Regexp(_))
+    }
+
+    /// Returns the names of the groups; a group without a name has its number.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.parts.iter().filter(|part| part.is_group()).map(|part| &*part.name)
+    }
+
+    pub(super) fn group_count(&self) -> usize {
+        match self.plan {
+            Plan::Any => 1,
+            _ => self.names().count(),
+        }
+    }
+
+    /// Returns whether a text can be that of a segment.
+    pub(super) fn is_segment(&self, text: &str) -> bool {
+        !text.is_empty() && self.delimiter.is_none_or(|delimiter| !text.as_bytes().contains(&delimiter))
+    }
+
+    /// Returns whether groups without a modifier end at slashes, and case matters.
+    pub(super) fn has_segments(&self) -> bool {
+        self.delimiter == Some(b'/') && !self.ignore_case
+    }
+
+    /// Returns the text, if the pattern matches nothing else.
+    pub(super) fn literal(&self) -> Option<&str> {
+        match &*self.parts {
+            [] => Some(""),
+            [part] if !part.is_group() && part.modifier == Modifier::None && !self.ignore_case => Some(&part.value),
+            _ => None,
+        }
+    }
+}
+
+fn regexp<S: Sink + ?Sized>(parts: &[Part], settings: Settings<'_>, sink: &mut S) -> Option<Arc<dyn Regexp>> {
+    let is_regexp = |part: &&Part| part.kind == PartKind::Regexp;
+    let first = parts.iter().find(is_regexp).map_or(Span::default(), |part| part.regexp);
+    let Some(engine) = settings.options.engine else {
+        sink.report(Finding::new(rules::PATTERN_REGEXP_ENGINE, Standard::Whatwg, first, "", None));
+        return None;
+    };
+    let expression = Expression::of(parts, settings.syntax);
+    match engine.compile(&expression.text, settings.ignore_case) {
+        Ok(regexp) => Some(regexp),
+        Err(error) => {
+            let found = error.span.of(&expression.text).chars().next();
+            let span = expression.source(error.span).unwrap_or(first);
+            sink.report(Finding::new(rules::PATTERN_REGEXP, Standard::Whatwg, span, error.expected, found));
+            None
+        }
+    }
+}
