@@ -8,7 +8,7 @@ import sys
 import tempfile
 
 PAGE = """<!doctype html><meta charset=utf-8><pre id=out></pre><script>
-const text = (digits) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(digits.match(/../g), (two) => parseInt(two, 16)));
+const text = (digits) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(digits.match(/../g) ?? [], (two) => parseInt(two, 16)));
 function read(reference, base) {
   try {
     const url = new URL(reference, base);

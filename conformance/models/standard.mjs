@@ -12,7 +12,7 @@ function read(text, base) {
 
 const version = globalThis.Bun ? `Bun ${Bun.version}` : globalThis.Deno ? `Deno ${Deno.version.deno}` : `Node ${process.versions.node}`;
 const out = [JSON.stringify({ version })];
-const bytes = (digits) => Uint8Array.from(digits.match(/../g), (two) => parseInt(two, 16));
+const bytes = (digits) => Uint8Array.from(digits.match(/../g) ?? [], (two) => parseInt(two, 16));
 const text = (digits) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes(digits));
 for (const line of readFileSync(process.argv[2] ?? '/dev/stdin', 'latin1').split('\n')) {
   if (line !== '') out.push(JSON.stringify(read(...line.split(' ').map(text))));

@@ -113,6 +113,12 @@ fn known(file: &KnownFile, has_base: bool) -> BTreeMap<(String, Asked), bool> {
     file.known.iter().flat_map(of).filter(|((_, (_, base)), _)| base.is_some() == has_base).collect()
 }
 
+/// The references of which a program is known to find another host.
+pub fn known_texts(name: &str) -> BTreeSet<String> {
+    let known = known_file().known.into_iter().filter(|known| known.model == name);
+    known.flat_map(|known| known.texts).collect()
+}
+
 /// Returns each tested reference once: generated ones, and those of the Web Platform Tests, of the cases, and of
 /// pages.
 pub fn references() -> Vec<Asked> {
@@ -189,7 +195,6 @@ pub fn ask(command: &mut Command, asked: &[Asked]) -> Option<(String, Vec<Answer
 fn hexadecimal(text: &str) -> String {
     text.bytes().map(|byte| format!("{byte:02x}")).collect()
 }
-
 
 /// A program, and what is compared with it.
 pub struct Peer<'a> {
