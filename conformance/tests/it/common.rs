@@ -3,6 +3,7 @@
 
 pub mod attributes;
 pub mod pages;
+pub mod programs;
 
 use crate::differences::assert_none;
 use napkin::{Base, Reference, Resolution, Standard};

@@ -26,6 +26,8 @@ mod engine_random;
 #[cfg(feature = "engine")]
 mod engine_relativize;
 #[cfg(feature = "engine")]
+mod engine_standard_programs;
+#[cfg(feature = "engine")]
 mod engine_whatwg;
 #[cfg(feature = "engine")]
 mod engine_whatwg_cases;

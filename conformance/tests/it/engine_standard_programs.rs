@@ -1,0 +1,87 @@
+//! Compares `whatwg` with programs that follow the URL Standard, on the references of the models: Node, Bun (WebKit's
+//! parser) and Deno (the crate `url`); and the hosts that the audit calls safe with .NET and Chromium.
+
+use std::net::IpAddr;
+use std::path::Path;
+use std::process::Command;
+
+use napkin::whatwg;
+use napkin_audit::safe_host;
+
+use crate::common::programs::{
+    Answer, Asked, Number, Peer, ask, compare, known_texts, not_installed, pairs, references,
+};
+
+fn ours((text, base): &Asked) -> Answer {
+    let read = || {
+        let base = base.as_ref().map(|base| whatwg::Url::parse(base, None)).transpose()?;
+        whatwg::Url::parse(text, base.as_ref())
+    };
+    match read() {
+        Err(error) => Answer::Refused { why: error.to_string() },
+        Ok(url) => Answer::Seen {
+            scheme: Some(url.scheme().to_owned()),
+            host: Some(url.hostname().to_owned()),
+            port: url.port_number().map(|port| Number::Whole(port.into())),
+            path: url.pathname().to_owned(),
+        },
+    }
+}
+
+/// A script of `models/`, run by a command.
+fn script(command: &[&str], script: &str) -> Command {
+    let mut found = Command::new(command[0]);
+    found.args(&command[1..]).arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(script));
+    found
+}
+
+fn peers() -> Vec<Peer<'static>> {
+    let peer = |name, required_by, command| Peer { name, command: Some(command), required_by, ours: &ours };
+    vec![
+        peer("node", "NAPKIN_REQUIRE_ALL", script(&["node"], "standard.mjs")),
+        peer("bun", "NAPKIN_READERS", script(&["bun"], "standard.mjs")),
+        peer("deno", "NAPKIN_READERS", script(&["deno", "run", "--allow-all"], "standard.mjs")),
+    ]
+}
+
+#[test]
+fn programs_of_the_url_standard_read_as_we_do() {
+    compare(peers(), &references());
+}
+
+#[test]
+fn programs_of_the_url_standard_resolve_as_we_do() {
+    compare(peers(), &pairs());
+}
+
+/// The URL Standard and the models do not cover .NET, nor where Chromium departs from the standard. What these read
+/// otherwise, other programs read otherwise too, so that the host is not safe.
+#[test]
+fn other_programs_find_the_host_of_each_safe_url() {
+    let asked = references();
+    for (name, required_by) in [("dotnet", "NAPKIN_READERS"), ("chromium", "NAPKIN_REQUIRE_ALL")] {
+        let Some((version, answers)) = ask(&mut script(&["python3"], &format!("{name}.py")), &asked) else {
+            not_installed(name, required_by);
+            continue;
+        };
+        let mut known = known_texts(name);
+        let (mut safe, mut others) = (0, Vec::new());
+        for ((text, _), answer) in asked.iter().zip(answers) {
+            let (Ok(host), Some((_, found, ..))) = (safe_host(text), answer.plain()) else { continue };
+            safe += 1;
+            if plain(&found) != plain(host.as_str()) && !known.remove(text) {
+                others.push(format!("{text:?}: safe {:?}, found {found:?}", host.as_str()));
+            }
+        }
+        println!("{name}: {version}: {safe} of {} references have a safe host", asked.len());
+        assert!(safe > 500, "{safe} references");
+        assert!(others.is_empty(), "{} hosts differ:\n{}", others.len(), others.join("\n"));
+        assert!(known.is_empty(), "known differences that are none any more: {known:?}");
+    }
+}
+
+/// Returns a host in one spelling: programs write addresses of IPv6 in several.
+fn plain(host: &str) -> String {
+    let host = host.trim_matches(['[', ']']);
+    host.parse::<IpAddr>().map_or_else(|_| host.to_ascii_lowercase(), |address| address.to_string())
+}
