@@ -4,4 +4,6 @@
 mod asking;
 mod folder;
 #[cfg(feature = "retrieve")]
+mod polite;
+#[cfg(feature = "retrieve")]
 mod server;

@@ -286,10 +286,10 @@ fn nginx_tls_certificates_are_checked() {
         assert_eq!(bytes(&client, Request::get(&url)), Ok(b"beer".to_vec()), "{url}");
     }
     for (port, found) in [
-        (other, "a certificate for another name"),
+        (other, "a certificate for another host: other.example"),
         (expired, "a certificate that has expired"),
-        (unknown, "a certificate of an authority that is not trusted"),
-        (own, "a certificate of an authority (CA:TRUE) in place of one for a server"),
+        (unknown, "a certificate of an unknown issuer"),
+        (own, "a self-signed certificate"),
     ] {
         let failure =
             client.retrieve_blocking(&Request::get(format!("https://pub.example:{port}/menu.txt"))).unwrap_err();
