@@ -247,6 +247,9 @@ fn http2_answers_have_their_outcomes() {
     }
 }
 
+/// A name, the frames of a connection, those that are repeated, and the rules that may refuse them.
+type Flood<'r> = (&'static str, Vec<u8>, Vec<u8>, &'r [Rule]);
+
 /// Every kind of frame that a server may repeat for ever reaches the same limit.
 #[test]
 fn http2_floods_reach_the_limit() {
@@ -258,7 +261,7 @@ fn http2_floods_reach_the_limit() {
     let long = [&[0x40, 1, b'x', 0x7f, 0xa1, 0x1e][..], &[b'y'; 4000]].concat();
     let bomb = [&[STATUS_200][..], &long, &[0xbe; 4000]].concat();
     let rules = [rules::FIELDS_TOO_LARGE];
-    let cases: Vec<(&str, Vec<u8>, Vec<u8>, &[Rule])> = vec![
+    let cases: Vec<Flood<'_>> = vec![
         ("PING", vec![], frame(PING, 0, 0, &[0; 8]), &rules),
         ("answers to PING", vec![], frame(PING, 1, 0, &[0; 8]), &rules),
         ("SETTINGS", vec![], frame(SETTINGS, 0, 0, &[0, 3, 0, 0, 0, 100]), &rules),
