@@ -6,7 +6,9 @@ use clap::{Args, Subcommand, ValueHint};
 
 use super::{INPUT, Records};
 
-/// Find the URLs that a pattern matches, and the texts of its groups (URL Pattern Standard)
+/// Find the URLs that a pattern matches, and the texts of its groups
+///
+/// Patterns are those of the URL Pattern Standard.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

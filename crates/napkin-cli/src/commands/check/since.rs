@@ -126,8 +126,12 @@ fn read(difference: &[u8]) -> HashMap<PathBuf, Vec<RangeInclusive<usize>>> {
 fn hunk(line: &[u8]) -> Option<(usize, usize, usize)> {
     let text = std::str::from_utf8(line.strip_prefix(b"@@ -")?.split(|&byte| byte == b'@').next()?).ok()?;
     let (old, new) = text.trim_end().split_once(" +")?;
-    let count = |range: &str| range.split_once(',').map_or(Ok(1), |(_, count)| count.parse()).ok();
-    Some((count(old)?, new.split(',').next()?.parse().ok()?, count(new)?))
+    let range = |range: &str| -> Option<(usize, usize)> {
+        let (start, count) = range.split_once(',').unwrap_or((range, "1"));
+        Some((start.parse().ok()?, count.parse().ok()?))
+    };
+    let ((_, old), (start, new)) = (range(old)?, range(new)?);
+    Some((old, start, new))
 }
 
 /// Reads the name of a file, which git puts in quotes if it has special characters.

@@ -2,9 +2,12 @@
 //!
 //! hyper frames messages and compresses header fields. This module decides the limits of a connection, and how long it is kept.
 
+use std::future::poll_fn;
 use std::net::SocketAddr;
+use std::pin::pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
@@ -76,11 +79,13 @@ impl Shared {
         let state = Arc::new(State { allowance, streams: AtomicUsize::new(1), since: Mutex::new(Instant::now()) });
         let watched = Arc::clone(&state);
         tokio::spawn(async move {
-            tokio::select! {
-                // Its error reaches the code that waits for an answer.
-                done = connection => drop(done),
-                () = watched.idle() => {}
-            }
+            let (mut connection, mut idle) = (pin!(connection), pin!(watched.idle()));
+            // An error of the connection reaches the code that waits for an answer.
+            poll_fn(|context| match connection.as_mut().poll(context) {
+                Poll::Ready(_) => Poll::Ready(()),
+                Poll::Pending => idle.as_mut().poll(context),
+            })
+            .await;
         });
         let shared = Self { sender, peer, state };
         Ok((shared.clone(), Stream(shared)))
