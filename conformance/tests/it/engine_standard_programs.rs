@@ -35,12 +35,14 @@ fn script(command: &[&str], script: &str) -> Command {
     found
 }
 
+/// The programs as `readers.sh` installs them; none without it, since older versions follow an older standard.
 fn peers() -> Vec<Peer<'static>> {
-    let peer = |name, required_by, command| Peer { name, command: Some(command), required_by, ours: &ours };
-    vec![
-        peer("node", "NAPKIN_REQUIRE_ALL", script(&["node"], "standard.mjs")),
-        peer("bun", "NAPKIN_READERS", script(&["bun"], "standard.mjs")),
-    ]
+    if std::env::var_os("NAPKIN_READERS").is_none() {
+        eprintln!("not run: Node and Bun, because NAPKIN_READERS is not set: readers.sh installs them");
+        return Vec::new();
+    }
+    let peer = |name, command| Peer { name, command: Some(command), required_by: "NAPKIN_READERS", ours: &ours };
+    vec![peer("node", script(&["node"], "standard.mjs")), peer("bun", script(&["bun"], "standard.mjs"))]
 }
 
 #[test]
