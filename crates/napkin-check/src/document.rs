@@ -57,7 +57,9 @@ impl Document {
     #[must_use]
     pub fn target(url: impl AsRef<str>) -> Self {
         let url = url.as_ref();
-        Self { kind: Some(Kind::Text), ..Self::new(napkin::mask_passwords(url), format!("<{url}>")) }
+        // A link in running text would be found only if it is valid.
+        let escaped = url.replace('&', "&amp;").replace('"', "&quot;");
+        Self { kind: Some(Kind::Html), ..Self::new(napkin::mask_passwords(url), format!("<a href=\"{escaped}\">")) }
     }
 
     /// Reads a file.

@@ -40,10 +40,10 @@ pub(crate) struct Check {
     /// Accept these files for a link to a folder
     ///
     /// `.` accepts the folder alone. By default, pages need index.html or index.htm, and Markdown may link to any folder.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', hide_short_help = true)]
     pub(crate) index_files: Option<Vec<String>>,
     /// Try these extensions for missing files, such as html
-    #[arg(long, value_name = "EXT", value_delimiter = ',')]
+    #[arg(long, value_name = "EXT", value_delimiter = ',', hide_short_help = true)]
     pub(crate) fallback_extensions: Vec<String>,
     /// Name headings as github, gitlab, mdbook or docusaurus does
     ///
@@ -83,7 +83,9 @@ pub(crate) struct Check {
     /// Accept these verdicts, such as fragment-missing
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', action = ArgAction::Append)]
     pub(crate) allow: Vec<Verdict>,
-    /// Check only links in lines that changed since a commit of git, or in a range: main, v1..v2, main...HEAD
+    /// Check only links in lines that changed since a commit of git
+    ///
+    /// REV may be a range: main, v1..v2, main...HEAD.
     #[arg(long, value_name = "REV")]
     pub(crate) since: Option<String>,
     /// Check URLs in code of Markdown, too

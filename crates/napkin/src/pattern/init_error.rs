@@ -21,7 +21,7 @@ impl InitError {
     ///
     /// ```
     /// use napkin::pattern::{Component, Init, Pattern};
-    /// let error = Pattern::from_init(&Init::default().with(Component::Port, "8o")).unwrap_err();
+    /// let error = Pattern::from_init(&Init::default().with(Component::Port, "o8")).unwrap_err();
     /// assert_eq!(error.component(), Component::Port);
     /// ```
     #[must_use]

@@ -64,7 +64,7 @@ impl Pattern {
     /// ```
     /// use napkin::pattern::{Pattern, PatternOptions};
     /// let mut findings: Vec<napkin::Finding> = Vec::new();
-    /// Pattern::check("https://:.pub.example/{menu?x=()", None, PatternOptions::default(), &mut findings);
+    /// Pattern::check("https://*.pub.example/:.?x=()", None, PatternOptions::default(), &mut findings);
     /// let codes: Vec<_> = findings.iter().map(|finding| finding.rule.code()).collect();
     /// assert_eq!(codes, ["pattern-name", "pattern-group"]);
     /// ```

@@ -21,12 +21,12 @@ pub(crate) struct Asking {
     /// Ask for another URL: FROM=TO replaces the prefix FROM
     ///
     /// TO may be in a folder that is checked: https://pub.example/=file:///srv/site/
-    #[arg(long, value_name = "FROM=TO", value_parser = remap, action = ArgAction::Append, help_heading = SERVERS)]
+    #[arg(long, value_name = "FROM=TO", value_parser = remap, action = ArgAction::Append, help_heading = SERVERS, hide_short_help = true)]
     pub(crate) remap: Vec<Mapping>,
     /// Accept these statuses of a host: .pub.example=403,999
     ///
     /// A host that begins with a dot includes all hosts below it, and `*` is any host.
-    #[arg(long, value_name = "HOST=CODES", value_parser = accepted, action = ArgAction::Append, help_heading = SERVERS)]
+    #[arg(long, value_name = "HOST=CODES", value_parser = accepted, action = ArgAction::Append, help_heading = SERVERS, hide_short_help = true)]
     pub(crate) accept: Vec<(HostPattern, Vec<RangeInclusive<u16>>)>,
     /// Send this header field to a host: pub.example=X-Token: secret
     ///
@@ -41,13 +41,13 @@ pub(crate) struct Asking {
     /// Ask by HEAD where no body is needed, and by GET if a server refuses
     ///
     /// By default servers are asked by GET, which finds short and damaged bodies.
-    #[arg(long, help_heading = SERVERS)]
+    #[arg(long, help_heading = SERVERS, hide_short_help = true)]
     pub(crate) prefer_head: bool,
     /// Find pages for missing targets: ask each web server for a path that cannot exist
-    #[arg(long, help_heading = SERVERS)]
+    #[arg(long, help_heading = SERVERS, hide_short_help = true)]
     pub(crate) soft_404: bool,
     /// Suggest an archived copy of a broken target: https://web.archive.org/web/{+url}
-    #[arg(long, value_name = "TEMPLATE", value_parser = archive, help_heading = SERVERS)]
+    #[arg(long, value_name = "TEMPLATE", value_parser = archive, help_heading = SERVERS, hide_short_help = true)]
     pub(crate) archive: Option<String>,
     /// Use kept answers for AGE at most: 30m, 12h, 7d, or broken=1h for one verdict
     ///
