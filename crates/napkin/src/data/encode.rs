@@ -161,7 +161,7 @@ impl Encoder {
     /// ```
     ///
     /// # Errors
-    /// The URL is longer than the [limit](Self::max_length): `data-long`, with the span of the excess in the URL. A media
+    /// The URL is longer than the [limit](Self::with_max_length): `data-long`, with the span of the excess in the URL. A media
     /// type that would not parse again, such as one with an empty value: `media-type-parameter`.
     pub fn encode(&self, data: &[u8]) -> Result<String, Error> {
         let (form, length) = self.length(data);
