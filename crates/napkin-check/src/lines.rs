@@ -1,6 +1,7 @@
 //! Fragments that name lines of a source, which the script of a host shows.
 
 /// Hosts of code: the host, a part of the path of their pages of sources, and what stands before the number of a line.
+#[cfg(feature = "retrieve")]
 const HOSTS: [(&str, &str, &str); 15] = [
     ("github.com", "/blob/", "L"),
     ("github.com", "/blame/", "L"),
@@ -20,6 +21,7 @@ const HOSTS: [(&str, &str, &str); 15] = [
 ];
 
 /// Returns whether a fragment names lines at a host that has them. Whether the lines exist cannot be told.
+#[cfg(feature = "retrieve")]
 pub(crate) fn names_lines(url: &str, fragment: &str) -> bool {
     let Some((host, path)) = url.split_once("://").and_then(|(_, rest)| rest.split_once('/')) else { return false };
     let path = format!("/{}", path.split(['?', '#']).next().unwrap_or_default());
@@ -42,7 +44,7 @@ pub(crate) fn has_form(fragment: &str, mark: &str) -> bool {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "retrieve"))]
 mod tests {
     use super::*;
 
