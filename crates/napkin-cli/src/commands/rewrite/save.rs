@@ -38,6 +38,7 @@ impl Writer {
     }
 
     /// Begins a regular file that only its owner can read, whatever the permissions of the old one.
+    #[cfg(feature = "retrieve")]
     pub(in crate::commands) fn secret(path: &Path) -> io::Result<Self> {
         let mut writer = Self::new(path, Path::new(""))?;
         let Some((.., permissions)) = &mut writer.moves else { return Err(io::ErrorKind::InvalidInput.into()) };

@@ -5,7 +5,9 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args};
 use napkin::{Mapping, Standard};
-use napkin_check::{Ages, HostPattern, Options, Verdict};
+#[cfg(feature = "retrieve")]
+use napkin_check::{Ages, Verdict};
+use napkin_check::{HostPattern, Options};
 
 use super::super::LIMITS;
 
@@ -153,6 +155,7 @@ fn accepted(text: &str) -> Result<(HostPattern, Vec<RangeInclusive<u16>>), Strin
     Ok((host, codes.split(',').map(range).collect::<Result<_, String>>()?))
 }
 
+#[cfg(feature = "retrieve")]
 fn age(text: &str) -> Result<(Option<Verdict>, Duration), String> {
     let (verdict, age) = match text.split_once('=') {
         Some((verdict, age)) => (Some(verdict.parse()?), age),
@@ -183,6 +186,7 @@ fn archive(text: &str) -> Result<String, String> {
 mod tests {
     use super::*;
 
+    #[cfg(feature = "retrieve")]
     #[test]
     fn ages_have_units_and_verdicts() {
         assert_eq!(age("90s"), Ok((None, Duration::from_secs(90))));
