@@ -1,6 +1,6 @@
 //! Fragments that name lines of a source, which the script of a host shows.
 
-/// Hosts of code: the host, a part of the path of their pages of sources, and what stands before the number of a line.
+/// Hosts that show source code. Each row has the host, a part of the path of its pages, and the prefix of a line number.
 #[cfg(feature = "retrieve")]
 const HOSTS: [(&str, &str, &str); 15] = [
     ("github.com", "/blob/", "L"),

@@ -1,4 +1,4 @@
-//! `napkin check` with servers and with git: what is remembered, what is asked, and the exit status.
+//! Tests `napkin check` with servers and with git: the cache of answers, the requests, and the exit status.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Write};

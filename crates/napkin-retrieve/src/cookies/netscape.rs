@@ -167,7 +167,8 @@ mod tests {
         Cookies::new(|domain| ["example", "co.uk"].contains(&domain))
     }
 
-    /// (line, target, `Cookie`). The format is the one that curl documents.
+    /// Each case has a line of the file, a host, whether the scheme is https, and the expected field `Cookie`. curl documents the
+    /// format.
     #[test]
     fn cookie_lines_go_to_their_hosts() {
         let line = |domain: &str, is_wide: &str, more: &str| format!("{domain}\t{is_wide}\t{more}");

@@ -257,7 +257,7 @@ fn http2_floods_reach_the_limit() {
     let begun = head(1, 0, b"");
     let unpadded = 0;
     let padding = [&[255][..], &[0; 255]].concat();
-    // A field of 4000 bytes goes into the dynamic table; afterwards a byte stands for it (RFC 7541 section 6.1).
+    // The first field adds 4000 bytes to the dynamic table. Each further byte repeats that field (RFC 7541 section 6.1).
     let long = [&[0x40, 1, b'x', 0x7f, 0xa1, 0x1e][..], &[b'y'; 4000]].concat();
     let bomb = [&[STATUS_200][..], &long, &[0xbe; 4000]].concat();
     let rules = [rules::FIELDS_TOO_LARGE];

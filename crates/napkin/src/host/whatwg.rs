@@ -264,7 +264,8 @@ pub(crate) fn is_written_ipv6(pieces: &[u16; 8], text: &[u8]) -> bool {
     bytes[..length] == *text
 }
 
-/// Returns the serialised form of an address: `::` stands for the longest run of two or more zeros, and for the first of several such runs.
+/// Returns the serialised form of an address. `::` replaces the longest run of two or more zeros; of runs of equal length, it
+/// replaces the first.
 /// Unlike RFC 5952 it never writes the last two pieces as an IPv4 address.
 fn ipv6_line(pieces: &[u16; 8]) -> Line {
     let mut line = Line::EMPTY;

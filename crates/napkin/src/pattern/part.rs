@@ -4,7 +4,7 @@ use alloc::borrow::Cow;
 
 use crate::Span;
 
-/// How often a part stands in the text.
+/// How many times the text may contain a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Modifier {
     // The order is that of `compare`: the least specific first.

@@ -25,7 +25,7 @@ crate::rules! {
     PATTERN_ESCAPE = Record {
         code: "pattern-escape",
         severity: Error,
-        sentence: "`\\` in a pattern stands before the character that it escapes",
+        sentence: "`\\` in a pattern is followed by the character that it escapes",
         why: "There is no character at the end of the text. Write `\\\\` for a backslash.",
         see: TOKENIZE,
         ..Record::EMPTY
@@ -34,7 +34,7 @@ crate::rules! {
     PATTERN_NAME = Record {
         code: "pattern-name",
         severity: Error,
-        sentence: "`:` in a pattern stands before the name of a group",
+        sentence: "`:` in a pattern is followed by the name of a group",
         why: "A name begins with a letter, `$` or `_`. Write `\\:` for a colon.",
         see: TOKENIZE,
         ..Record::EMPTY
