@@ -196,25 +196,9 @@ impl<'o> Auditor<'o> {
         let mut columns = Columns { text: &text, at: 0, column: 1 };
         let mut report = |finding: &Finding, level, fix, omitted| {
             let (column, span) = (columns.of(finding.span.start), finding.span);
-            let (byte_column, region) = (span.start + 1, &text.as_bytes()[span.range()]);
-            let (part, context, is_excused, fix_places) = (None, None, false, None);
-            let subject = &subject;
-            let row = Row {
-                subject,
-                line,
-                column,
-                byte_column,
-                span,
-                region,
-                is_excused,
-                part,
-                context,
-                finding,
-                level,
-                fix,
-                fix_places,
-                omitted,
-            };
+            let at = report::Place::new(line, column, span.start + 1);
+            let row = Row::new(&subject, (finding, level), at, (span, &text.as_bytes()[span.range()]));
+            let row = Row { fix, omitted, ..row };
             self.report(&row, page, each)
         };
         for finding in &findings {
@@ -257,10 +241,7 @@ impl<'o> Auditor<'o> {
         {
             return;
         }
-        let known = match self.options.suppressions {
-            true => Suppressions::of(bytes, entity.kind),
-            false => Suppressions::default(),
-        };
+        let known = self.suppressions(entity);
         let lasting = self.lasting(mailbox.map_or(name, |mailbox| &mailbox.lasting));
         let document = Named { source: name, mailbox, lasting: &lasting };
         let mut cursor = Cursor::new(bytes);
@@ -275,29 +256,14 @@ impl<'o> Auditor<'o> {
             let is_verbatim = link.raw == link.text.as_bytes() && link.span.len() == link.raw.len();
             let mut report =
                 |finding: &Finding, span: Span, level, fix: Option<(Span, String)>, omitted, is_excused| {
-                    let at = place.of(span.start.max(link.span.start));
-                    let (subject, context, (line, column)) = (&subject, Some(&*context), (at.line, at.column));
-                    let (byte_column, region) = (at.byte_column, bytes.get(span.range()).unwrap_or_default());
+                    let at = place.of(span.start.max(link.span.start)).into();
                     let fix_places = fix.as_ref().map(|(span, _)| {
                         let start = report::Place::from(place.of(span.start));
                         (start, start.after(&bytes[span.range()]))
                     });
-                    let row = Row {
-                        subject,
-                        line,
-                        column,
-                        byte_column,
-                        span,
-                        region,
-                        is_excused,
-                        part,
-                        context,
-                        finding,
-                        level,
-                        fix,
-                        fix_places,
-                        omitted,
-                    };
+                    let region = bytes.get(span.range()).unwrap_or_default();
+                    let row = Row::new(&subject, (finding, level), at, (span, region));
+                    let row = Row { is_excused, part, context: Some(&*context), fix, fix_places, omitted, ..row };
                     if flow.is_continue() {
                         flow = self.report(&row, page, each);
                     }
@@ -338,10 +304,7 @@ impl<'o> Auditor<'o> {
     /// ```
     #[must_use]
     pub fn fixes(&self, entity: &Entity<'_>) -> Vec<(Span, Vec<(Span, String)>)> {
-        let known = match self.options.suppressions {
-            true => Suppressions::of(entity.bytes, entity.kind),
-            false => Suppressions::default(),
-        };
+        let known = self.suppressions(entity);
         let options = Reading::default().with_limits(self.options.readers);
         let mut fixes = Vec::new();
         audit_links(entity, &options, &self.settings, &mut (), &mut |link, found| {
@@ -356,6 +319,14 @@ impl<'o> Auditor<'o> {
             }
         });
         fixes
+    }
+
+    /// Returns the comments of a document that excuse findings, if the options allow them.
+    fn suppressions(&self, entity: &Entity<'_>) -> Suppressions {
+        match self.options.suppressions {
+            true => Suppressions::of(entity.bytes, entity.kind),
+            false => Suppressions::default(),
+        }
     }
 
     /// Reports comments that excuse nothing.
@@ -373,22 +344,9 @@ impl<'o> Auditor<'o> {
             let text = String::from_utf8_lossy(&bytes[span.range()]);
             let finding =
                 Finding::new(rules::SUPPRESSION_UNUSED, Standard::Rfc3986, Span::new(0, text.len()), "", None);
-            let row = Row {
-                subject: &Subject::new(document, &text, &self.settings),
-                line: at.line,
-                column: at.column,
-                byte_column: at.byte_column,
-                span,
-                region: &bytes[span.range()],
-                is_excused: false,
-                part: None,
-                context: None,
-                finding: &finding,
-                level: self.settings.level(finding.rule),
-                fix: None,
-                fix_places: None,
-                omitted: None,
-            };
+            let subject = Subject::new(document, &text, &self.settings);
+            let level = self.settings.level(finding.rule);
+            let row = Row::new(&subject, (&finding, level), at.into(), (span, &bytes[span.range()]));
             self.report(&row, page, each)?;
         }
         ControlFlow::Continue(())

@@ -51,7 +51,7 @@ pub(crate) enum Input {
 
 impl Input {
     /// Reads all bytes of a document. If it is longer than `most`, returns the length as far as it is known.
-    pub(crate) fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
+    fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
         if let Self::File(file) = &self {
             let length = file.metadata()?.len();
             if length > most {

@@ -60,7 +60,7 @@ pub(crate) use self::mail::{
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
 pub(crate) use self::object_limits::ObjectLimits;
-pub(crate) use self::pattern::{Pattern, PatternCheck, PatternCommand, PatternExec, PatternReading, PatternTest};
+pub(crate) use self::pattern::{Pattern, PatternCheck, PatternCommand, PatternMatching, PatternReading};
 pub(crate) use self::program::{Completions, Config, Explain, Man, NapkinQuery};
 pub(crate) use self::records::Records;
 pub(crate) use self::report::{Report, ReportOptions};

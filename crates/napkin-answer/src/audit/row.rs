@@ -107,6 +107,34 @@ pub struct Row<'r, 't> {
     pub omitted: Option<(usize, Rule)>,
 }
 
+impl<'r, 't> Row<'r, 't> {
+    /// Creates the row of a finding in these bytes, without a fix, a part or a context.
+    pub(super) fn new(
+        subject: &'r Subject<'t>,
+        (finding, level): (&'r Finding, Level),
+        at: Place,
+        (span, region): (Span, &'r [u8]),
+    ) -> Self {
+        let Place { line, column, byte_column } = at;
+        Self {
+            subject,
+            line,
+            column,
+            byte_column,
+            span,
+            region,
+            is_excused: false,
+            part: None,
+            context: None,
+            finding,
+            level,
+            fix: None,
+            fix_places: None,
+            omitted: None,
+        }
+    }
+}
+
 /// The place of a message in a mailbox.
 #[derive(Debug)]
 pub struct InMailbox {

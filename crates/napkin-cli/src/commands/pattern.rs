@@ -5,14 +5,14 @@ use napkin::whatwg::Url;
 use napkin_answer::names::Standards;
 use napkin_answer::pattern::{Checked, Checker, Matched, Matcher, Reading, Tested, Tester};
 
-use crate::options::{Pattern, PatternCheck, PatternCommand, PatternExec, PatternReading, PatternTest};
+use crate::options::{Pattern, PatternCheck, PatternCommand, PatternMatching, PatternReading};
 use crate::output::{Answer, Session, Trouble};
 use crate::records;
 
 pub(crate) fn run(options: &Pattern, session: &Session) -> Result<Answer, Trouble> {
     match &options.command {
-        PatternCommand::Test(options) => test(options, session),
-        PatternCommand::Exec(options) => exec(options, session),
+        PatternCommand::Test(options) => test(&options.matching, session),
+        PatternCommand::Exec(options) => exec(&options.matching, session),
         PatternCommand::Check(options) => check(options, session),
     }
 }
@@ -29,16 +29,19 @@ fn reading(options: &PatternReading, standards: Standards) -> Result<Reading, Tr
     Ok(Reading { base: options.base.as_ref().map(parse).transpose()?, ignore_case: options.ignore_case })
 }
 
-fn test(options: &PatternTest, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.records.printing_of::<Tested<'_>>(session)?;
-    let matcher = Matcher::new(&options.pattern, reading(&options.reading, options.records.standard)?)?;
-    records::run(&Tester(matcher), &options.references, &options.records, &printing)
+/// Returns the pattern of the options, as it is matched.
+fn matcher(options: &PatternMatching) -> Result<Matcher<'_>, Trouble> {
+    Matcher::new(&options.pattern, reading(&options.reading, options.records.standard)?)
 }
 
-fn exec(options: &PatternExec, session: &Session) -> Result<Answer, Trouble> {
+fn test(options: &PatternMatching, session: &Session) -> Result<Answer, Trouble> {
+    let printing = options.records.printing_of::<Tested<'_>>(session)?;
+    records::run(&Tester(matcher(options)?), &options.references, &options.records, &printing)
+}
+
+fn exec(options: &PatternMatching, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.printing_of::<Matched<'_>>(session)?;
-    let matcher = Matcher::new(&options.pattern, reading(&options.reading, options.records.standard)?)?;
-    records::run(&matcher, &options.references, &options.records, &printing)
+    records::run(&matcher(options)?, &options.references, &options.records, &printing)
 }
 
 fn check(options: &PatternCheck, session: &Session) -> Result<Answer, Trouble> {

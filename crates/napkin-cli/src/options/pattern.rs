@@ -38,6 +38,20 @@ pub(crate) struct PatternReading {
     pub(crate) ignore_case: bool,
 }
 
+/// A pattern, and the URLs to match.
+#[derive(Args)]
+pub(crate) struct PatternMatching {
+    /// Match against this pattern
+    pub(crate) pattern: String,
+    /// Match these URLs, or standard input if there are none or `-`
+    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
+    pub(crate) references: Vec<OsString>,
+    #[command(flatten)]
+    pub(crate) reading: PatternReading,
+    #[command(flatten)]
+    pub(crate) records: Records,
+}
+
 /// Print the URLs that a pattern matches
 ///
 /// The exit status is 1 if a URL does not match. `--json` prints a record for each URL, with the field `match`.
@@ -48,15 +62,8 @@ Examples:
   napkin pattern test --json 'http{s}?://pub.example/*' https://pub.example/menu
   napkin pattern test --base https://pub.example/ '/menu/:drink' /menu/stout")]
 pub(crate) struct PatternTest {
-    /// Match against this pattern
-    pub(crate) pattern: String,
-    /// Match these URLs, or standard input if there are none or `-`
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) references: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) reading: PatternReading,
-    #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) matching: PatternMatching,
 }
 
 /// Print the URLs that a pattern matches, with the texts of its named groups
@@ -69,15 +76,8 @@ Examples:
   napkin pattern exec --json 'https://:town.pub.example/*' < urls.txt
   napkin pattern exec --base https://pub.example/ '/menu/:drink' /menu/stout")]
 pub(crate) struct PatternExec {
-    /// Match against this pattern
-    pub(crate) pattern: String,
-    /// Match these URLs, or standard input if there are none or `-`
-    #[arg(value_name = "URL", value_hint = ValueHint::Url)]
-    pub(crate) references: Vec<OsString>,
     #[command(flatten)]
-    pub(crate) reading: PatternReading,
-    #[command(flatten)]
-    pub(crate) records: Records,
+    pub(crate) matching: PatternMatching,
 }
 
 /// Check patterns, and print the pattern of each component

@@ -34,11 +34,27 @@ impl Authority {
 
     /// Creates a certificate for names and addresses, which is valid until this year.
     pub(crate) fn certificate(&self, names: &[&str], year: i32) -> Certificate {
-        let names: Vec<String> = names.iter().map(ToString::to_string).collect();
-        let mut params = CertificateParams::new(names).expect("parameters");
-        (params.not_before, params.not_after) = (date_time_ymd(2000, 1, 1), date_time_ymd(year, 1, 1));
+        self.sign(parameters(names, [2000, year]))
+    }
+
+    /// Signs a new key.
+    pub(crate) fn sign(&self, params: CertificateParams) -> Certificate {
         let key = KeyPair::generate().expect("a key");
         let pem = params.signed_by(&key, &self.issuer).expect("a certificate").pem();
         Certificate { pem, key: key.serialize_pem() }
     }
+}
+
+/// Returns the parameters of a certificate for names and addresses, which is valid between the beginnings of two years.
+pub(crate) fn parameters(names: &[&str], [from, to]: [i32; 2]) -> CertificateParams {
+    let names: Vec<String> = names.iter().map(ToString::to_string).collect();
+    let mut params = CertificateParams::new(names).expect("parameters");
+    (params.not_before, params.not_after) = (date_time_ymd(from, 1, 1), date_time_ymd(to, 1, 1));
+    params
+}
+
+/// Returns a certificate that its own key signs.
+pub(crate) fn self_signed(params: &CertificateParams) -> Certificate {
+    let key = KeyPair::generate().expect("a key");
+    Certificate { pem: params.self_signed(&key).expect("a certificate").pem(), key: key.serialize_pem() }
 }

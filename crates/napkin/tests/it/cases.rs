@@ -9,13 +9,18 @@ use napkin::{
 use toml::{Table, Value};
 
 /// Reads one of the case files.
-fn data(name: &str) -> Table {
+pub(crate) fn data(name: &str) -> Table {
     let path = format!("{}/../../data/cases/{name}.toml", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}")).parse().unwrap()
 }
 
 fn rows<'a>(table: &'a Table, key: &str) -> impl Iterator<Item = &'a Table> {
     table[key].as_array().unwrap().iter().map(|row| row.as_table().unwrap())
+}
+
+/// Returns the rows of the key `cases` of all tables of this name, each with its table.
+pub(crate) fn grouped_rows<'t>(data: &'t Table, name: &str) -> impl Iterator<Item = (&'t Table, &'t Value)> {
+    rows(data, name).flat_map(|table| table["cases"].as_array().unwrap().iter().map(move |row| (table, row)))
 }
 
 fn text<'a>(row: &'a Table, key: &str) -> &'a str {

@@ -5,18 +5,9 @@ use std::time::{Duration, Instant};
 use napkin::pattern::{Component, Init, InputBuf, Pattern, PatternOptions, PatternSet};
 use napkin::whatwg::Url;
 use napkin::{Finding, rules};
-use toml::{Table, Value as Toml};
+use toml::Value as Toml;
 
-fn data() -> Table {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/cases/pattern.toml");
-    std::fs::read_to_string(path).unwrap().parse().unwrap()
-}
-
-/// The rows of all tables of this name, each with its table.
-fn rows<'t>(data: &'t Table, name: &str) -> impl Iterator<Item = (&'t Table, &'t Toml)> {
-    let tables = data[name].as_array().unwrap().iter().map(|table| table.as_table().unwrap());
-    tables.flat_map(|table| table["cases"].as_array().unwrap().iter().map(move |row| (table, row)))
-}
+use crate::cases::{data, grouped_rows};
 
 fn text(value: &Toml) -> &str {
     value.as_str().unwrap()
@@ -41,8 +32,8 @@ fn path_groups(pattern: &str, path: &str) -> Option<Vec<Option<String>>> {
 
 #[test]
 fn wrong_patterns_have_findings_with_places() {
-    let data = data();
-    for (table, row) in rows(&data, "wrong") {
+    let data = data("pattern");
+    for (table, row) in grouped_rows(&data, "wrong") {
         let pattern = text(&row[0]);
         let error = Pattern::parse(pattern, None).unwrap_err();
         let place = |index: usize| row[index].as_integer().unwrap() as usize;
@@ -60,8 +51,8 @@ fn wrong_patterns_have_findings_with_places() {
 
 #[test]
 fn patterns_match_paths_with_these_groups() {
-    let data = data();
-    for (_, row) in rows(&data, "match") {
+    let data = data("pattern");
+    for (_, row) in grouped_rows(&data, "match") {
         let expected =
             row[2].as_array().map(|groups| groups.iter().map(|group| group.as_str().map(str::to_owned)).collect());
         assert_eq!(path_groups(text(&row[0]), text(&row[1])), expected, "{row}");

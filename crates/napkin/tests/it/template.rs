@@ -6,18 +6,9 @@ use std::fmt::Write;
 use napkin::template::{MatchOptions, Mismatch, Template, Value};
 use napkin::{Finding, Standard, rules};
 use proptest::prelude::*;
-use toml::{Table, Value as Toml};
+use toml::Value as Toml;
 
-fn data() -> Table {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/cases/template.toml");
-    std::fs::read_to_string(path).unwrap().parse().unwrap()
-}
-
-/// The rows of all tables of this name, each with its table.
-fn rows<'t>(data: &'t Table, name: &str) -> impl Iterator<Item = (&'t Table, &'t Toml)> {
-    let tables = data[name].as_array().unwrap().iter().map(|table| table.as_table().unwrap());
-    tables.flat_map(|table| table["cases"].as_array().unwrap().iter().map(move |row| (table, row)))
-}
+use crate::cases::{data, grouped_rows};
 
 fn text(value: &Toml) -> &str {
     value.as_str().unwrap()
@@ -37,11 +28,11 @@ fn values(toml: &Toml) -> BTreeMap<&str, Value<'_>> {
 
 #[test]
 fn templates_expand_as_the_examples_of_the_rfc() {
-    let data = data();
+    let data = data("template");
     // A table has no order of its own; the RFC's pairs have.
     let mut values = values(&data["values"]);
     values.insert("keys", Value::pairs([("semi", ";"), ("dot", "."), ("comma", ",")]));
-    for (table, row) in rows(&data, "expand") {
+    for (table, row) in grouped_rows(&data, "expand") {
         let template = Template::parse(text(&row[0])).unwrap();
         assert_eq!(template.expand(&values).unwrap(), text(&row[1]), "{template} of section {}", table["section"]);
     }
@@ -49,9 +40,9 @@ fn templates_expand_as_the_examples_of_the_rfc() {
 
 #[test]
 fn a_prefix_of_a_list_is_an_error_when_it_is_expanded() {
-    let data = data();
+    let data = data("template");
     let values = values(&data["values"]);
-    for (_, row) in rows(&data, "refuse") {
+    for (_, row) in grouped_rows(&data, "refuse") {
         let template = Template::parse(text(row)).unwrap();
         let error = template.expand(&values).unwrap_err();
         assert_eq!(error.rule(), rules::TEMPLATE_PREFIX_OF_LIST, "{template}");
@@ -61,8 +52,8 @@ fn a_prefix_of_a_list_is_an_error_when_it_is_expanded() {
 
 #[test]
 fn wrong_templates_have_findings_with_places() {
-    let data = data();
-    for (table, row) in rows(&data, "wrong") {
+    let data = data("template");
+    for (table, row) in grouped_rows(&data, "wrong") {
         let template = text(&row[0]);
         let error = Template::parse(template).unwrap_err();
         let rule = row.get(3).map_or(&table["rule"], |rule| rule);
@@ -81,8 +72,8 @@ fn options(row: &Toml) -> MatchOptions {
 
 #[test]
 fn urls_give_the_values_that_make_them() {
-    let data = data();
-    for (_, row) in rows(&data, "match") {
+    let data = data("template");
+    for (_, row) in grouped_rows(&data, "match") {
         let template = Template::parse(text(&row["template"])).unwrap();
         let found = template.match_url_with(text(&row["url"]), options(row));
         let found = found.unwrap_or_else(|error| panic!("{row}: {error}"));
@@ -98,8 +89,8 @@ fn urls_give_the_values_that_make_them() {
 
 #[test]
 fn urls_that_no_values_make_are_refused_with_the_reason() {
-    let data = data();
-    for (_, row) in rows(&data, "mismatch") {
+    let data = data("template");
+    for (_, row) in grouped_rows(&data, "mismatch") {
         let template = Template::parse(text(&row["template"])).unwrap();
         let error = template.match_url(text(&row["url"])).unwrap_err();
         match row.get("at") {

@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use napkin::whatwg::Url;
-use napkin_answer::document_findings;
 use napkin_document::bundle::Fetch;
 #[cfg(feature = "retrieve")]
 use napkin_retrieve::Client;
@@ -85,16 +84,9 @@ impl<'o> Site<'o> {
         let url = document.url(self.options.base.as_deref()).and_then(|url| Url::parse(&url, None).ok());
         let Document { path, name, input, below } = document;
         let below = below.unwrap_or_else(|| path.file_name().map(PathBuf::from).unwrap_or_default());
-        let failed = |error| Trouble::reading(&name, error);
-        let bytes = match input.read_at_most(self.options.max_document).map_err(failed)? {
-            Ok(bytes) => bytes,
-            Err(length) => {
-                document_findings::too_large(&name, length, self.options.max_document, page);
-                return Ok(());
-            }
-        };
+        let Some(bytes) = input.read_document(&name, self.options.max_document, page) else { return Ok(()) };
         self.read.fetch_add(1, Ordering::Relaxed);
-        let fetch = self.fetch(&path, url.as_ref()).map_err(failed)?;
+        let fetch = self.fetch(&path, url.as_ref()).map_err(|error| Trouble::reading(&name, error))?;
         let made = made(self.options, Source { name: name.clone(), bytes, url, fetch }, page)?;
         let to = place(&below, self.options.makes_mhtml());
         let saved = self.output.save(&to, &path, &made);
