@@ -40,11 +40,7 @@ fn shown(command: &str) -> String {
 /// Returns a feature that a command line needs and this build lacks.
 fn lacking(command: &str) -> Option<&'static str> {
     let features = [
-        (
-            "retrieve",
-            cfg!(feature = "retrieve"),
-            &["napkin get", "napkin links 'data:", "napkin bundle -q --offline"][..],
-        ),
+        ("retrieve", cfg!(feature = "retrieve"), &["napkin get", "napkin links 'data:", " --offline"][..]),
         ("serve", cfg!(feature = "serve"), &["napkin serve"][..]),
     ];
     let asks = |words: &[&str]| words.iter().any(|word| command.contains(word));
