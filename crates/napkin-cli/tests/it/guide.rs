@@ -127,6 +127,8 @@ fn the_documents_show_what_is_printed() {
     let mut documents = pages(&Path::new(ROOT).join("guide"));
     documents.extend(["README.md", "crates/napkin-cli/README.md"].map(|name| Path::new(ROOT).join(name)));
     let (mut run, mut wrong) = (0, Vec::new());
+    // Examples write here; the build may be elsewhere.
+    fs::create_dir_all(Path::new(ROOT).join("target")).expect("a folder for what examples write");
     for document in documents {
         let text = fs::read_to_string(&document).expect("a document");
         // Examples that need a compiler or another program are marked as `sh`, and not run here.
