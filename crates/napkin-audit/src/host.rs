@@ -6,7 +6,7 @@ use core::fmt;
 use core::net::IpAddr;
 
 use napkin::whatwg::HostBuf;
-use napkin::{Component, Error, Host, HostKind, Reference, Span, Standard, check, whatwg};
+use napkin::{Component, Error, Host, HostKind, Reference, Span, Standard, check, ends_in_number, whatwg};
 
 use super::disagreement::{Reader, has_other_host};
 use super::models::Model;
@@ -109,6 +109,9 @@ impl fmt::Display for UnsafeHost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.error {
             Some(error) => write!(f, "{} under {}", error.finding(), self.reader),
+            None if self.reader == Reader::Standard(Standard::Whatwg) => {
+                f.write_str("expected a name or an address, but found a number that some programs read as an address")
+            }
             None => write!(f, "expected one host, but found another under {}", self.reader),
         }
     }
@@ -122,7 +125,8 @@ impl core::error::Error for UnsafeHost {}
 /// RFC 3986, RFC 3987 and the URL Standard must accept the text and see the same host, ignoring case. The 1997 draft, which
 /// knew neither IPv6 nor `_` in names, must see the host at the same span. No [`Model`] may see another host, or accept the
 /// text and see no host; a model that refuses the text is harmless. Nothing is decoded for the comparison: a host with an
-/// escape, an address in an unusual spelling (`127.1`), a host beyond ASCII and a backslash are disagreements.
+/// escape, an address in an unusual spelling (`127.1`, under any scheme), a host beyond ASCII and a backslash are
+/// disagreements.
 ///
 /// ```
 /// use napkin_audit::safe_host;
@@ -177,10 +181,24 @@ pub fn standard_host(text: &str) -> Result<SafeHost, UnsafeHost> {
             return Err(UnsafeHost { reader: Reader::Standard(Standard::Draft1997), span: draft, error: None });
         }
     }
-    let is_special = url.reference().host_kind() != Some(HostKind::Opaque);
-    let host = HostBuf::parse(&url.hostname().to_ascii_lowercase(), is_special)
-        .map_err(|error| unread(Standard::Whatwg, error))?;
-    Ok(SafeHost(host))
+    let host = url.hostname().to_ascii_lowercase();
+    if url.reference().host_kind() != Some(HostKind::Opaque) {
+        return HostBuf::parse(&host, true).map(SafeHost).map_err(|error| unread(Standard::Whatwg, error));
+    }
+    opaque_host(&host).ok_or_else(|| {
+        let span = check(text, Standard::Rfc3986, &mut ()).span(Component::Host).unwrap_or_default();
+        UnsafeHost { reader: Reader::Standard(Standard::Whatwg), span, error: None }
+    })
+}
+
+/// Returns the host of a URL whose scheme the URL Standard does not know. It keeps numbers as they are there, but resolvers
+/// and programs such as .NET read them as an address under every scheme: such a host is an address, in canonical form only.
+fn opaque_host(host: &str) -> Option<SafeHost> {
+    let is_number = ends_in_number(host);
+    match HostBuf::parse(host, is_number) {
+        Ok(parsed) if !is_number || parsed.as_str() == host => Some(SafeHost(parsed)),
+        _ => None,
+    }
 }
 
 /// Returns whether a reading has the same host as the URL. IPv6 addresses are compared by value, because all standards read
@@ -192,7 +210,7 @@ fn agree(url: &whatwg::Url, reference: Reference<'_>, host: &str) -> bool {
         (Some(Host::Name(_)), Some(Host::Domain(_) | Host::Opaque(_))) => {
             !host.is_empty() && !host.contains('%') && host.eq_ignore_ascii_case(url.hostname())
         }
-        // An opaque host may look like an address; its text is the same for all readers.
+        // An opaque host may look like an address: see `opaque_host`.
         (Some(Host::Ipv4(_)), Some(Host::Opaque(_))) => host == url.hostname(),
         _ => false,
     }
@@ -221,6 +239,15 @@ mod tests {
             ("http://127.1/", Err(Reader::Standard(Standard::Rfc3986))),
             ("http://0x7f.0.0.1/", Err(Reader::Standard(Standard::Rfc3986))),
             ("http://256.256.256.256/", Err(Reader::Standard(Standard::Whatwg))),
+            ("ssh://127.0.0.1/", Ok("127.0.0.1")),
+            ("ssh://[::1]/", Ok("[::1]")),
+            ("ssh://127.1/", Err(Reader::Standard(Standard::Whatwg))),
+            ("ssh://127.0.0.1./", Err(Reader::Standard(Standard::Whatwg))),
+            ("gopher://0X7F.1/menu", Err(Reader::Standard(Standard::Whatwg))),
+            ("gopher://2130706433/", Err(Reader::Standard(Standard::Whatwg))),
+            ("ldap://0x/", Err(Reader::Standard(Standard::Whatwg))),
+            ("ldap://256.256.256.256/", Err(Reader::Standard(Standard::Whatwg))),
+            ("ldap://0x7g/", Ok("0x7g")),
             ("http://example.com\\@evil.example/", Err(Reader::Standard(Standard::Rfc3986))),
             ("http://ex%41mple.com/", Err(Reader::Standard(Standard::Rfc3986))),
             ("http:example.com/", Err(Reader::Standard(Standard::Rfc3986))),
@@ -241,8 +268,9 @@ mod tests {
             let found = found.as_ref().map(SafeHost::as_str).map_err(UnsafeHost::reader);
             assert_eq!(found, expected, "{text}");
         }
-        let address = safe_host("http://[::1]/").unwrap();
-        assert_eq!(address.host(), Host::Ipv6("::1".parse().unwrap()));
+        for (text, address) in [("http://[::1]/", "::1"), ("ssh://[::1]/", "::1"), ("ssh://127.0.0.1/", "127.0.0.1")] {
+            assert_eq!(safe_host(text).unwrap().ip(), address.parse().ok(), "{text}");
+        }
         let error = safe_host("http://127.1/").unwrap_err();
         assert_eq!(error.span().of("http://127.1/"), "127.1");
         assert_eq!(alloc::format!("{error}"), "expected one host, but found another under rfc3986");

@@ -553,8 +553,9 @@ napkin::rules! {
     UNUSABLE_HOST = Record {
         code: "unusable-host",
         severity: Remark,
-        sentence: "the host has characters that no name in DNS has",
-        why: "Programs split such a host at different places, but no reading leads to a host. The text is \
+        sentence: "the host is a text that no name in DNS can be",
+        why: "A name in DNS has letters, digits, `-` and `_`, at most 63 of them between two dots, and 253 in all. \
+              Programs split other hosts at different places, or drop them, but no reading leads to a host. The text is \
               probably damaged, for example by quotes of the page around it.",
         see: NAMES,
         example: Some(Example::new(Rfc3986, "http://\"pub.example/")),

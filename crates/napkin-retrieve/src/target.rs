@@ -245,11 +245,10 @@ fn host(text: &str, scheme: &str) -> Result<Option<String>, Error> {
         let bare = || (!text.contains(':')).then(|| "expected a URL with its scheme, but found none".to_owned());
         disagree(error.span(), in_ascii(text).or_else(bare).unwrap_or_else(|| error.to_string()))
     })?;
-    // The URL Standard would read some of these names as addresses if the scheme were special, and resolvers do so,
-    // too.
+    // The URL Standard would refuse some of these names, or read them in another way, if it knew the scheme.
     let as_http = standard_host(&format!("http://{safe}/"));
     if matches!(safe.host(), Host::Opaque(_)) && as_http.as_ref().map(|host| host.as_str()) != Ok(safe.as_str()) {
-        let message = format!("expected one host, but found `{safe}`, which some read as an address");
+        let message = format!("expected one host, but found `{safe}`, which is another under `http:`");
         return Err(disagree(reference.and_then(|all| all.span(Component::Host)).unwrap_or_default(), message));
     }
     Ok(Some(safe.as_str().to_owned()))

@@ -18,6 +18,7 @@ use core::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 pub use self::address::{Network, NotANetwork, Special};
 pub use self::carried::carried_ipv4;
+pub use self::ipv4::ends_in_number;
 pub(crate) use self::ipv6::{ipv6_groups, parse_ipv6};
 use crate::percent::Encoded;
 

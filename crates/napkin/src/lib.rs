@@ -95,7 +95,7 @@ pub mod whatwg;
 
 pub use self::compare::{Agreement, Comparison, Difference, compare};
 pub use self::finding::{Error, Finding, Rule, Severity, Sink, rules};
-pub use self::host::{Host, HostKind, Network, NotANetwork, Special, carried_ipv4};
+pub use self::host::{Host, HostKind, Network, NotANetwork, Special, carried_ipv4, ends_in_number};
 pub use self::mapping::{Mapping, MappingError};
 pub use self::normalize::{Normalized, Rung, Rungs, mail_address_fault, normalize};
 pub use self::path::remove_dot_segments;

@@ -11,7 +11,7 @@ use crate::rules;
 use crate::view::{Out, View};
 use napkin::percent::escape_at;
 use napkin::whatwg::HostBuf;
-use napkin::{Component, Host, Span, carried_ipv4};
+use napkin::{Component, Host, Span, carried_ipv4, ends_in_number};
 
 pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
     let text = view.host();
@@ -50,14 +50,6 @@ fn inward_zone(view: &View<'_>, out: &mut Out<'_>, text: &str) {
     if let Some(address) = address {
         inward(view, out, address);
     }
-}
-
-/// Returns whether the last label is a number, so that the host is an IPv4 address or nothing (URL Standard section 3.5).
-fn ends_in_number(host: &str) -> bool {
-    let last = host.strip_suffix('.').unwrap_or(host).rsplit('.').next().unwrap_or_default();
-    let hexadecimal = last.strip_prefix("0x").or_else(|| last.strip_prefix("0X"));
-    let is_hexadecimal = hexadecimal.is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
-    is_hexadecimal || (!last.is_empty() && last.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 /// Reports a host or a user that begins with `-`, which a program that gets it as an argument takes for an option. The
@@ -156,6 +148,9 @@ fn names(view: &View<'_>, out: &mut Out<'_>, domain: &str) {
         return;
     }
     let names_a_machine = view.is_web() || view.is_scheme(&["ftp", "ftps", "gopher", "telnet"]);
+    if names_a_machine && is_too_long(bare) {
+        return out.report(rules::UNUSABLE_HOST, span);
+    }
     if !bare.contains('.') {
         if names_a_machine && !out.settings.knows_host(rules::DOTLESS_HOST, bare) {
             out.report(rules::DOTLESS_HOST, span);
@@ -167,6 +162,11 @@ fn names(view: &View<'_>, out: &mut Out<'_>, domain: &str) {
     } else if names_a_machine && begins_like_another(bare) && !out.settings.knows_host(rules::HOST_IN_HOST, bare) {
         out.report(rules::HOST_IN_HOST, span);
     }
+}
+
+/// Returns whether DNS cannot hold a name: more than 63 bytes in a label, or more than 253 in all (RFC 1035 section 2.3.4).
+fn is_too_long(name: &str) -> bool {
+    name.len() > 253 || name.split('.').any(|label| label.len() > 63)
 }
 
 /// Returns whether a name means the machine itself, its network, or a cloud service, or is one that a public service

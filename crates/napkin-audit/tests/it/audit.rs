@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use napkin::whatwg::HostBuf;
 use napkin::{Finding, Rule, Standard};
 use napkin_audit::rules;
 use napkin_audit::{
@@ -180,7 +181,9 @@ proptest! {
         let safe = safe_host(&text);
         let browsers = all.readings.iter().find(|it| it.reader == Reader::Standard(Standard::Whatwg)).expect("one");
         let host = browsers.seen.as_ref().ok().and_then(|seen| seen.host.as_deref());
-        if let (Verdict::Agree, Some(host)) = (&all.verdict, host) {
+        // Under a scheme that the URL Standard does not know, all keep a number, and resolvers read it as an address.
+        let is_number = |host: &str| HostBuf::parse(host, true).map_or(true, |parsed| parsed.ip().is_some());
+        if let (Verdict::Agree, Some(host)) = (&all.verdict, host.filter(|host| safe.is_ok() || !is_number(host))) {
             prop_assert_eq!(safe.as_ref().map(|safe| safe.as_str()), Ok(&*host.to_ascii_lowercase()), "{}", text);
         }
         if let Ok(safe) = &safe {

@@ -27,9 +27,19 @@ pub(crate) fn number(text: &[u8]) -> Option<Number> {
     Some(Number { value, odd: radix != 10 })
 }
 
-/// The *ends in a number* checker: returns whether a domain must be an IPv4 address.
+/// Returns whether the last label of an ASCII host is a number, so that the host is an IPv4 address or an error (the *ends in
+/// a number* checker of the URL Standard, section 3.5). Resolvers and some programs read such a host as an address under
+/// every scheme.
+///
+/// ```
+/// use napkin::ends_in_number;
+/// assert!(ends_in_number("127.1") && ends_in_number("pub.0x7f.") && ends_in_number("256.256.256.256"));
+/// assert!(!ends_in_number("1.pub.example") && !ends_in_number("0x7g"));
+/// ```
 #[inline]
-pub(crate) fn ends_in_number(domain: &[u8]) -> bool {
+#[must_use]
+pub fn ends_in_number(host: impl AsRef<[u8]>) -> bool {
+    let domain = host.as_ref();
     let domain = domain.strip_suffix(b".").unwrap_or(domain);
     let start = domain.iter().rposition(|&byte| byte == b'.').map_or(0, |dot| dot + 1);
     let last = &domain[start..];
