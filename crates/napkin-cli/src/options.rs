@@ -17,6 +17,7 @@ mod mail;
 mod mailbox;
 mod max_output;
 mod object_limits;
+mod output_path;
 mod pattern;
 mod program;
 mod records;
@@ -60,6 +61,7 @@ pub(crate) use self::mail::{
 pub(crate) use self::mailbox::Mailboxes;
 pub(crate) use self::max_output::{MaxOutput, default_output};
 pub(crate) use self::object_limits::ObjectLimits;
+pub(crate) use self::output_path::OutputPath;
 pub(crate) use self::pattern::{Pattern, PatternCheck, PatternCommand, PatternMatching, PatternReading};
 pub(crate) use self::program::{Completions, Config, Explain, Man, NapkinQuery};
 pub(crate) use self::records::Records;

@@ -18,7 +18,7 @@ use napkin_document::bundle::Fetch;
 
 use self::page::{Source, files, made};
 use super::rewrite::save;
-use crate::options::Bundle;
+use crate::options::{Bundle, OutputPath};
 use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
 
 pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble> {
@@ -27,7 +27,7 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
         return Err(Trouble::Usage("--json and a template exclude each other".into()));
     }
     let has_fields = form.json || form.format.is_some();
-    if has_fields && options.output.is_none() {
+    if has_fields && OutputPath::file(options.output.as_ref()).is_none() {
         return Err(Trouble::Usage("--json and --format say what is in the page: they need --output".into()));
     }
     let printing = form.printing_of::<report::Outcome<'_>>(session)?;
@@ -39,7 +39,8 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
     // In MHTML, the title is encoded.
     let written = (options.makes_mhtml() && !message::is(&source.name, &source.bytes)).then(|| source.bytes.clone());
     let made = made(options, source, &mut page)?;
-    let output = options.output.as_ref().map(|path| title::path(path, written.as_ref().unwrap_or(&made)));
+    let output =
+        OutputPath::file(options.output.as_ref()).map(|path| title::path(path, written.as_ref().unwrap_or(&made)));
     deliver(options, output.transpose()?.as_deref(), made, &mut page)?;
     let mut printer = Printer::new(session);
     printer.print(&mut page);

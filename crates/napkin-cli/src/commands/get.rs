@@ -12,7 +12,6 @@ mod server_name;
 mod totals;
 mod urls;
 
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -22,7 +21,7 @@ use self::outcome::{Form, OutcomeRow};
 use self::plan::Plan;
 use self::urls::Urls;
 use super::retrieval;
-use crate::options::Get;
+use crate::options::{Get, OutputPath};
 use crate::output::{self, Answer, Page, Printer, Printing, Session, Trouble};
 
 /// The default number of concurrent retrievals: browsers open as many connections per server.
@@ -57,7 +56,7 @@ fn retrieved(options: &Get, jar: &CookieJar, printing: &Printing<'_>) -> Result<
 
 /// Checks combinations of options that the option parser cannot express.
 fn check(options: &Get) -> Result<(), Trouble> {
-    let output = options.output.as_deref().filter(|path| *path != Path::new("-"));
+    let output = OutputPath::file(options.output.as_ref());
     let has_file = output.is_some() || options.folder().is_some();
     let has_fields = options.form.json || options.form.format.is_some();
     let wrong = if has_fields && !has_file && !options.head {

@@ -1,13 +1,13 @@
 //! The reports of a run, on standard output and in files. Start at `Reports`.
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use napkin_answer::report::{Finding, Form, Names, Printer, Tool};
 
 use crate::commands::rewrite::save;
-use crate::options::{Report, ReportOptions};
+use crate::options::{OutputPath, Report, ReportOptions};
 use crate::output::{self, Page, Printing, Trouble};
 
 /// The reports of a run, which receive each finding as it is found.
@@ -40,7 +40,7 @@ impl Reports {
         if without_file > 1 {
             return usage("--report: expected at most one report without a file; write `--report FORM=FILE`");
         }
-        if options.output.is_some() && without_file == 0 {
+        if OutputPath::file(options.output.as_ref()).is_some() && without_file == 0 {
             return usage("--output: expected a `--report FORM` to write to the file");
         }
         if has_fields && without_file > 0 {
@@ -48,7 +48,7 @@ impl Reports {
         }
         let (takes_output, is_wanted) = (without_file > 0, !wanted.is_empty());
         let opened = wanted.into_iter().map(|Report { form, file }| {
-            let path = file.or_else(|| options.output.clone());
+            let path = file.or_else(|| OutputPath::file(options.output.as_ref()).map(Path::to_owned));
             let open = |path: PathBuf| match save::Writer::new(&path, &path) {
                 Ok(writer) => Ok((path, Some(writer))),
                 Err(error) => Err(Trouble::io(path.to_string_lossy(), error)),

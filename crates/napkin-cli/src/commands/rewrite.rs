@@ -16,7 +16,7 @@ use napkin_document::{Entity, Kind, Options as Finding, file_url};
 use self::row::Rows;
 use crate::entries::url_below;
 use crate::input;
-use crate::options::{Rewrite, default_output};
+use crate::options::{OutputPath, Rewrite, default_output};
 use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
 use napkin_answer::base;
 use napkin_answer::document_findings;
@@ -24,7 +24,7 @@ use napkin_answer::names::kind_of;
 
 pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Trouble> {
     let has_fields = options.form.json || options.form.format.is_some();
-    let writes_files = options.output.is_some() || options.in_place;
+    let writes_files = OutputPath::file(options.output.as_ref()).is_some() || options.in_place;
     let is_listed = options.dry_run || (writes_files && (has_fields || session.is_verbose()));
     if has_fields && !is_listed {
         return Err(Trouble::Usage(
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Rewrite, session: &Session) -> Result<Answer, Troubl
 
 /// Writes the document to its output, piece by piece.
 fn deliver(options: &Rewrite, from: &Path, done: &Pieces<'_>, printer: &mut Printer<'_>) -> Result<(), Trouble> {
-    match &options.output {
+    match OutputPath::file(options.output.as_ref()) {
         _ if options.dry_run => Ok(()),
         Some(path) => {
             let saved = save::Writer::new(path, from).and_then(|mut writer| {

@@ -2,13 +2,13 @@
 
 mod without;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueHint};
 use napkin_mail::Profile;
 
 pub(crate) use self::without::BundleWithout;
-use super::{FolderOptions, FormOptions, INPUT, LIMITS, MessageLimits, OUTPUT, ObjectLimits};
+use super::{FolderOptions, FormOptions, INPUT, LIMITS, MessageLimits, OUTPUT, ObjectLimits, OutputPath};
 use crate::date::date;
 
 /// Pack a page and everything it loads into one file
@@ -39,7 +39,7 @@ pub(crate) struct Bundle {
     /// `%title%` in its name is the title of the page, without characters that are dangerous in names. A file that exists is then not
     /// replaced.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) output: Option<OutputPath>,
     /// Make `html` or `mhtml` [default: by the name of the output], or print records by a template
     ///
     /// Any text but `html` and `mhtml` is a template of the names of JSON fields, such as '{ok} {url}'.
@@ -101,7 +101,7 @@ impl Bundle {
     /// Returns whether to make MHTML.
     pub(crate) fn makes_mhtml(&self) -> bool {
         let named = || {
-            let ending = self.output.as_ref().and_then(|path| path.extension());
+            let ending = OutputPath::file(self.output.as_ref()).and_then(Path::extension);
             ending.is_some_and(|ending| ending.eq_ignore_ascii_case("mhtml") || ending.eq_ignore_ascii_case("mht"))
         };
         self.format.iter().rev().find_map(|format| made(format)).unwrap_or_else(named)

@@ -11,7 +11,7 @@ use napkin::Network;
 use napkin_retrieve::Limits;
 
 pub(crate) use self::http::HttpOptions;
-use super::{FormOptions, INPUT};
+use super::{FormOptions, INPUT, OutputPath};
 
 /// Retrieve URLs under a policy
 ///
@@ -33,7 +33,7 @@ pub(crate) struct Get {
     ///
     /// Until then its bytes are in a file whose name ends in .part.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "to")]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) output: Option<OutputPath>,
     /// Write each object to a file in this folder, with a name made from its URL
     ///
     /// The folder is created if it is missing. Existing files are replaced only with --force.

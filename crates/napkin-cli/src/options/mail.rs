@@ -8,7 +8,7 @@ use clap::{ArgAction, Args, Subcommand, ValueHint};
 use napkin_mail::{AttachOptions, Limits, Profile, Wrap};
 
 pub(crate) use self::extract::MailExtract;
-use super::{DocumentList, FormOptions, InputOptions, LIMITS, Mailboxes};
+use super::{DocumentList, FormOptions, InputOptions, LIMITS, Mailboxes, OutputPath};
 
 /// How far messages are taken apart.
 #[derive(Args, Clone, Copy)]
@@ -148,7 +148,7 @@ pub(crate) struct MailOutput {
     ///
     /// For a Maildir or an MH folder, FILE is a new folder, or the source, whose messages are replaced one by one.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::AnyPath)]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) output: Option<OutputPath>,
     /// Print the changes, and write nothing
     #[arg(long)]
     pub(crate) dry_run: bool,

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use clap::{ArgAction, Args, ValueHint};
 use napkin_answer::report::Form;
 
-use super::OUTPUT;
+use super::{OUTPUT, OutputPath};
 
 /// Which reports are printed, and where to.
 #[derive(Args)]
@@ -19,7 +19,7 @@ pub(crate) struct ReportOptions {
     pub(crate) report: Vec<Report>,
     /// Write the report to this file instead of standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath, help_heading = OUTPUT)]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) output: Option<OutputPath>,
     /// Leave suppressed findings out of SARIF
     ///
     /// They are those in the baseline, or excused by a comment or an option. GitHub ignores that they are suppressed.
@@ -42,7 +42,7 @@ impl FromStr for Report {
         if file == Some("") {
             return Err("expected a file after `=`".to_owned());
         }
-        Ok(Self { form: form.parse()?, file: file.map(PathBuf::from) })
+        Ok(Self { form: form.parse()?, file: file.filter(|file| *file != "-").map(PathBuf::from) })
     }
 }
 
@@ -55,6 +55,7 @@ mod tests {
         let report = |form, file: Option<&str>| Ok(Report { form, file: file.map(PathBuf::from) });
         assert_eq!("junit".parse(), report(Form::Junit, None));
         assert_eq!("sarif=a=b".parse(), report(Form::Sarif, Some("a=b")));
+        assert_eq!("sarif=-".parse(), report(Form::Sarif, None));
         assert!("sarif=".parse::<Report>().is_err() && "html".parse::<Report>().is_err());
     }
 }

@@ -9,7 +9,7 @@ use napkin_answer::names::AUTO;
 use napkin_document::Kind;
 
 use super::kind::rewritten;
-use super::{DocumentList, FolderOptions, FormOptions, INPUT, LIMITS, ReaderLimits};
+use super::{DocumentList, FolderOptions, FormOptions, INPUT, LIMITS, OutputPath, ReaderLimits};
 
 /// Rewrite the references of a document, and keep all other bytes
 ///
@@ -40,7 +40,7 @@ pub(crate) struct Rewrite {
     pub(crate) map: Vec<String>,
     /// Write the document to this file once it is complete; it may be the source [default: standard output]
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub(crate) output: Option<PathBuf>,
+    pub(crate) output: Option<OutputPath>,
     /// Replace each file whole, if a reference changes
     #[arg(long, conflicts_with_all = ["output", "dry_run"])]
     pub(crate) in_place: bool,

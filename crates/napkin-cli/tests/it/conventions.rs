@@ -119,6 +119,31 @@ fn output_replaces_a_named_file_and_nothing_in_a_folder() {
     assert_ne!(fs::read_to_string(folder.join("dir/a.html")).expect("a file"), "mine");
 }
 
+/// `-o -` is standard output, as without the option.
+#[test]
+fn output_to_a_dash_is_standard_output() {
+    let folder = empty_folder("output-dash");
+    fs::write(folder.join("a.html"), "<a href=x>").expect("a page");
+    fs::write(folder.join("a.eml"), "Content-Type: text/plain\n\nsoup\n").expect("a message");
+    let runs: [&[&str]; 7] = [
+        &["rewrite", "--absolute", "--base", "http://h/", "a.html"],
+        &["bundle", "--base", "http://h/", "a.html"],
+        &["mail", "detach", "a.eml", "--to", "to", "--url", "http://h/"],
+        &["mail", "attach", "a.eml", "--yes"],
+        &["mail", "relink", "a.eml", "--map", "http://a/=http://b/"],
+        &["audit", "--report", "sarif", "http://127.1/"],
+        #[cfg(feature = "retrieve")]
+        &["get", "data:,soup"],
+        #[cfg(not(feature = "retrieve"))]
+        &["audit", "--report", "junit", "http://127.1/"],
+    ];
+    for run in runs {
+        let (without, with) = (napkin_in(&folder, run, b""), napkin_in(&folder, &[run, &["-o", "-"]].concat(), b""));
+        assert!(!without.stdout.is_empty() && without.stdout == with.stdout, "{run:?}: {}", error(&with));
+        assert!(!folder.join("-").exists(), "{run:?} makes a file");
+    }
+}
+
 #[test]
 fn argument_that_names_a_file_is_noted() {
     let folder = empty_folder("noted");

@@ -19,7 +19,7 @@ use super::page::{Source, made};
 #[cfg(feature = "retrieve")]
 use super::retrieved;
 use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Reading};
-use crate::options::{Bundle, Mailboxes};
+use crate::options::{Bundle, Mailboxes, OutputPath};
 use crate::output::{Answer, Form, Page, Printer, Printing, Trouble, option_trouble};
 use crate::parallel;
 
@@ -57,7 +57,7 @@ struct Site<'o> {
 impl<'o> Site<'o> {
     fn new(options: &'o Bundle) -> Result<Self, Trouble> {
         let name = options.document.to_string_lossy();
-        let Some(output) = options.output.as_deref().filter(|path| path.as_os_str() != "-") else {
+        let Some(output) = OutputPath::file(options.output.as_ref()) else {
             let why = format!("{name}: expected a page, but found a folder; add `-o DIR` to bundle each of its pages");
             return Err(Trouble::Usage(why));
         };

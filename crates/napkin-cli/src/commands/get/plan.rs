@@ -19,7 +19,7 @@ use super::retry::Retry;
 use super::server_name::ServerNames;
 use super::totals::{ObjectTotal, Totals};
 use super::urls::{Asked, Turn, Urls};
-use crate::options::Get;
+use crate::options::{Get, OutputPath};
 use crate::output::{Progress, Session, Trouble};
 use napkin_answer::rules;
 
@@ -59,14 +59,14 @@ pub(super) enum Where {
 
 impl Plan {
     pub(super) fn new(options: &Get, cookies: Option<&Cookies>, session: &Session) -> Result<Self, Trouble> {
-        let output = options.output.clone().filter(|path| path != Path::new("-"));
+        let output = OutputPath::file(options.output.as_ref());
         let is_for_eyes = session.on_terminal && options.output.is_none();
         let to = match (options.folder(), output) {
             (Some(folder), _) => {
                 fs::create_dir_all(folder).map_err(|error| Trouble::io(folder.to_string_lossy(), error))?;
                 Where::Folder(folder.to_owned())
             }
-            (None, Some(file)) => Where::File(file),
+            (None, Some(file)) => Where::File(file.to_owned()),
             (None, None) => Where::Out,
         };
         let shows_progress = match to {

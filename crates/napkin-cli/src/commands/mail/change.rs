@@ -21,7 +21,7 @@ use super::object_folder::ObjectFolder;
 use super::unchanged::Unchanged;
 use crate::commands::rewrite::save;
 use crate::entries::{self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, Reading, Run};
-use crate::options::{FormOptions, MailOutput};
+use crate::options::{FormOptions, MailOutput, OutputPath};
 use crate::output::{Answer, Page, Printer, Printing, Row, Session, Trouble, give_up};
 use crate::parallel;
 use napkin_answer::rules;
@@ -118,7 +118,7 @@ impl Changer<'_> {
 
     /// Writes a message to its output, and moves the staged objects to their places.
     fn put(&self, bytes: &[u8], from: &Path, staged: &[String]) -> Result<(), Trouble> {
-        let Some(path) = &self.options.output else {
+        let Some(path) = OutputPath::file(self.options.output.as_ref()) else {
             self.to_stdout(bytes);
             return self.publish(staged);
         };
@@ -152,7 +152,7 @@ impl Changer<'_> {
         stop: &AtomicBool,
     ) -> Result<Answer, Trouble> {
         let path = &paths[0];
-        let output = self.options.output.as_deref().filter(|_| !self.options.dry_run);
+        let output = OutputPath::file(self.options.output.as_ref()).filter(|_| !self.options.dry_run);
         let failed = |error| Trouble::io(output.unwrap_or(path).to_string_lossy(), error);
         let is_in_place = output.is_some_and(|output| is_same(output, path));
         let mut writer = output.map(|output| save::Writer::new(output, path)).transpose().map_err(failed)?;
@@ -197,7 +197,7 @@ impl Changer<'_> {
     fn folder(&self, root: &Path, run: &Run) -> Result<Answer, Trouble> {
         let failed = |error| Trouble::reading(&root.to_string_lossy(), error);
         let folder = Folder::open(root, self.options.mailboxes.subfolders).map_err(failed)?;
-        let delivery = match &self.options.output {
+        let delivery = match OutputPath::file(self.options.output.as_ref()) {
             _ if self.options.dry_run => None,
             Some(to) => {
                 let made = Delivery::new(&folder, root, to);
@@ -362,6 +362,6 @@ pub(super) fn printing<'s, R: Row>(
 }
 
 /// Returns whether standard output is free for records.
-pub(super) const fn lists(options: &MailOutput) -> bool {
-    options.dry_run || options.output.is_some()
+pub(super) fn lists(options: &MailOutput) -> bool {
+    options.dry_run || OutputPath::file(options.output.as_ref()).is_some()
 }
