@@ -57,20 +57,25 @@ impl Session {
         self.diagnostics == usize::MAX
     }
 
-    /// Returns the form of records: JSON, a template, or a line for people or for programs. `fields` are the names that a
-    /// template may use.
+    /// Returns the form of records: JSON, a template with the name of its option, or a line for people or for programs. `fields`
+    /// are the names that a template may use.
     ///
     /// # Errors
     /// Returns [`Trouble::Usage`] for a template that cannot be used.
-    pub fn printing(&self, json: bool, template: Option<&str>, fields: &[&str]) -> Result<Printing<'_>, Trouble> {
+    pub fn printing(
+        &self,
+        json: bool,
+        template: Option<(&str, &str)>,
+        fields: &[&str],
+    ) -> Result<Printing<'_>, Trouble> {
         let form = match template {
-            Some(template) if !template.is_empty() && !template.contains('{') => {
+            Some((option, template)) if !template.is_empty() && !template.contains('{') => {
                 let field = fields.first().copied().unwrap_or("ok");
                 return Err(Trouble::Usage(format!(
-                    "--format: expected a template with a field in braces, such as '{{{field}}}', but found `{template}`; --json prints JSON"
+                    "{option}: expected a template with a field in braces, such as '{{{field}}}', but found `{template}`; --json prints JSON"
                 )));
             }
-            Some(template) => {
+            Some((_, template)) => {
                 let template = Template::parse(template, fields).map_err(Trouble::Usage)?;
                 Form::Template(template.on_terminal(self.on_terminal))
             }

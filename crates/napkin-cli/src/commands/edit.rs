@@ -21,7 +21,7 @@ use napkin_answer::record::Record;
 
 pub(crate) fn run(options: &options::Edit, matches: Option<&ArgMatches>, session: &Session) -> Result<Answer, Trouble> {
     let printing = match &options.get {
-        Some(get) => session.printing(false, Some(get), Got::FIELDS)?,
+        Some(get) => session.printing(false, Some(("--get", get)), Got::FIELDS)?,
         None => options.records.form.printing_of::<Edit<'_>>(session)?,
     }
     .without_invalid(options.records.skip_invalid);

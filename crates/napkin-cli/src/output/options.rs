@@ -108,6 +108,6 @@ impl FormOptions {
 
     /// Returns the form that the options ask for. `fields` are the names of the records' fields.
     pub(crate) fn printing<'s>(&self, session: &'s Session, fields: &[&str]) -> Result<Printing<'s>, Trouble> {
-        session.printing(self.json, self.format.as_deref(), fields)
+        session.printing(self.json, self.format.as_deref().map(|template| ("--format", template)), fields)
     }
 }

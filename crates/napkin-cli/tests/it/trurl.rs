@@ -38,6 +38,7 @@ fn translate(arguments: &[&str]) -> Option<Translation> {
         };
         match name {
             "--url" => to.urls.extend(value()),
+            "-f" | "--url-file" => put("--from", value().map(|file| beside(&file))),
             "-s" | "--set" => put("--set", value()),
             "-a" | "--append" => put("--append", value()),
             "--iterate" => put("--iterate", value()),
@@ -77,6 +78,12 @@ fn translate(arguments: &[&str]) -> Option<Translation> {
         to.urls.push(String::new());
     }
     Some(to)
+}
+
+/// Returns the path of a file that the tests name from their folder.
+fn beside(file: &str) -> String {
+    let tests = std::path::PathBuf::from(std::env::var_os("NAPKIN_TRURL").unwrap_or_default());
+    tests.with_file_name("").join(file).to_string_lossy().into_owned()
 }
 
 /// Translates a template: components are decoded in trurl, and as they are written in napkin.
@@ -194,7 +201,7 @@ fn trurl_tests_have_the_same_results_or_a_reason() {
     let cases: Value = std::fs::read_to_string(path).expect("a file").parse().expect("JSON");
     let cases = cases.as_array().expect("a list");
     let table: toml::Table = include_str!("../../../../data/trurl.toml").parse().expect("TOML");
-    assert_eq!(cases.len(), 213, "the table has the cases of trurl 0.16.1");
+    assert_eq!(cases.len(), 213, "the table has the cases of trurl");
     let mut reasons = BTreeMap::new();
     for group in table["differs"].as_array().expect("groups") {
         let verdict = group["verdict"].as_str().expect("a verdict");
