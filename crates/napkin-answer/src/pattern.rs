@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use napkin::pattern::{
-    Component, InputBuf, Match, Pattern, PatternOptions, Regex, Regexp, RegexpEngine, RegexpError, Regress,
+    Component, InputBuf, Match, Pattern, PatternOptions, PatternSet, Regex, Regexp, RegexpEngine, RegexpError, Regress,
 };
 use napkin::whatwg::Url;
 use napkin::{Error, Finding};
@@ -48,17 +48,33 @@ impl Reading {
     /// assert!(Reading::default().compile("/menu/:drink").is_err());
     /// ```
     pub fn compile(&self, text: &str) -> Result<Pattern, Trouble> {
+        self.compile_at("", text)
+    }
+
+    /// Compiles a pattern whose place begins the error.
+    fn compile_at(&self, place: &str, text: &str) -> Result<Pattern, Trouble> {
         Pattern::parse_with(text, self.base.as_ref(), self.options())
-            .map_err(|error| Trouble::Usage(format!("{} is no pattern: {error}", napkin::shown(text))))
+            .map_err(|error| Trouble::Usage(format!("{place}{} is no pattern: {error}", napkin::shown(text))))
     }
 }
 
 /// Matches URLs: each record is a URL.
 #[derive(Debug)]
 pub struct Matcher<'t> {
-    text: &'t str,
-    pattern: Pattern,
+    texts: Vec<&'t str>,
+    set: PatternSet,
     reading: Reading,
+    /// Whether rows name the pattern, and all patterns that match have a row.
+    of_list: Option<ListRows>,
+}
+
+/// Which patterns of a list have a row for a URL.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListRows {
+    /// The most specific one of those that match.
+    MostSpecific,
+    /// All that match, in the order of the list.
+    All,
 }
 
 impl<'t> Matcher<'t> {
@@ -72,7 +88,41 @@ impl<'t> Matcher<'t> {
     /// assert!(Matcher::new("https://pub.example/*", Reading::default()).is_ok());
     /// ```
     pub fn new(text: &'t str, reading: Reading) -> Result<Self, Trouble> {
-        Ok(Self { text, pattern: reading.compile(text)?, reading })
+        Ok(Self { texts: vec![text], set: PatternSet::new([reading.compile(text)?]), reading, of_list: None })
+    }
+
+    /// Creates a matcher for the patterns of a list, one per line. Empty lines, and lines that begin with `# `, are left out. `name`
+    /// is the name of the list in errors.
+    ///
+    /// # Errors
+    /// A line is no pattern.
+    ///
+    /// ```
+    /// use napkin_answer::pattern::{ListRows, Matcher, Reading};
+    /// let list = "# Menus\nhttps://pub.example/menu/*\n";
+    /// assert!(Matcher::of_list("list", list, Reading::default(), ListRows::All).is_ok());
+    /// assert!(Matcher::of_list("list", "/{menu", Reading::default(), ListRows::All).is_err());
+    /// ```
+    pub fn of_list(name: &str, list: &'t str, reading: Reading, rows: ListRows) -> Result<Self, Trouble> {
+        let is_pattern = |line: &str| !(line.is_empty() || line == "#" || line.starts_with("# "));
+        let lines = || list.lines().enumerate().filter(|(_, line)| is_pattern(line));
+        let compile = |(number, line)| reading.compile_at(&format!("{name}:{}: ", number + 1), line);
+        let patterns = lines().map(compile).collect::<Result<Vec<_>, _>>()?;
+        let texts = lines().map(|(_, line)| line).collect();
+        Ok(Self { texts, set: PatternSet::new(patterns), reading, of_list: Some(rows) })
+    }
+
+    /// Returns the numbers of the patterns that have a row for a URL.
+    fn matching(&self, input: &InputBuf) -> Vec<usize> {
+        match self.of_list {
+            Some(ListRows::All) => self.set.matches(input),
+            _ => self.set.find(input).into_iter().collect(),
+        }
+    }
+
+    /// Returns the text of the pattern in a row without a match: that of the only pattern.
+    fn only(&self) -> Option<&'t str> {
+        self.texts.first().copied().filter(|_| self.of_list.is_none())
     }
 
     fn input(&self, record: &Record<'_>) -> Result<InputBuf, Error> {
@@ -87,17 +137,21 @@ pub struct Tester<'t>(pub Matcher<'t>);
 impl Answers for Tester<'_> {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
         let Self(matcher) = self;
-        let pattern = matcher.text;
+        let shows_pattern = matcher.of_list == Some(ListRows::All);
         match matcher.input(record) {
             Ok(input) => {
-                let is_match = matcher.pattern.test(&input);
-                if !is_match {
-                    page.say_no();
+                let numbers = matcher.matching(&input);
+                for &number in &numbers {
+                    let pattern = Some(matcher.texts[number]);
+                    page.row(&Tested { pattern, record, is_match: Ok(true), shows_pattern });
                 }
-                page.row(&Tested { pattern, record, is_match: Ok(is_match) });
+                if numbers.is_empty() {
+                    page.say_no();
+                    page.row(&Tested { pattern: matcher.only(), record, is_match: Ok(false), shows_pattern });
+                }
             }
             Err(error) => page.refuse(record, &[error.into()], |given, page| {
-                page.row(&Tested { pattern, record, is_match: Err(given.first()) });
+                page.row(&Tested { pattern: matcher.only(), record, is_match: Err(given.first()), shows_pattern });
             }),
         }
     }
@@ -106,9 +160,10 @@ impl Answers for Tester<'_> {
 /// Whether a pattern matches a URL.
 #[derive(Clone, Copy, Debug)]
 pub struct Tested<'r> {
-    pattern: &'r str,
+    pattern: Option<&'r str>,
     record: &'r Record<'r>,
     is_match: Result<bool, Option<&'r Finding>>,
+    shows_pattern: bool,
 }
 
 impl output::Row for Tested<'_> {
@@ -123,6 +178,7 @@ impl output::Row for Tested<'_> {
     fn plain(&self, page: &mut Page<'_>) {
         if self.is_match == Ok(true) {
             page.text(&self.record.text());
+            show_pattern(self.pattern.filter(|_| self.shows_pattern), page);
             page.line("");
         }
     }
@@ -130,17 +186,21 @@ impl output::Row for Tested<'_> {
 
 impl Answers for Matcher<'_> {
     fn answer(&self, record: &Record<'_>, page: &mut Page<'_>) {
-        let pattern = self.text;
+        let shows_pattern = self.of_list.is_some();
         match self.input(record) {
             Ok(input) => {
-                let found = self.pattern.exec(&input);
-                if found.is_none() {
-                    page.say_no();
+                let numbers = self.matching(&input);
+                for &number in &numbers {
+                    let (pattern, found) = (Some(self.texts[number]), self.set.patterns()[number].exec(&input));
+                    page.row(&Matched { pattern, record, found: Ok(found.as_ref()), shows_pattern });
                 }
-                page.row(&Matched { pattern, record, found: Ok(found.as_ref()) });
+                if numbers.is_empty() {
+                    page.say_no();
+                    page.row(&Matched { pattern: self.only(), record, found: Ok(None), shows_pattern });
+                }
             }
             Err(error) => page.refuse(record, &[error.into()], |given, page| {
-                page.row(&Matched { pattern, record, found: Err(given.first()) });
+                page.row(&Matched { pattern: self.only(), record, found: Err(given.first()), shows_pattern });
             }),
         }
     }
@@ -149,9 +209,10 @@ impl Answers for Matcher<'_> {
 /// The groups of a URL that a pattern matches.
 #[derive(Clone, Copy, Debug)]
 pub struct Matched<'r> {
-    pattern: &'r str,
+    pattern: Option<&'r str>,
     record: &'r Record<'r>,
     found: Result<Option<&'r Match<'r, 'r>>, Option<&'r Finding>>,
+    shows_pattern: bool,
 }
 
 impl output::Row for Matched<'_> {
@@ -166,6 +227,7 @@ impl output::Row for Matched<'_> {
     fn plain(&self, page: &mut Page<'_>) {
         let Ok(Some(found)) = self.found else { return };
         page.text(&self.record.text());
+        show_pattern(self.pattern.filter(|_| self.shows_pattern), page);
         for component in Component::ALL {
             for (name, text) in found.groups(component).filter(|(name, _)| is_named(name)) {
                 page.tab();
@@ -173,6 +235,14 @@ impl output::Row for Matched<'_> {
             }
         }
         page.line("");
+    }
+}
+
+/// Adds the pattern as a column.
+fn show_pattern(pattern: Option<&str>, page: &mut Page<'_>) {
+    if let Some(pattern) = pattern {
+        page.tab();
+        page.shown(pattern);
     }
 }
 

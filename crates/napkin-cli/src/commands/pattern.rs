@@ -1,9 +1,12 @@
 //! `napkin pattern`: matches URLs with patterns, and checks patterns.
 
+use std::ffi::OsString;
+use std::fs;
+
 use napkin::Standard;
 use napkin::whatwg::Url;
 use napkin_answer::names::Standards;
-use napkin_answer::pattern::{Checked, Checker, Matched, Matcher, Reading, Tested, Tester};
+use napkin_answer::pattern::{Checked, Checker, ListRows, Matched, Matcher, Reading, Tested, Tester};
 
 use crate::options::{Pattern, PatternCheck, PatternCommand, PatternMatching, PatternReading};
 use crate::output::{Answer, Session, Trouble};
@@ -29,19 +32,46 @@ fn reading(options: &PatternReading, standards: Standards) -> Result<Reading, Tr
     Ok(Reading { base: options.base.as_ref().map(parse).transpose()?, ignore_case: options.ignore_case })
 }
 
-/// Returns the pattern of the options, as it is matched.
-fn matcher(options: &PatternMatching) -> Result<Matcher<'_>, Trouble> {
-    Matcher::new(&options.pattern, reading(&options.reading, options.records.standard)?)
+/// The patterns of the options as texts, and the URLs.
+struct Given {
+    patterns: String,
+    urls: Vec<OsString>,
+}
+
+impl Given {
+    /// Reads the list of patterns, if there is one; the first argument is then a URL.
+    fn new(options: &PatternMatching) -> Result<Self, Trouble> {
+        let mut urls = options.references.clone();
+        let Some(list) = &options.patterns else {
+            let pattern = options.pattern.clone().unwrap_or_default();
+            let no_text = |_| Trouble::Usage("expected a pattern in UTF-8".to_owned());
+            return Ok(Self { patterns: pattern.into_string().map_err(no_text)?, urls });
+        };
+        let patterns = fs::read_to_string(list).map_err(|error| Trouble::io(list.to_string_lossy(), error))?;
+        urls.splice(0..0, options.pattern.clone());
+        Ok(Self { patterns, urls })
+    }
+
+    fn matcher(&self, options: &PatternMatching) -> Result<Matcher<'_>, Trouble> {
+        let reading = reading(&options.reading, options.records.standard)?;
+        let rows = if options.all { ListRows::All } else { ListRows::MostSpecific };
+        match &options.patterns {
+            Some(list) => Matcher::of_list(&list.to_string_lossy(), &self.patterns, reading, rows),
+            None => Matcher::new(&self.patterns, reading),
+        }
+    }
 }
 
 fn test(options: &PatternMatching, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.printing_of::<Tested<'_>>(session)?;
-    records::run(&Tester(matcher(options)?), &options.references, &options.records, &printing)
+    let given = Given::new(options)?;
+    records::run(&Tester(given.matcher(options)?), &given.urls, &options.records, &printing)
 }
 
 fn exec(options: &PatternMatching, session: &Session) -> Result<Answer, Trouble> {
     let printing = options.records.printing_of::<Matched<'_>>(session)?;
-    records::run(&matcher(options)?, &options.references, &options.records, &printing)
+    let given = Given::new(options)?;
+    records::run(&given.matcher(options)?, &given.urls, &options.records, &printing)
 }
 
 fn check(options: &PatternCheck, session: &Session) -> Result<Answer, Trouble> {

@@ -1,6 +1,7 @@
 //! The options of `napkin pattern`.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueHint};
 
@@ -41,11 +42,21 @@ pub(crate) struct PatternReading {
 /// A pattern, and the URLs to match.
 #[derive(Args)]
 pub(crate) struct PatternMatching {
-    /// Match against this pattern
-    pub(crate) pattern: String,
+    /// Match against this pattern; with --patterns, this is a URL, too
+    #[arg(required_unless_present = "patterns")]
+    pub(crate) pattern: Option<OsString>,
     /// Match these URLs, or standard input if there are none or `-`
     #[arg(value_name = "URL", value_hint = ValueHint::Url)]
     pub(crate) references: Vec<OsString>,
+    /// Match against the patterns of this file, one per line; name the most specific one that matches
+    ///
+    /// Empty lines, and lines that begin with `# `, are left out. The more specific pattern is that with the more specific host, then
+    /// path, query, fragment, protocol, port, username and password; of equally specific ones, the first.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) patterns: Option<PathBuf>,
+    /// Print a record for each pattern of --patterns that matches
+    #[arg(long, requires = "patterns")]
+    pub(crate) all: bool,
     #[command(flatten)]
     pub(crate) reading: PatternReading,
     #[command(flatten)]
@@ -60,7 +71,7 @@ pub(crate) struct PatternMatching {
 Examples:
   napkin pattern test 'https://*.pub.example/menu/*' < urls.txt
   napkin pattern test --json 'http{s}?://pub.example/*' https://pub.example/menu
-  napkin pattern test --base https://pub.example/ '/menu/:drink' /menu/stout")]
+  napkin pattern test --patterns patterns.txt --all < urls.txt")]
 pub(crate) struct PatternTest {
     #[command(flatten)]
     pub(crate) matching: PatternMatching,
@@ -74,7 +85,7 @@ pub(crate) struct PatternTest {
 Examples:
   napkin pattern exec 'https://pub.example/menu/:drink' https://pub.example/menu/stout
   napkin pattern exec --json 'https://:town.pub.example/*' < urls.txt
-  napkin pattern exec --base https://pub.example/ '/menu/:drink' /menu/stout")]
+  napkin pattern exec --patterns patterns.txt < urls.txt")]
 pub(crate) struct PatternExec {
     #[command(flatten)]
     pub(crate) matching: PatternMatching,
