@@ -17,6 +17,7 @@ mod arguments;
 mod function;
 #[cfg(feature = "links")]
 mod links;
+mod pattern;
 mod spark;
 mod table;
 

@@ -11,12 +11,14 @@ use napkin::data::Reading;
 use napkin::{Component, Rungs};
 use napkin_columns::{
     Decoding, Escapes, Field, common_crawl, common_crawl_type, data_decode, data_type, data_type_of_all, equivalence,
-    equivalence_type, findings, findings_type, normalize, parts, parts_of_all, percent_decode, percent_encode,
-    public_suffix, query_get, query_remove, query_set, registrable_domain, relativize, resolve, rows, surt_key, valid,
+    equivalence_type, findings, findings_type, normalize, parts, parts_of_all, pattern_class_type, percent_decode,
+    percent_encode, public_suffix, query_get, query_remove, query_set, registrable_domain, relativize, resolve, rows,
+    surt_key, template_match_type, valid,
 };
 
 use crate::arguments::Arguments;
 use crate::function::Function;
+use crate::pattern::{url_pattern_class, url_pattern_match, url_template_match};
 use crate::spark::{parse_url, texts, try_parse_url};
 
 /// Describes a function of texts whose last argument is a standard.
@@ -31,6 +33,11 @@ const fn with(function: Function, output: fn(Option<&str>) -> DataType) -> Funct
 /// Describes a function without a standard.
 const fn plain(name: &'static str, run: fn(&Arguments) -> Result<ArrayRef>) -> Function {
     Function { name, arguments: (1, 1), before_standard: usize::MAX - 1, output: text, run }
+}
+
+/// Describes a function of a URL and a constant, without a standard.
+const fn pair(name: &'static str, run: fn(&Arguments) -> Result<ArrayRef>) -> Function {
+    Function { arguments: (2, 2), ..plain(name, run) }
 }
 
 fn text(_: Option<&str>) -> DataType {
@@ -64,6 +71,9 @@ pub(crate) const FUNCTIONS: &[Function] = &[
     section("url_public_suffix", |a| Ok(public_suffix(a.array(0), a.standard()?, a.section()?)?)),
     plain("url_surt_key", |arguments| Ok(surt_key(arguments.array(0))?)),
     Function { output: |_| common_crawl_type(), ..plain("url_common_crawl", |a| Ok(common_crawl(a.array(0))?)) },
+    with(pair("url_pattern_match", url_pattern_match), |_| DataType::Boolean),
+    with(pair("url_pattern_class", url_pattern_class), |_| pattern_class_type()),
+    with(pair("url_template_match", url_template_match), |_| template_match_type()),
     Function { output: |_| DataType::LargeBinary, ..plain("data_url_decode", data) },
 ];
 

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use napkin::pattern::{
     Component, InputBuf, Match, Pattern, PatternOptions, PatternSet, Regex, Regexp, RegexpEngine, RegexpError, Regress,
+    list_lines,
 };
 use napkin::whatwg::Url;
 use napkin::{Error, Finding};
@@ -104,11 +105,9 @@ impl<'t> Matcher<'t> {
     /// assert!(Matcher::of_list("list", "/{menu", Reading::default(), ListRows::All).is_err());
     /// ```
     pub fn of_list(name: &str, list: &'t str, reading: Reading, rows: ListRows) -> Result<Self, Trouble> {
-        let is_pattern = |line: &str| !(line.is_empty() || line == "#" || line.starts_with("# "));
-        let lines = || list.lines().enumerate().filter(|(_, line)| is_pattern(line));
-        let compile = |(number, line)| reading.compile_at(&format!("{name}:{}: ", number + 1), line);
-        let patterns = lines().map(compile).collect::<Result<Vec<_>, _>>()?;
-        let texts = lines().map(|(_, line)| line).collect();
+        let compile = |(number, line)| reading.compile_at(&format!("{name}:{number}: "), line);
+        let patterns = list_lines(list).map(compile).collect::<Result<Vec<_>, _>>()?;
+        let texts = list_lines(list).map(|(_, line)| line).collect();
         Ok(Self { texts, set: PatternSet::new(patterns), reading, of_list: Some(rows) })
     }
 

@@ -64,5 +64,5 @@ pub use self::matched::Match;
 pub use self::names::Component;
 pub use self::options::{MAX_LENGTH, PatternOptions};
 pub use self::proposals::GenerateError;
-pub use self::set::PatternSet;
+pub use self::set::{PatternSet, list_lines};
 pub use self::url_pattern::Pattern;

@@ -166,6 +166,18 @@ impl PatternSet {
     }
 }
 
+/// Returns the patterns of a list, one per line, with the numbers of their lines from 1. Empty lines, and lines that begin with
+/// `# `, are left out.
+///
+/// ```
+/// let list = "# Menus\nhttps://pub.example/menu/*\n";
+/// assert_eq!(napkin::pattern::list_lines(list).collect::<Vec<_>>(), [(2, "https://pub.example/menu/*")]);
+/// ```
+pub fn list_lines(list: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_pattern = |line: &str| !(line.is_empty() || line == "#" || line.starts_with("# "));
+    (1..).zip(list.lines()).filter(move |(_, line)| is_pattern(line))
+}
+
 /// Compares patterns; the greater one is more specific.
 fn specificity(a: &Pattern, b: &Pattern) -> Ordering {
     let compare = |component| Pattern::compare_component(component, a, b);
