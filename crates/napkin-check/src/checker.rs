@@ -44,10 +44,21 @@ pub struct Checker {
     held: Vec<Held>,
     waiting: usize,
     nearest: Nearest,
+    end: End,
     #[cfg(feature = "retrieve")]
     servers: Option<Servers>,
     #[cfg(feature = "retrieve")]
     search: Search,
+}
+
+/// Says whether documents are to be read no further.
+#[derive(Clone, Default)]
+struct End(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl std::fmt::Debug for End {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("End")
+    }
 }
 
 /// A target that a server is to be asked about: the URL, and the fragment of the link.
@@ -133,11 +144,25 @@ impl Checker {
             held,
             waiting: 0,
             nearest: Nearest::default(),
+            end: End::default(),
             #[cfg(feature = "retrieve")]
             servers: None,
             #[cfg(feature = "retrieve")]
             search: Search::default(),
         }
+    }
+
+    /// Returns the checker that reads a document no further once `is_over` says so. It is asked at each link.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Document, Options};
+    /// let mut checker = Checker::new(Options::default()).with_end(|| true);
+    /// checker.check(&Document::new("menu.html", "<a href=tel:a><a href=tel:b>"), &mut (), &mut |_| {});
+    /// assert_eq!(checker.summary().links(), 0);
+    /// ```
+    #[must_use]
+    pub fn with_end(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        Self { end: End(Some(Arc::new(is_over))), ..self }
     }
 
     /// Returns the number of links so far, for each verdict.
@@ -254,11 +279,16 @@ impl Checker {
         let mut cursor = Cursor::new(&document.bytes);
         let mut base: Arc<str> = "".into();
         let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());
+        let end = self.end.clone();
+        let is_over = || end.0.as_ref().is_some_and(|is_over| is_over());
         reader.links(findings, &mut |link| {
+            if is_over() {
+                return ControlFlow::Break(());
+            }
             // Lines are counted only for links that need them.
             let early = lines.map(|lines| (lines, cursor.advance(link.span.start)));
             if early.as_ref().is_some_and(|(lines, at)| !has_line(lines, at.line)) {
-                return;
+                return ControlFlow::Continue(());
             }
             let resolved = resolver.resolve(&link);
             let absolute = match &resolved.absolute {
@@ -280,9 +310,10 @@ impl Checker {
                 }
                 self.held.push(Held { checked, pending, base: Arc::clone(&base) });
             }
+            ControlFlow::Continue(())
         });
         let held = &mut self.held[first..];
-        if held.is_empty() {
+        if held.is_empty() || is_over() {
             return;
         }
         let texts = LinkTexts::of(&reader, &self.options.reading.limits);

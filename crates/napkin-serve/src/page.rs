@@ -6,6 +6,8 @@
 pub(crate) mod api;
 mod audit;
 mod brief;
+mod broken_links;
+
 mod browser_url;
 mod compare;
 mod data_url;

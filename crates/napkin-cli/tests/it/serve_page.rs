@@ -256,3 +256,22 @@ fn api_page_describes_every_route() {
     let missing: Vec<_> = routes.filter(|path| !page.contains(&format!("<code>{path}</code>"))).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
+
+/// A document is checked as far as it tells by itself: neither the files of the server's machine nor other servers are looked at.
+#[test]
+fn broken_links_of_a_document_are_listed_without_looking_elsewhere() {
+    let server = Server::start(&[]);
+    let own = format!("file://{}/Cargo.toml", env!("CARGO_MANIFEST_DIR"));
+    let page = format!(
+        "<p id=beer><a href=#beer></a><a href=#wine></a><a href=tel:a></a><a href=Cargo.toml></a><a href={own}></a>\
+         <a href=http://127.0.0.1:1/></a>"
+    );
+    let beside = own.replace("Cargo.toml", "a.html");
+    for base in ["", "http://pub.example/a.html", &beside] {
+        let answer = part(&server, &[("document", &page), ("name", "Cargo.toml"), ("type", "html"), ("at", base)]);
+        let found = between(&answer, "id=\"broken\">", "</section>");
+        assert!(found.starts_with("2 broken, of 6. 3 lead to files or servers"), "{base}: {found}");
+        assert!(found.contains("fragment-missing") && found.contains("#wine"), "{base}: {found}");
+        assert!(found.contains("malformed") && found.contains("tel:a"), "{base}: {found}");
+    }
+}

@@ -12,6 +12,7 @@ use napkin_document::screen::{Policy, TypePattern};
 use napkin_document::{BaseLayer, InnerBase};
 
 use super::audit;
+use super::broken_links::broken_links;
 use super::form::Form;
 use super::sections::sections;
 use super::shell_commands::{self, commands};
@@ -45,6 +46,7 @@ pub(super) fn show(form: &Form, bounds: &Bounds) -> Result<Markup, Problem> {
             &|| Ok(brief(&links)),
             &|| Ok(bases(form, &options, name, &links, bounds)),
             &|| Ok(found(form, &links)),
+            &|| broken_links(form, options.base.as_deref(), kind, name, bounds),
             &|| audit::of_document(form, &audit, name, bounds),
             &|| Ok(screened(&options, name, bytes, bounds)),
             &|| Ok(in_a_terminal(form, &options, name)),
@@ -318,6 +320,7 @@ fn in_a_terminal(form: &Form, options: &Options, name: &str) -> Markup {
     let kind = options.kind.map(|_| format!(" --type {}", form.kind)).unwrap_or_default();
     commands([
         &*format!("napkin links --explain --pretty{base}{kind} -- {file}"),
+        &format!("napkin check --pretty{base}{kind} -- {file}"),
         &format!("napkin audit --pretty{base}{kind} -- {file}"),
         &format!("napkin screen --deny active --sniff -- {file}"),
     ])
