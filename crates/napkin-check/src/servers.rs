@@ -27,7 +27,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::{Notify, Semaphore, mpsc};
 
 pub(crate) use self::answer::{Answer, Page};
-use self::asking::Asking;
+use self::asking::{Asking, Known};
 use self::pace::Pace;
 use self::robots::Robots;
 use self::target::Wanted;
@@ -49,6 +49,7 @@ pub(crate) struct Servers {
     /// What is left of the budget of retries.
     retries: Arc<AtomicU32>,
     is_stopped: Arc<AtomicBool>,
+    known: Known,
     ages: Ages,
     saver: Option<Saver>,
     /// The URL of each host that cannot exist.
@@ -75,6 +76,7 @@ impl Servers {
             robots: HashMap::new(),
             retries: Arc::new(AtomicU32::new(options.max_retries)),
             is_stopped: Arc::default(),
+            known: Known::default(),
             ages: Ages::default(),
             saver: None,
             impossible: HashMap::new(),
@@ -171,6 +173,7 @@ impl Servers {
             free: Semaphore::new(options.concurrency.max(1)),
             retries: Arc::clone(&self.retries),
             is_stopped: Arc::clone(&self.is_stopped),
+            known: Arc::clone(&self.known),
             options: options.clone(),
         });
         let Self { runtime, answers, hosts, saver, ages, .. } = self;

@@ -1,13 +1,17 @@
 //! What all requests of a check share.
 
-use std::sync::Arc;
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use napkin_retrieve::{Client, Credentials, Error, Operation, Request};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
+use super::answer::Answer;
+use super::target::Wanted;
+use super::work::locked;
 use crate::Options;
 
 /// What all requests share.
@@ -17,8 +21,12 @@ pub(super) struct Asking {
     pub(super) free: Semaphore,
     pub(super) retries: Arc<AtomicU32>,
     pub(super) is_stopped: Arc<AtomicBool>,
+    pub(super) known: Known,
     pub(super) options: Options,
 }
+
+/// The answers of URLs that set no cookies, by the URL that was asked for last. So the target of several redirects is asked for once.
+pub(super) type Known = Arc<Mutex<HashMap<String, Answer>>>;
 
 /// The longest pause that any option admits, so that times can be added.
 pub(super) const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
@@ -35,6 +43,20 @@ impl Asking {
             Some((user, password)) => request.with_credentials(Credentials::new(user, password)),
             None => request,
         })
+    }
+
+    /// Returns what a server has answered for a URL, if that covers what is wanted.
+    pub(super) fn known(&self, url: &str, wanted: &Wanted) -> Option<Answer> {
+        let known = locked(&self.known);
+        let answer = known.get(url).filter(|_| !wanted.keeps)?;
+        wanted.fragments.iter().all(|fragment| answer.knows(fragment)).then(|| answer.clone())
+    }
+
+    /// Keeps an answer for the links that lead to the same URL. A URL with a fragment is not looked up again.
+    pub(super) fn keep(&self, url: &str, answer: &Answer) {
+        if !url.contains('#') {
+            locked(&self.known).insert(url.to_owned(), Answer { page: None, ..answer.clone() });
+        }
     }
 
     pub(super) fn is_stopped(&self) -> bool {

@@ -46,6 +46,9 @@ impl Chain<'_> {
         let mut seen = HashSet::from([(self.current.clone(), 0)]);
         let most = self.asking.options.max_redirects;
         loop {
+            if let Some(answer) = self.asking.known(&self.current, self.wanted).filter(|_| cookies.count() == 0) {
+                return Asked::Done(answer);
+            }
             let request = match self.asking.request(&self.current, self.operation) {
                 Ok(request) if self.asking.options.cookies => request.with_cookies(&cookies),
                 Ok(request) => request,
@@ -71,7 +74,13 @@ impl Chain<'_> {
                         return Asked::Done(Answer::new(Verdict::RedirectLoop, why));
                     }
                 }
-                Ok(HopResult::Found(retrieved)) => return self.found(retrieved).await,
+                Ok(HopResult::Found(retrieved)) => {
+                    let asked = self.found(retrieved).await;
+                    if let (Asked::Done(answer), 0) = (&asked, cookies.count()) {
+                        self.asking.keep(&self.current, answer);
+                    }
+                    return asked;
+                }
                 Ok(_) => return Asked::Done(Answer::new(Verdict::Skipped, "an answer of an unknown kind")),
                 Err(_) if !self.redirects.is_empty() && napkin::whatwg::Url::parse(&self.current, None).is_err() => {
                     let why = "the server redirects to an invalid URL";

@@ -192,6 +192,16 @@ fn each_target_is_asked_once_by_many_documents() {
 }
 
 #[test]
+fn the_target_of_several_redirects_is_asked_once() {
+    let server = Server::start(targets());
+    let mut checker = checker(Options::default().with_host_concurrency(1));
+    let links = ["/301", "/301-chain", "/menu2", "/301#beer"].map(|path| format!("<a href='{}'>", server.url(path)));
+    let found = check(&mut checker, &links.concat());
+    assert!(found.iter().all(|found| !found.verdict.is_failure() && found.status == Some(200)), "{found:?}");
+    assert_eq!((server.count("/menu2"), server.count("/301")), (1, 1));
+}
+
+#[test]
 fn tries_are_counted_and_a_host_that_refuses_is_left_alone() {
     let server = Server::start(targets());
     let found = check(&mut checker(Options::default()), &format!("<a href='{}'>", server.url("/third")));
