@@ -13,9 +13,11 @@ use crate::arguments::Arguments;
 /// The number of lists of patterns that are kept: a query calls a function once for each batch, with the same patterns.
 const KEPT: usize = 16;
 
-/// The patterns of a text, one per line, and the text.
+/// The patterns of a text, and the text.
 struct Compiled {
     text: String,
+    /// Whether each line of the text is a pattern; otherwise the whole text is one.
+    is_list: bool,
     set: PatternSet,
 }
 
@@ -24,15 +26,13 @@ static LISTS: LazyLock<Mutex<Vec<Arc<Compiled>>>> = LazyLock::new(Mutex::default
 
 /// Returns whether the pattern matches the URL.
 pub(crate) fn url_pattern_match(arguments: &Arguments) -> Result<ArrayRef> {
-    let compiled = compiled(arguments, |text| Ok(PatternSet::new([compile(text)?])))?;
+    let compiled = compiled(arguments, false)?;
     Ok(pattern_match(arguments.array(0), &compiled.set.patterns()[0])?)
 }
 
 /// Returns the most specific pattern that matches the URL, with its groups.
 pub(crate) fn url_pattern_class(arguments: &Arguments) -> Result<ArrayRef> {
-    let set =
-        |list: &str| Ok(PatternSet::new(list_lines(list).map(|(_, line)| compile(line)).collect::<Result<Vec<_>>>()?));
-    let compiled = compiled(arguments, set)?;
+    let compiled = compiled(arguments, true)?;
     let names: Vec<&str> = list_lines(&compiled.text).map(|(_, line)| line).collect();
     Ok(pattern_class(arguments.array(0), &compiled.set, &names)?)
 }
@@ -45,13 +45,17 @@ pub(crate) fn url_template_match(arguments: &Arguments) -> Result<ArrayRef> {
 }
 
 /// Returns the patterns of the second argument, which may have been compiled for an earlier batch.
-fn compiled(arguments: &Arguments, make: impl FnOnce(&str) -> Result<PatternSet>) -> Result<Arc<Compiled>> {
+fn compiled(arguments: &Arguments, is_list: bool) -> Result<Arc<Compiled>> {
     let text = constant(arguments)?;
     let lists = || LISTS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(found) = lists().iter().find(|kept| kept.text == text) {
+    if let Some(found) = lists().iter().find(|kept| kept.text == text && kept.is_list == is_list) {
         return Ok(found.clone());
     }
-    let made = Arc::new(Compiled { text: text.to_owned(), set: make(text)? });
+    let patterns: Result<Vec<Pattern>> = match is_list {
+        true => list_lines(text).map(|(_, line)| compile(line)).collect(),
+        false => compile(text).map(|pattern| vec![pattern]),
+    };
+    let made = Arc::new(Compiled { text: text.to_owned(), is_list, set: PatternSet::new(patterns?) });
     let mut lists = lists();
     if lists.len() >= KEPT {
         lists.remove(0);

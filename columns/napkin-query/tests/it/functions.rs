@@ -189,6 +189,21 @@ fn forms() {
     assert_eq!(texts(&all("try_url_decode", vec![column(&[Some("%FF")])], 1)), [None]);
 }
 
+/// A list of patterns and a pattern of the same text are not mistaken for each other.
+#[test]
+fn a_list_of_patterns_is_no_pattern() {
+    let class = |url: &str, list: &str| call("url_pattern_class", vec![text(url), text(list)], 1);
+    let matches = |url: &str, pattern: &str| call("url_pattern_match", vec![text(url), text(pattern)], 1);
+    let is_null = |answer: Result<ColumnarValue>| constant(&answer.unwrap()).unwrap().is_null();
+    for list in ["", "# only this", "https://a.example/*\nhttps://b.example/*"] {
+        assert!(is_null(class("https://pub.example/", list)), "{list}");
+        assert!(matches("https://a.example/", list).is_err(), "{list}");
+    }
+    assert!(!is_null(class("https://b.example/", "https://a.example/*\nhttps://b.example/*")));
+    assert!(class("https://pub.example/", "https://pub.example/{menu").is_err());
+    assert!(is_null(matches("menu", "https://pub.example/*")));
+}
+
 #[test]
 fn calls_with_wrong_arguments_are_refused() {
     let function = napkin_query::function("url_resolve").unwrap();

@@ -8,7 +8,7 @@ use napkin_document::Kind;
 use super::document::{First, place};
 use super::form::Form;
 use crate::answer::Problem;
-use crate::markup::{self, TABLE, clipped, flow, section, table};
+use crate::markup::{TABLE, clipped, flow, section, sentence, table};
 
 /// The most links that are shown.
 const MOST: usize = 200;
@@ -44,7 +44,14 @@ pub(super) fn broken_links(
 fn row(form: &Form, link: &Checked) -> Markup {
     let raw = clipped(&form.masked(&link.raw), LONG);
     let reason = clipped(&form.masked(&link.reason), LONG);
-    markup::row(&place((link.line, link.column)), &[&raw, link.verdict.name(), &reason])
+    html! {
+        tr {
+            th scope="row" { (place((link.line, link.column))) }
+            td { code { (raw) } }
+            td { (link.verdict.name()) }
+            td { (sentence(&reason)) }
+        }
+    }
 }
 
 fn shown(broken: &First<Markup>, summary: Summary) -> Markup {

@@ -320,7 +320,7 @@ fn in_a_terminal(form: &Form, options: &Options, name: &str) -> Markup {
     let kind = options.kind.map(|_| format!(" --type {}", form.kind)).unwrap_or_default();
     commands([
         &*format!("napkin links --explain --pretty{base}{kind} -- {file}"),
-        &format!("napkin check --pretty{base}{kind} -- {file}"),
+        &format!("napkin check --offline --pretty{base}{kind} -- {file}"),
         &format!("napkin audit --pretty{base}{kind} -- {file}"),
         &format!("napkin screen --deny active --sniff -- {file}"),
     ])
