@@ -80,6 +80,10 @@ pub fn pattern_class(array: &dyn Array, set: &PatternSet, names: &[&str]) -> Res
 }
 
 /// Returns the type of the column that [`pattern_class`] returns.
+///
+/// ```
+/// assert!(matches!(napkin_columns::pattern_class_type(), arrow_schema::DataType::Struct(fields) if fields.len() == 2));
+/// ```
 #[must_use]
 pub fn pattern_class_type() -> DataType {
     DataType::Struct(class_fields())
@@ -119,6 +123,10 @@ pub fn template_match(array: &dyn Array, template: &Template<'_>) -> Result<Arra
 }
 
 /// Returns the type of the column that [`template_match`] returns.
+///
+/// ```
+/// assert!(matches!(napkin_columns::template_match_type(), arrow_schema::DataType::List(_)));
+/// ```
 #[must_use]
 pub fn template_match_type() -> DataType {
     DataType::new_list(DataType::Struct(named_fields()), true)
