@@ -9,7 +9,8 @@ Every command that prints findings or rewrites is measured for every document of
 counted for the first command of a type, and for some others where hostile.tsv has a `!`; LINEAR_ALL=1 counts them for all.
 
 Documents of the type `long` are 32 times as long: 1 MiB and 4 MiB by default. Their commands are those of the example `long_urls` of
-`crates/napkin`, which is built beside NAPKIN, since a URL as an argument is limited to 128 KiB.
+`crates/napkin`, which is built beside NAPKIN, since a URL as an argument is limited to 128 KiB. Patterns, templates and the URLs for them are
+shorter, since the time grows with the product of both, and a pattern is limited to 16 KiB for each component; lists of patterns are longer.
 """
 
 import os
@@ -21,8 +22,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 MOST = 4.6
-# What is less than this, in bytes, says nothing of a slope.
-LEAST_OUTPUT, LEAST_MEMORY = 16 << 10, 8 << 20
+# What is less than this, in bytes and in instructions, says nothing of a slope: commands differ by more in what an empty document takes.
+LEAST_OUTPUT, LEAST_MEMORY, LEAST_WORK = 16 << 10, 8 << 20, 1_000_000
 # A `+` marks commands whose instructions are counted for the documents that have a `!`.
 DOCUMENT = [
     "links --type TYPE -q",
@@ -58,6 +59,9 @@ MAIL = [
     "audit --type mail --json",
     "screen --type mail --json",
 ]
+# Patterns and templates for long URLs.
+TARGETED = ["http://a.b/*a*b*c*d*e", "http://a.b/:a{/:b}*{/:c}*/:d?", "http://a.b/{:x-:y}+", "http://a.b/{a}*{aa}*{aaa}*b", "http://a.b/(.*)a(.*)b", "http://*.*.*.b/*?*=*&*=*#*"]
+FILLED = ["http://a.b/{x}{y}{z}", "http://a.b{/x*}{?y*,z}", "http://a.b/{+x}a{+y}b{+z}", "http://a.b/{x:3}{y*}{x:3}", "{+x}{#y*}"]
 COMMANDS = {
     "html": DOCUMENT + ["screen --type html --json", "+bundle --offline -v - --max-links LINKS", "+unbundle -v - --output FOLDER"],
     "css": DOCUMENT + ["screen --type css --json", "unbundle -v - --output FOLDER"],
@@ -71,8 +75,17 @@ COMMANDS = {
     "mail": ["links --type mail -q"] + MAIL[1:],
     "url": URL,
     "long": ["+compare", "+relativize"],
+    "pattern": ["+pattern check", "+pattern test --patterns in --base http://a.b/ TARGET"],
+    "patterns": ["+pattern test --patterns in http://a.b/x/y/z", "+pattern exec --all --patterns in http://a.b/x/y/z"],
+    "target": [f"+pattern exec {pattern}" for pattern in TARGETED] + [f"+template match {template}" for template in FILLED],
+    "template": ["+template check", "+template expand INPUT a=b", "+template match INPUT TARGET"],
     "scheme": ["+scheme lint -v --pretty -", "scheme lint --json -"],
 }
+
+# How long documents are for BYTES.
+SCALES = {"long": 32, "patterns": 4, "pattern": 1 / 8, "target": 1 / 4, "template": 1 / 8}
+# The URL for patterns and templates.
+TARGET = "http://a.b/" + "ab/-x,y;z=" * 30 + "?a=b&c=d#e"
 
 # Rows that exceed the limit, by the document's start, its piece's end, and the command, with the reason; an entry that nothing needs fails.
 KNOWN = {}
@@ -112,7 +125,7 @@ class Measured:
 
     def arguments(self, folder, text):
         # Every link beyond --max-links is listed. The limit is low enough that the shortest document of a long base reaches it too.
-        places = {"TYPE": self.kind, "OUTPUT": str(100 * max(len(text), 1000)), "LINKS": str(len(text)), "FOLDER": str(folder / "out"), "ITSELF": text.decode("utf-8", "replace")}
+        places = {"TYPE": self.kind, "OUTPUT": str(100 * max(len(text), 1000)), "LINKS": str(len(text)), "FOLDER": str(folder / "out"), "ITSELF": text.decode("utf-8", "replace"), "INPUT": text.decode("utf-8", "replace"), "TARGET": TARGET}
         words = [places.get(word, word) for word in self.command.removeprefix("+").split()]
         if "ITSELF" in self.command:
             words.insert(1, words[1])
@@ -159,12 +172,11 @@ class Measured:
 
     def slopes(self, short, long):
         """How many times as much each takes; 1 where it is too little to tell."""
-        least = (LEAST_OUTPUT, LEAST_MEMORY, 1)
+        least = (LEAST_OUTPUT, LEAST_MEMORY, LEAST_WORK)
         return [1.0 if b is None or b < floor else b / max(a, 1, floor // 8) for a, b, floor in zip(short, long, least)]
 
     def line(self, length):
-        if self.kind == "long":
-            length *= 32
+        length = int(length * SCALES.get(self.kind, 1))
         short, long = self.at(length), self.at(4 * length)
         slopes, longer = self.slopes(short, long), None
         if max(slopes) > MOST and "ITSELF" not in self.command:

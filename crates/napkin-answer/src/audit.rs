@@ -11,6 +11,7 @@ mod verdict;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
+use napkin::pattern::UrlFilter;
 use napkin::{Finding, Rule, Severity, Span, Standard, whatwg};
 use napkin_audit::{AllowList, Level, Omitted, Settings, audit, fix, level, safe_fixes};
 use napkin_document::audit::{Suppressions, audit as audit_links};
@@ -50,6 +51,8 @@ pub struct Options {
     pub protect: Vec<String>,
     /// The only hosts that URLs may lead to; `None` for any host.
     pub allow_hosts: Option<AllowList>,
+    /// The references that are judged.
+    pub filter: UrlFilter,
     /// The most findings of a rule in one reference; one more row counts the rest.
     pub max_findings: usize,
     /// Whether comments `napkin-audit: allow RULE` excuse findings.
@@ -71,7 +74,7 @@ pub struct Options {
 impl Default for Options {
     fn default() -> Self {
         let (verdict, base, only, enable, disable, set, suppressions, kind, mail, readers) = Default::default();
-        let (protect, allow_hosts, names, shows_excused) = Default::default();
+        let (protect, allow_hosts, names, shows_excused, filter) = Default::default();
         let (min_level, max_findings, max_length) = (Level::Low, 20, 1 << 20);
         Self {
             verdict,
@@ -83,6 +86,7 @@ impl Default for Options {
             set,
             protect,
             allow_hosts,
+            filter,
             max_findings,
             suppressions,
             shows_excused,
@@ -130,7 +134,7 @@ impl Options {
         if let Some(list) = &self.allow_hosts {
             settings.allow_only(list.clone());
         }
-        settings.limit_findings(self.max_findings);
+        settings.choose(self.filter.clone()).limit_findings(self.max_findings);
         Ok(settings)
     }
 }

@@ -37,6 +37,9 @@ pub fn audit<S: Sink + ?Sized>(text: &str, base: Option<&str>, settings: &Settin
     {
         return Vec::new();
     }
+    if !settings.is_chosen(text, base) {
+        return Vec::new();
+    }
     let (findings, omitted) = closely(text, read.ok(), base, settings);
     findings.into_iter().for_each(|finding| sink.report(finding));
     omitted

@@ -7,7 +7,8 @@ use core::fmt;
 use super::allow::AllowList;
 use super::level::{self, Level};
 use crate::rules::{self, AUDIT_RULES};
-use napkin::Rule;
+use napkin::pattern::UrlFilter;
+use napkin::{Rule, whatwg};
 
 /// The rules whose setting `allow` takes hosts.
 const ALLOW_HOSTS: [Rule; 5] =
@@ -47,14 +48,25 @@ pub struct Settings {
     pub(super) protected: Vec<String>,
     /// The hosts that alone are allowed.
     pub(super) allowed: Option<AllowList>,
+    /// The references that are judged.
+    chosen: UrlFilter,
 }
 
 impl Default for Settings {
     fn default() -> Self {
         let levels = AUDIT_RULES.iter().map(|&rule| level::level(rule).unwrap_or(Level::Low)).collect();
-        let (ports, hosts, names, protected, allowed) = Default::default();
-        let mut settings =
-            Self { enabled: u64::MAX, levels, ports, hosts, names, max_findings: usize::MAX, protected, allowed };
+        let (ports, hosts, names, protected, allowed, chosen) = Default::default();
+        let mut settings = Self {
+            enabled: u64::MAX,
+            levels,
+            ports,
+            hosts,
+            names,
+            max_findings: usize::MAX,
+            protected,
+            allowed,
+            chosen,
+        };
         settings.disable(rules::HARD_TO_TRANSCRIBE);
         settings
     }
@@ -142,6 +154,33 @@ impl Settings {
     pub const fn limit_findings(&mut self, most: usize) -> &mut Self {
         self.max_findings = most;
         self
+    }
+
+    /// Judges only the references that a filter admits, by the URLs to which they resolve. Default: all.
+    ///
+    /// ```
+    /// use napkin::pattern::{Pattern, UrlFilter};
+    /// use napkin_audit::{Settings, audit};
+    /// let filter = UrlFilter::default().except([Pattern::parse("http://127.0.0.1/*", None)?]);
+    /// let (mut settings, mut findings) = (Settings::default(), Vec::new());
+    /// audit("http://127.1/menu", None, settings.choose(filter), &mut findings);
+    /// assert!(findings.is_empty());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    pub fn choose(&mut self, filter: UrlFilter) -> &mut Self {
+        self.chosen = filter;
+        self
+    }
+
+    /// Returns whether the filter admits a reference, which may be relative to a base.
+    ///
+    /// ```
+    /// assert!(napkin_audit::Settings::default().is_chosen("/menu", None));
+    /// ```
+    #[must_use]
+    pub fn is_chosen(&self, text: &str, base: Option<&str>) -> bool {
+        let base = || base.and_then(|base| whatwg::Url::parse(base, None).ok());
+        self.chosen.is_open() || self.chosen.admits_text(text, base().as_ref())
     }
 
     /// Allows only the hosts of a list: [`rules::HOST_NOT_ALLOWED`] reports each URL that a reader takes elsewhere.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use napkin::Mapping;
+use napkin::pattern::UrlFilter;
 
 use crate::{HostRules, Slugs};
 
@@ -43,6 +44,8 @@ pub struct Options {
     pub head: bool,
     /// Whether each web server is asked for a path that cannot exist, so that pages for missing targets get a remark. Default: no.
     pub soft_404: bool,
+    /// The URLs that are checked; links to others are skipped.
+    pub filter: UrlFilter,
     /// What is different at some hosts.
     pub hosts: HostRules,
     /// Prefixes of URLs that are replaced before a target is looked up; of several, the longest counts.
@@ -92,6 +95,7 @@ impl Default for Options {
             max_unread: 1 << 20,
             head: false,
             soft_404: false,
+            filter: UrlFilter::default(),
             hosts: HostRules::default(),
             remap: Vec::new(),
             archive: None,
@@ -112,6 +116,24 @@ impl Default for Options {
 }
 
 impl Options {
+    /// Returns the options with this filter for the URLs that are checked. Files of folders are matched by the URLs in
+    /// [`Checked::absolute`](crate::Checked::absolute).
+    ///
+    /// ```
+    /// use napkin::pattern::{Pattern, UrlFilter};
+    /// use napkin_check::{Checker, Document, Options, Verdict};
+    /// let filter = UrlFilter::default().except([Pattern::parse("tel:*", None)?]);
+    /// let mut checker = Checker::new(Options::default().with_filter(filter));
+    /// let _ = checker.check(&Document::new("menu.html", "<a href=tel:beer>"), &mut (), &mut |checked| {
+    ///     assert_eq!(checked.verdict, Verdict::Skipped);
+    /// });
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_filter(self, filter: UrlFilter) -> Self {
+        Self { filter, ..self }
+    }
+
     /// Returns the options with this folder for links that begin with `/`.
     ///
     /// ```

@@ -29,6 +29,7 @@ mod screen;
 mod serve;
 mod template;
 mod unbundle;
+mod url_patterns;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -73,6 +74,9 @@ pub(crate) use self::screen::Screen;
 pub(crate) use self::serve::Serve;
 pub(crate) use self::template::{Template, TemplateCheck, TemplateCommand, TemplateExpand, TemplateMatch};
 pub(crate) use self::unbundle::Unbundle;
+pub(crate) use self::url_patterns::UrlPatterns;
+#[cfg(feature = "retrieve")]
+pub(crate) use self::url_patterns::patterns;
 
 /// Parse, check, resolve, compare and edit URLs, and find them in documents
 ///

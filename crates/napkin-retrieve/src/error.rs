@@ -48,6 +48,7 @@ const KINDS: [(ErrorKind, &[Rule]); 5] = [
             rules::PORT_RESERVED,
             rules::PORT_NOT_PERMITTED,
             rules::HOST_NOT_PERMITTED,
+            rules::URL_NOT_PERMITTED,
             rules::ADDRESS_SPECIAL,
             rules::ESCAPED_CONTROL,
             rules::FILE_NOT_PERMITTED,

@@ -19,6 +19,7 @@ pub use self::media_types::MediaTypes;
 use crate::proxy::{Proxies, Proxy};
 use crate::{Resolve, SystemResolver, Trust};
 use napkin::Network;
+use napkin::pattern::{Pattern, UrlFilter};
 
 /// Which URLs may be retrieved, for whom, and from which addresses.
 ///
@@ -44,6 +45,7 @@ pub struct Policy {
     /// `None` admits every host.
     only_hosts: Option<BTreeSet<String>>,
     denied_hosts: BTreeSet<String>,
+    urls: UrlFilter,
     networks: Vec<Network>,
     denied_networks: Vec<Network>,
     denied_servers: Vec<(Network, u16)>,
@@ -105,6 +107,7 @@ impl Policy {
             trusted_hosts: BTreeSet::new(),
             only_hosts: None,
             denied_hosts: BTreeSet::new(),
+            urls: UrlFilter::default(),
             networks: Vec::new(),
             denied_networks: Vec::new(),
             denied_servers: Vec::new(),
@@ -258,6 +261,41 @@ impl Policy {
     #[must_use]
     pub fn deny_host(mut self, host: &str) -> Self {
         self.denied_hosts.insert(checks::comparable(host));
+        self
+    }
+
+    /// Admits only URLs that match one of these patterns, and those of further calls, at every hop. All other checks still apply. The
+    /// URL must match as it is written and in its normal form, so that `/%6Denu` is not `/menu` for one program alone.
+    ///
+    /// ```
+    /// use napkin::pattern::Pattern;
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().only_urls([Pattern::parse("https://*.pub.example/menu/*", None)?]);
+    /// assert!(policy.precheck(&Request::get("https://cork.pub.example/menu/stout")).is_ok());
+    /// let refused = policy.precheck(&Request::get("https://cork.pub.example/till")).unwrap_err();
+    /// assert_eq!(refused.rule().code(), "url-not-permitted");
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn only_urls(mut self, patterns: impl IntoIterator<Item = Pattern>) -> Self {
+        self.urls = self.urls.only(patterns);
+        self
+    }
+
+    /// Refuses URLs that match one of these patterns, as they are written or in their normal form. Servers may read more spellings
+    /// of a path alike: to protect a path, prefer [`only_urls`](Self::only_urls).
+    ///
+    /// ```
+    /// use napkin::pattern::Pattern;
+    /// use napkin_retrieve::{Policy, Request};
+    /// let policy = Policy::public_web().deny_urls([Pattern::parse("*://pub.example/till*", None)?]);
+    /// assert!(policy.precheck(&Request::get("https://pub.example/menu")).is_ok());
+    /// assert!(policy.precheck(&Request::get("https://pub.example/%74ill")).is_err());
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn deny_urls(mut self, patterns: impl IntoIterator<Item = Pattern>) -> Self {
+        self.urls = self.urls.except(patterns);
         self
     }
 

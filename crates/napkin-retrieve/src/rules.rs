@@ -112,6 +112,16 @@ napkin::rules! {
         ..Record::EMPTY
     };
 
+    URL_NOT_PERMITTED = Record {
+        code: "url-not-permitted",
+        severity: Error,
+        sentence: "the patterns of the policy do not admit this URL",
+        why: "The policy admits only URLs that match a URL pattern, or refuses those that match one, at each hop.",
+        see: SEC,
+        example: Some(Example::new(Rfc3986, "https://pub.example/till")),
+        ..Record::EMPTY
+    };
+
     ADDRESS_SPECIAL = Record {
         code: "address-special",
         severity: Error,

@@ -31,6 +31,7 @@ mod constructor;
 mod ecmascript;
 mod engine;
 mod expression;
+mod filter;
 mod identifier;
 mod init;
 mod init_error;
@@ -55,6 +56,7 @@ mod write;
 #[cfg(feature = "regress")]
 pub use self::ecmascript::Regress;
 pub use self::engine::{Regexp, RegexpEngine, RegexpError};
+pub use self::filter::UrlFilter;
 pub use self::init::Init;
 pub use self::init_error::InitError;
 pub use self::input::{Input, InputBuf};

@@ -25,6 +25,9 @@ impl Checker {
         if let Some(why) = not_followed(link) {
             return Judged::new(Verdict::Skipped, why);
         }
+        if !self.is_chosen(url.unwrap_or(&link.text)) {
+            return Judged::new(Verdict::Skipped, "a URL that the patterns leave out");
+        }
         let url = match url {
             Ok(url) => url,
             Err(error) => return Judged::new(Verdict::Malformed, error.to_string()),
@@ -67,6 +70,11 @@ impl Checker {
             return self.shown(url);
         }
         Some(Base::new(read(base)?).ok()?.relativize(read(url)?).ok()?.to_string())
+    }
+
+    fn is_chosen(&self, url: &str) -> bool {
+        let filter = &self.options.filter;
+        filter.is_open() || filter.admits_text(self.shown(url).as_deref().unwrap_or(url), None)
     }
 
     /// Returns a URL as it is shown; `None` for one without a place.

@@ -38,6 +38,7 @@ pub(crate) fn run(options: &Audit, session: &Session) -> Result<Answer, Trouble>
     let (read, written) = (options.baseline.as_deref(), options.write_baseline.as_deref());
     let mut question = options.question();
     question.allow_hosts = options.allow_hosts.as_deref().map(allow_list).transpose()?;
+    question.filter = options.patterns.filter()?;
     question.names = Some(Baseline::names(read, written));
     let audit = Auditing {
         options,

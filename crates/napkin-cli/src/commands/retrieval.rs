@@ -13,7 +13,7 @@ use napkin_retrieve::{
 use napkin_answer::retrieval::help;
 
 use super::content_ids::ContentIds;
-use crate::options::Retrieval;
+use crate::options::{Retrieval, patterns};
 use crate::output::{Answer, Message, Session, Trouble, shown, worded};
 use napkin_answer::rules;
 
@@ -55,6 +55,8 @@ impl Retrieval {
         policy = self.allow_scheme.iter().fold(policy, |policy, scheme| policy.allow_scheme(scheme));
         policy = self.allow_host.iter().fold(policy, |policy, host| policy.trust_host(host));
         policy = if self.only_host.is_empty() { policy } else { policy.only_hosts(&self.only_host) };
+        policy = if self.only_url.is_empty() { policy } else { policy.only_urls(patterns(&self.only_url)?) };
+        policy = if self.deny_url.is_empty() { policy } else { policy.deny_urls(patterns(&self.deny_url)?) };
         policy = self.deny_host.iter().fold(policy, |policy, host| policy.deny_host(host));
         policy = self.allow_port.iter().fold(policy, |policy, port| policy.allow_port(*port));
         policy = self.allow_reserved_port.iter().fold(policy, |policy, port| policy.allow_reserved_port(*port));

@@ -7,17 +7,20 @@
 /// Options of any command.
 const ANYWHERE: &[&str] = &[
     "accept-language", "bare", "base", "charset", "color", "context", "default-port", "deny-host", "deny-network",
-    "deny-type", "dry-run", "explain", "format", "guess-scheme", "head", "json", "keep-spaces", "level", "loose",
-    "mbox-format", "new-request", "no-progress", "null", "offline", "only-below", "only-host", "plus", "pretty",
-    "profile", "punycode", "query-sort", "quiet", "sarif", "standard", "strict", "strip-tracking", "type", "typed",
-    "unicode", "verbose", "wrap",
+    "deny-type", "deny-url", "dry-run", "explain", "format", "guess-scheme", "head", "json", "keep-spaces", "level",
+    "loose", "mbox-format", "new-request", "no-progress", "null", "offline", "only-below", "only-host", "only-url",
+    "plus", "pretty", "profile", "punycode", "query-sort", "quiet", "sarif", "standard", "strict", "strip-tracking",
+    "type", "typed", "unicode", "verbose", "wrap",
 ];
 
 /// Options of single commands, in which they hide no finding and read no other files.
 const OF_COMMANDS: &[(&str, &[&str])] = &[
     ("audit", &["enable"]),
     ("check", &["exclude", "fallback-extensions", "include", "index-files", "root", "suggest"]),
-    ("links", &["exclude", "external", "host", "include", "internal", "relative", "scheme", "unique"]),
+    (
+        "links",
+        &["except", "exclude", "external", "host", "include", "internal", "match", "relative", "scheme", "unique"],
+    ),
     ("mail extract", &["inline", "min-size"]),
     ("screen", &["deny"]),
     ("serve", &["deny"]),

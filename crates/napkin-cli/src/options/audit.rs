@@ -10,7 +10,7 @@ use napkin_answer::audit::{Options, rule};
 use napkin_answer::names::Standards;
 use napkin_audit::Level;
 
-use super::{DocumentOptions, FormOptions, INPUT, LIMITS, OUTPUT, Records, ReportOptions};
+use super::{DocumentOptions, FormOptions, INPUT, LIMITS, OUTPUT, Records, ReportOptions, UrlPatterns};
 
 /// Find dangerous URLs in lists, documents and mail
 ///
@@ -50,6 +50,8 @@ pub(crate) struct Audit {
     /// Skip these rules
     #[arg(long, value_name = "RULES", value_delimiter = ',', value_parser = rule)]
     pub(crate) disable: Vec<Rule>,
+    #[command(flatten)]
+    pub(crate) patterns: UrlPatterns,
     /// Configure a rule, such as port-not-default.allow=8080
     ///
     /// The form is RULE.NAME=VALUE. Further examples: dotless-host.allow=wiki, secret-parameter.names=tab, trailing-dot.level=high.
@@ -145,6 +147,7 @@ impl Audit {
             set: self.set.clone(),
             protect: self.protect.clone(),
             allow_hosts: None,
+            filter: napkin::pattern::UrlFilter::default(),
             max_findings: self.max_findings,
             suppressions: self.suppressions,
             shows_excused: self.has_report(),

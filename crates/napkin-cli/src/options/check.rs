@@ -8,7 +8,7 @@ use clap::{ArgAction, Args, ValueHint};
 use napkin_check::{Options, Slugs, Verdict};
 
 pub(crate) use self::asking::Asking;
-use super::{DocumentList, DocumentOptions, FormOptions, LIMITS, ReportOptions};
+use super::{DocumentList, DocumentOptions, FormOptions, LIMITS, ReportOptions, UrlPatterns};
 
 /// Check what the links of documents point at
 ///
@@ -83,6 +83,8 @@ pub(crate) struct Check {
     /// Accept these verdicts, such as fragment-missing
     #[arg(long, value_name = "VERDICTS", value_delimiter = ',', action = ArgAction::Append)]
     pub(crate) allow: Vec<Verdict>,
+    #[command(flatten)]
+    pub(crate) patterns: UrlPatterns,
     /// Check only links in lines that changed since a commit of git
     ///
     /// REV may be a range: main, v1..v2, main...HEAD.

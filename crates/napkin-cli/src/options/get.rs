@@ -117,6 +117,12 @@ pub(crate) struct Retrieval {
     /// Allow only this host, also after redirects; `.pub.example` allows all hosts below it
     #[arg(long, value_name = "HOST", action = ArgAction::Append)]
     pub(crate) only_host: Vec<String>,
+    /// Allow only URLs that this URL pattern matches, also after redirects: 'https://*.pub.example/*'
+    #[arg(long, value_name = "PATTERN", action = ArgAction::Append, hide_short_help = true)]
+    pub(crate) only_url: Vec<String>,
+    /// Refuse URLs that this URL pattern matches
+    #[arg(long, value_name = "PATTERN", action = ArgAction::Append, hide_short_help = true)]
+    pub(crate) deny_url: Vec<String>,
     /// Allow this port, unless another protocol uses it
     #[arg(long, value_name = "PORT", action = ArgAction::Append, hide_short_help = true)]
     pub(crate) allow_port: Vec<u16>,

@@ -2,7 +2,7 @@
 
 use clap::{ArgAction, Args};
 
-use super::LIMITS;
+use super::{LIMITS, UrlPatterns};
 
 /// Conditions of links. A link is listed if it meets all that are given.
 #[derive(Args)]
@@ -28,11 +28,8 @@ pub(crate) struct LinkFilter {
     /// `*` matches any characters, and `?` a single one. Several options add up.
     #[arg(long = "host", value_name = "GLOB", action = ArgAction::Append)]
     pub(crate) hosts: Vec<String>,
-    /// List only URLs that a URL pattern matches: 'https://*.pub.example/menu/*'
-    ///
-    /// The URL Pattern Standard defines patterns. Several options add up.
-    #[arg(long = "match", value_name = "PATTERN", action = ArgAction::Append)]
-    pub(crate) patterns: Vec<String>,
+    #[command(flatten)]
+    pub(crate) patterns: UrlPatterns,
     /// List only links in a context that matches: 'html a*'
     ///
     /// The context is the last column. Several options add up.

@@ -3,7 +3,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-use napkin::{Component, Host, Reference, Standard, mask_passwords, whatwg};
+use napkin::{Component, Host, Reference, Rungs, Span, Standard, mask_passwords, normalize, whatwg};
 
 use super::{Consent, Folders, Policy, Question};
 use crate::error::reason;
@@ -55,6 +55,7 @@ impl Policy {
             self.check_user(target),
             self.check_port(target),
             self.check_name(target),
+            self.check_pattern(target),
             text_protocol::check(target),
         ];
         let mut wrong = checks.into_iter().filter_map(Result::err);
@@ -196,6 +197,21 @@ impl Policy {
             return error(format!("expected a host of the public internet, but found {host}, a name without a dot"));
         }
         Ok(())
+    }
+
+    /// Checks the patterns of URLs. A URL that browsers cannot read is refused.
+    fn check_pattern(&self, target: &Target) -> Result<(), Error> {
+        if self.urls.is_open() {
+            return Ok(());
+        }
+        let url = target.url().as_str();
+        let normal = normalize(target.reference(), Rungs::ALL).text;
+        let admits = |text: &str| whatwg::Url::parse(text, None).is_ok_and(|url| self.urls.admits(&url));
+        if admits(url) && admits(&normal) {
+            return Ok(());
+        }
+        let message = "expected a URL that the patterns of the policy admit, but found another";
+        Err(Error::new(rules::URL_NOT_PERMITTED, url, message).at(Span::new(0, url.len())))
     }
 
     fn check_consent(&self, target: &Target, initiative: Initiative) -> Result<(), Error> {

@@ -196,7 +196,9 @@ fn rule_examples_are_refused_by_their_rule() {
         }
     }
 
-    let policy = Arc::new(Policy::public_web().allow_scheme("gopher").allow_scheme("file").with_resolver(Public));
+    let till = napkin::pattern::Pattern::parse("https://pub.example/till", None).unwrap();
+    let policy = Policy::public_web().allow_scheme("gopher").allow_scheme("file").deny_urls([till]);
+    let policy = Arc::new(policy.with_resolver(Public));
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     let mut checked = 0;
     let shared = [rules::PORT_RESERVED, rules::ESCAPED_CONTROL];
@@ -219,7 +221,7 @@ fn rule_examples_are_refused_by_their_rule() {
             }
         }
     }
-    assert_eq!(checked, 14);
+    assert_eq!(checked, 15);
 }
 
 #[test]

@@ -239,6 +239,43 @@ async fn only_hosts_applies_to_every_hop_of_a_client() {
     assert_eq!((server.heads().len(), evil.heads().len()), (1, 0));
 }
 
+/// Patterns apply to the first URL and to redirects, to each spelling that the normal form shows, and beside all other checks.
+#[tokio::test]
+async fn patterns_of_urls_apply_to_every_hop_and_spelling() {
+    let patterns = |texts: &[&str]| {
+        texts.iter().map(|text| napkin::pattern::Pattern::parse(text, None).expect(text)).collect::<Vec<_>>()
+    };
+    let policy = Policy::public_web()
+        .only_urls(patterns(&["http{s}?://*.pub.example/menu/*"]))
+        .only_urls(patterns(&["http://10.0.0.1/*"]))
+        .deny_urls(patterns(&["*://*/menu/till*", r"*://*/*\?*secret*"]));
+    let policy = Arc::new(policy.with_resolver(Answers::new(&[PUBLIC])));
+    let permit = policy.permit(&Request::get("http://cork.pub.example/menu/")).await.unwrap();
+    for (url, rule) in [
+        ("http://cork.pub.example/menu/stout", None),
+        ("https://cork.pub.example/menu/stout?size=pint#top", None),
+        ("http://CORK.pub.example/menu/../menu/stout", None),
+        ("http://cork.pub.example/m%65nu/stout", Some("url-not-permitted")),
+        ("http://cork.pub.example/menu/../till", Some("url-not-permitted")),
+        ("http://cork.pub.example/menu/%2e%2e/till", Some("url-not-permitted")),
+        ("http://cork.pub.example/menu/till", Some("url-not-permitted")),
+        ("http://cork.pub.example/menu/%74ill", Some("url-not-permitted")),
+        ("http://cork.pub.example/menu/?%73ecret=1", Some("url-not-permitted")),
+        ("http://pub.example/menu/stout", Some("url-not-permitted")),
+        ("http://pub.example.evil.example/menu/stout", Some("url-not-permitted")),
+        ("http://evil.example/.pub.example/menu/", Some("url-not-permitted")),
+        ("http://cork.pub.example@evil.example/menu/", Some("credentials-not-permitted")),
+        ("http://cork.pub.example:81/menu/", Some("port-not-permitted")),
+        ("http://10.0.0.1/", Some("address-special")),
+        ("data:,x", Some("url-not-permitted")),
+    ] {
+        let first = policy.permit(&Request::get(url)).await;
+        assert_eq!(first.map_err(|error| error.rule().code()).err(), rule, "{url}");
+        let next = policy.permit_redirect(permit.target(), url, &Request::get("")).await;
+        assert_eq!(next.is_err(), rule.is_some(), "redirect to {url}");
+    }
+}
+
 /// Through a proxy, which resolves names itself, host names and literal addresses are checked as without one.
 #[tokio::test]
 async fn only_hosts_applies_through_a_proxy() {

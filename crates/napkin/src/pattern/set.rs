@@ -104,6 +104,37 @@ impl PatternSet {
         &self.patterns
     }
 
+    /// Returns the patterns, in their order, without copying them.
+    ///
+    /// ```
+    /// use napkin::pattern::{Pattern, PatternSet};
+    /// let set = PatternSet::new([Pattern::parse("https://pub.example/*", None)?]);
+    /// assert_eq!(set.into_patterns().len(), 1);
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn into_patterns(self) -> Vec<Pattern> {
+        self.patterns
+    }
+
+    /// Returns whether a pattern matches a URL.
+    ///
+    /// ```
+    /// use napkin::pattern::{Pattern, PatternSet};
+    /// let set = PatternSet::new([Pattern::parse("https://a/*", None)?]);
+    /// assert!(set.has_match(&napkin::whatwg::Url::parse("https://a/b", None)?));
+    /// # Ok::<(), napkin::Error>(())
+    /// ```
+    #[must_use]
+    pub fn has_match<'u>(&self, input: impl Into<Input<'u>>) -> bool {
+        let input = input.into();
+        let mut is_found = false;
+        self.index.candidates(input, &mut |number| {
+            is_found = is_found || self.patterns[number as usize].test(input);
+        });
+        is_found
+    }
+
     /// Returns the numbers of all patterns that match a URL, in their order.
     ///
     /// ```

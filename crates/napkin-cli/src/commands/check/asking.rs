@@ -17,7 +17,7 @@ use crate::output::Trouble;
 const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
 
 pub(super) fn checker(options: &Check, report_good: bool) -> Result<Checker, Trouble> {
-    let library = options.options(report_good);
+    let library = options.options(report_good).with_filter(options.patterns.filter()?);
     #[cfg(feature = "retrieve")]
     if !options.offline {
         let library = library.with_hosts(hosts(&options.asking)?);

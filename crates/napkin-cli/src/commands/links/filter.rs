@@ -3,11 +3,10 @@
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
-use napkin::pattern::Pattern;
+use napkin::pattern::UrlFilter;
 use napkin::{Rungs, Url, normalize, whatwg};
 use napkin_answer::glob;
 use napkin_answer::links::Row;
-use napkin_answer::pattern::Reading;
 
 use crate::options::LinkFilter;
 use crate::output::{Page, Trouble};
@@ -15,7 +14,7 @@ use crate::output::{Page, Trouble};
 /// The conditions of the options, and the URLs that have been listed.
 pub(super) struct Filter<'o> {
     options: &'o LinkFilter,
-    patterns: Vec<Pattern>,
+    patterns: UrlFilter,
     listed: Mutex<Listed>,
 }
 
@@ -28,9 +27,7 @@ struct Listed {
 
 impl<'o> Filter<'o> {
     pub(super) fn new(options: &'o LinkFilter) -> Result<Self, Trouble> {
-        let patterns =
-            options.patterns.iter().map(|text| Reading::default().compile(text)).collect::<Result<_, _>>()?;
-        Ok(Self { options, patterns, listed: Mutex::default() })
+        Ok(Self { options, patterns: options.patterns.filter()?, listed: Mutex::default() })
     }
 
     /// Returns whether a link is listed.
@@ -42,16 +39,10 @@ impl<'o> Filter<'o> {
             |context: String| contexts.iter().any(|glob| glob::matches(glob.as_bytes(), context.as_bytes()));
         (schemes.is_empty() || url.is_some_and(is_scheme))
             && (hosts.is_empty() || url.is_some_and(|url| is_host(hosts, url)))
-            && (self.patterns.is_empty() || url.is_some_and(|url| self.is_matched(url)))
+            && self.patterns.admits_text(url.map_or(&*row.link.text, Url::as_str), None)
             && (contexts.is_empty() || is_context(row.context()))
             && ((!internal && !external) || is_internal(row, url) == *internal)
             && (!unique || self.is_new(url, row, page))
-    }
-
-    /// Returns whether a pattern matches the URL that browsers make of this one.
-    fn is_matched(&self, url: &Url) -> bool {
-        let url = whatwg::Url::parse(url.as_str(), None);
-        url.is_ok_and(|url| self.patterns.iter().any(|pattern| pattern.test(&url)))
     }
 
     /// Returns whether no URL with the same normal form has been listed.
