@@ -1,6 +1,5 @@
 //! Compiles a component, and matches texts. Start at `Compiled`.
 
-use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec;
@@ -14,11 +13,26 @@ use super::program::{Places, Program};
 use super::{parse, straight, write};
 use crate::{Finding, Sink, Span, Standard, rules};
 
+/// The pattern string, and what it is compiled to. Most components of most patterns are `*` or empty, and need no memory.
+#[derive(Clone, Debug)]
+enum Code {
+    /// The pattern is `*`.
+    Any,
+    Empty,
+    Other(Box<Other>),
+}
+
+#[derive(Clone, Debug)]
+struct Other {
+    /// The normalised pattern string.
+    text: Box<str>,
+    parts: Box<[Part]>,
+    plan: Plan,
+}
+
 /// How a component is matched.
 #[derive(Clone, Debug)]
 enum Plan {
-    /// The pattern is `*`.
-    Any,
     /// Without a search.
     Straight,
     Program(Box<Program>),
@@ -37,30 +51,28 @@ pub(super) struct Settings<'o> {
 /// The pattern of a component.
 #[derive(Clone, Debug)]
 pub(super) struct Compiled {
-    /// The normalised pattern string.
-    pub(super) text: Cow<'static, str>,
-    pub(super) parts: Cow<'static, [Part]>,
+    code: Code,
     pub(super) encoding: Encoding,
     delimiter: Option<u8>,
     ignore_case: bool,
-    plan: Plan,
 }
 
 impl Compiled {
     /// Compiles a pattern string.
     pub(super) fn new<S: Sink + ?Sized>(text: &str, settings: Settings<'_>, sink: &mut S) -> Option<Self> {
         let Settings { syntax, encoding, ignore_case, options } = settings;
-        let (delimiter, is_any) = (syntax.delimiter, text == "*");
+        let delimiter = syntax.delimiter;
+        let of_code = |code| Some(Self { code, encoding, delimiter, ignore_case });
         if text.len() > options.max_length {
             let start = (0..=options.max_length).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
             let (span, found) = (Span::new(start, text.len()), text[start..].chars().next());
             sink.report(Finding::new(rules::PATTERN_LONG, Standard::Whatwg, span, "", found));
             return None;
         }
-        if is_any || text.is_empty() {
-            let (text, parts) = if is_any { ("*", &ANY[..]) } else { ("", &ANY[..0]) };
-            let plan = if is_any { Plan::Any } else { Plan::Straight };
-            return Some(Self { text: text.into(), parts: parts.into(), encoding, delimiter, ignore_case, plan });
+        match text {
+            "*" => return of_code(Code::Any),
+            "" => return of_code(Code::Empty),
+            _ => {}
         }
         let parts = parse::parts(text, syntax, encoding, sink)?;
         let plan = if straight::is_straight(&parts, delimiter) {
@@ -71,19 +83,40 @@ impl Compiled {
             Plan::Program(Box::new(Program::new(&parts, delimiter, ignore_case)))
         };
         let text = write::pattern_string(&parts, syntax).into();
-        Some(Self { text, parts: parts.into(), encoding, delimiter, ignore_case, plan })
+        of_code(Code::Other(Box::new(Other { text, parts: parts.into(), plan })))
+    }
+
+    /// Returns the normalised pattern string.
+    pub(super) fn text(&self) -> &str {
+        match &self.code {
+            Code::Any => "*",
+            Code::Empty => "",
+            Code::Other(other) => &other.text,
+        }
+    }
+
+    pub(super) fn parts(&self) -> &[Part] {
+        match &self.code {
+            Code::Any => &ANY,
+            Code::Empty => &[],
+            Code::Other(other) => &other.parts,
+        }
     }
 
     /// Matches a text, and sets the places of the groups that take part.
     pub(super) fn run(&self, text: &str, places: Places<'_>) -> bool {
-        match &self.plan {
-            Plan::Any => {
+        let other = match &self.code {
+            Code::Any => {
                 if let Some(places) = places {
                     places[0] = Some(Span::new(0, text.len()));
                 }
-                true
+                return true;
             }
-            Plan::Straight => straight::run(&self.parts, self.delimiter, self.ignore_case, text, places),
+            Code::Empty => return text.is_empty(),
+            Code::Other(other) => other,
+        };
+        match &other.plan {
+            Plan::Straight => straight::run(&other.parts, self.delimiter, self.ignore_case, text, places),
             Plan::Program(program) => program.run(text, places),
             Plan::Regexp(regexp) => match places {
                 Some(places) => regexp.captures(text, places),
@@ -97,18 +130,19 @@ impl Compiled {
     }
 
     pub(super) fn has_regexp_groups(&self) -> bool {
-        matches!(self.plan, Plan::Regexp(_))
+        matches!(&self.code, Code::Other(other) if matches!(other.plan, Plan::Regexp(_)))
     }
 
     /// Returns the names of the groups; a group without a name has its number.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.parts.iter().filter(|part| part.is_group()).map(|part| &*part.name)
+        self.parts().iter().filter(|part| part.is_group()).map(|part| &*part.name)
     }
 
     pub(super) fn group_count(&self) -> usize {
-        match self.plan {
-            Plan::Any => 1,
-            _ => self.names().count(),
+        match self.code {
+            Code::Any => 1,
+            Code::Empty => 0,
+            Code::Other(_) => self.names().count(),
         }
     }
 
@@ -124,7 +158,7 @@ impl Compiled {
 
     /// Returns the text, if the pattern matches nothing else.
     pub(super) fn literal(&self) -> Option<&str> {
-        match &*self.parts {
+        match self.parts() {
             [] => Some(""),
             [part] if !part.is_group() && part.modifier == Modifier::None && !self.ignore_case => Some(&part.value),
             _ => None,

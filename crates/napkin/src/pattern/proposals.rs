@@ -70,7 +70,7 @@ impl Pattern {
     /// ```
     #[must_use]
     pub fn compare_component(component: Component, a: &Self, b: &Self) -> Ordering {
-        let (a, b) = (&*a.component(component).parts, &*b.component(component).parts);
+        let (a, b) = (a.component(component).parts(), b.component(component).parts());
         // After the last part of the shorter pattern comes an empty text.
         let count = a.len().max(b.len()).min(a.len().min(b.len()) + 1);
         let pairs = (0..count).map(|at| (a.get(at).unwrap_or(&NOTHING), b.get(at).unwrap_or(&NOTHING)));
@@ -97,7 +97,7 @@ impl Pattern {
     ) -> Result<String, GenerateError> {
         let compiled = self.component(component);
         let mut out = String::new();
-        for part in &*compiled.parts {
+        for part in compiled.parts() {
             match (part.kind, part.modifier) {
                 (PartKind::Fixed, Modifier::None) => out.push_str(&part.value),
                 (PartKind::Segment, Modifier::None) => {

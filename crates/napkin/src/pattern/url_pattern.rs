@@ -151,7 +151,7 @@ impl Pattern {
     /// ```
     #[must_use]
     pub fn text(&self, component: Component) -> &str {
-        &self.component(component).text
+        self.component(component).text()
     }
 
     /// Returns the names of the groups of a component, in order. A group without a name has its number.

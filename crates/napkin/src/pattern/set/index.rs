@@ -221,7 +221,7 @@ fn labels(pattern: &Pattern) -> (Vec<&str>, bool) {
     if let Some(host) = compiled.literal() {
         return (host.rsplit('.').collect(), true);
     }
-    match compiled.parts.last() {
+    match compiled.parts().last() {
         Some(Part { kind: PartKind::Fixed, modifier: Modifier::None, value, .. }) => {
             // The text before the first dot may be a part of a label.
             (value.split_once('.').map_or_else(Vec::new, |(_, rest)| rest.rsplit('.').collect()), false)
@@ -258,13 +258,13 @@ fn steps(pattern: &Pattern) -> (Vec<Step>, bool) {
     // `\0`, which no path has, is a group.
     let mut text = String::new();
     let (mut is_whole, mut is_at_slash) = (true, false);
-    for (at, part) in compiled.parts.iter().enumerate() {
+    for (at, part) in compiled.parts().iter().enumerate() {
         match (part.kind, part.modifier) {
             (PartKind::Fixed, Modifier::None) => text.push_str(&part.value),
             (PartKind::Segment, Modifier::None) => text.extend([&*part.prefix, "\0", &*part.suffix]),
             _ => {
                 is_whole = false;
-                is_at_slash = begins_with_slash(&compiled.parts[at..]);
+                is_at_slash = begins_with_slash(&compiled.parts()[at..]);
                 break;
             }
         }
