@@ -9,7 +9,7 @@ use crate::whatwg::{Attribute, Url};
 use crate::{Finding, Rule, Span, Standard, rules};
 
 /// The *encoding callback* of a component.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Encoding {
     Protocol,
     User,

@@ -10,6 +10,7 @@ use super::expression::Expression;
 use super::options::PatternOptions;
 use super::part::{ANY, Modifier, Part, PartKind, Syntax};
 use super::program::{Places, Program};
+use super::straight::End;
 use super::{parse, straight, write};
 use crate::{Finding, Sink, Span, Standard, rules};
 
@@ -19,7 +20,7 @@ enum Code {
     /// The pattern is `*`.
     Any,
     Empty,
-    Other(Box<Other>),
+    Other(Arc<Other>),
 }
 
 #[derive(Clone, Debug)]
@@ -27,6 +28,7 @@ struct Other {
     /// The normalised pattern string.
     text: Box<str>,
     parts: Box<[Part]>,
+    group_count: usize,
     plan: Plan,
 }
 
@@ -34,7 +36,7 @@ struct Other {
 #[derive(Clone, Debug)]
 enum Plan {
     /// Without a search.
-    Straight,
+    Straight(Box<[End]>),
     Program(Box<Program>),
     Regexp(Arc<dyn Regexp>),
 }
@@ -75,15 +77,28 @@ impl Compiled {
             _ => {}
         }
         let parts = parse::parts(text, syntax, encoding, sink)?;
-        let plan = if straight::is_straight(&parts, delimiter) {
-            Plan::Straight
+        let plan = if let Some(ends) = straight::ends(&parts, delimiter) {
+            Plan::Straight(ends)
         } else if parts.iter().any(|part| part.kind == PartKind::Regexp) {
             Plan::Regexp(regexp(&parts, settings, sink)?)
         } else {
             Plan::Program(Box::new(Program::new(&parts, delimiter, ignore_case)))
         };
         let text = write::pattern_string(&parts, syntax).into();
-        of_code(Code::Other(Box::new(Other { text, parts: parts.into(), plan })))
+        let group_count = parts.iter().filter(|part| part.is_group()).count();
+        of_code(Code::Other(Arc::new(Other { text, parts: parts.into(), group_count, plan })))
+    }
+
+    /// Takes the memory of an equal component instead of its own.
+    pub(super) fn share_with(&mut self, equal: &Self) {
+        self.code = equal.code.clone();
+    }
+
+    /// Returns what equal components have in common; `None` if they are not shared: those without memory, and those with regular
+    /// expressions, whose engines may differ.
+    pub(super) fn identity(&self) -> Option<(&str, Encoding, Option<u8>, bool)> {
+        let is_shared = matches!(&self.code, Code::Other(other) if !matches!(other.plan, Plan::Regexp(_)));
+        is_shared.then(|| (self.text(), self.encoding, self.delimiter, self.ignore_case))
     }
 
     /// Returns the normalised pattern string.
@@ -116,7 +131,7 @@ impl Compiled {
             Code::Other(other) => other,
         };
         match &other.plan {
-            Plan::Straight => straight::run(&other.parts, self.delimiter, self.ignore_case, text, places),
+            Plan::Straight(ends) => straight::run((&other.parts, ends), self.delimiter, self.ignore_case, text, places),
             Plan::Program(program) => program.run(text, places),
             Plan::Regexp(regexp) => match places {
                 Some(places) => regexp.captures(text, places),
@@ -135,14 +150,14 @@ impl Compiled {
 
     /// Returns the names of the groups; a group without a name has its number.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.parts().iter().filter(|part| part.is_group()).map(|part| &*part.name)
+        self.parts().iter().filter(|part| part.is_group()).map(|part| part.name())
     }
 
     pub(super) fn group_count(&self) -> usize {
-        match self.code {
+        match &self.code {
             Code::Any => 1,
             Code::Empty => 0,
-            Code::Other(_) => self.names().count(),
+            Code::Other(other) => other.group_count,
         }
     }
 
@@ -160,7 +175,7 @@ impl Compiled {
     pub(super) fn literal(&self) -> Option<&str> {
         match self.parts() {
             [] => Some(""),
-            [part] if !part.is_group() && part.modifier == Modifier::None && !self.ignore_case => Some(&part.value),
+            [part] if !part.is_group() && part.modifier == Modifier::None && !self.ignore_case => Some(part.value()),
             _ => None,
         }
     }
@@ -168,7 +183,7 @@ impl Compiled {
 
 fn regexp<S: Sink + ?Sized>(parts: &[Part], settings: Settings<'_>, sink: &mut S) -> Option<Arc<dyn Regexp>> {
     let is_regexp = |part: &&Part| part.kind == PartKind::Regexp;
-    let first = parts.iter().find(is_regexp).map_or(Span::default(), |part| part.regexp);
+    let first = parts.iter().find(is_regexp).map_or(Span::default(), |part| part.regexp());
     let Some(engine) = settings.options.engine else {
         sink.report(Finding::new(rules::PATTERN_REGEXP_ENGINE, Standard::Whatwg, first, "", None));
         return None;

@@ -35,10 +35,10 @@ impl Expression {
         let modifier = part.modifier.as_str();
         if !part.is_group() {
             if part.modifier == Modifier::None {
-                return self.escaped(&part.value);
+                return self.escaped(part.value());
             }
             self.text.push_str("(?:");
-            self.escaped(&part.value);
+            self.escaped(part.value());
             self.text.push(')');
             return self.text.push_str(modifier);
         }
@@ -48,13 +48,13 @@ impl Expression {
             (true, true) => self.wrapped("((?:", part, syntax, ")", &[modifier, ")"].concat()),
             (false, _) => {
                 self.text.push_str("(?:");
-                self.escaped(&part.prefix);
+                self.escaped(part.prefix());
                 if repeats {
                     self.repeated(part, syntax);
                 } else {
                     self.wrapped("(", part, syntax, ")", "");
                 }
-                self.escaped(&part.suffix);
+                self.escaped(part.suffix());
                 self.text.push(')');
                 self.text.push_str(if part.modifier.may_be_absent() { "?" } else { "" });
             }
@@ -63,8 +63,8 @@ impl Expression {
 
     fn repeated(&mut self, part: &Part, syntax: Syntax) {
         self.wrapped("((?:", part, syntax, ")", "(?:");
-        self.escaped(&part.suffix);
-        self.escaped(&part.prefix);
+        self.escaped(part.suffix());
+        self.escaped(part.prefix());
         self.wrapped("(?:", part, syntax, ")", ")*)");
     }
 
@@ -74,10 +74,10 @@ impl Expression {
         self.text.push_str(match part.kind {
             PartKind::Full => FULL,
             PartKind::Segment => syntax.segment(),
-            _ => &part.value,
+            _ => part.value(),
         });
         if part.kind == PartKind::Regexp {
-            self.places.push((Span::new(start, self.text.len()), part.regexp));
+            self.places.push((Span::new(start, self.text.len()), part.regexp()));
         }
         self.text.push_str(close);
         self.text.push_str(after);

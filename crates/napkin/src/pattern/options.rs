@@ -2,6 +2,9 @@
 
 use super::engine::RegexpEngine;
 
+/// The longest pattern string of a component, in bytes.
+const MOST: usize = 1 << 30;
+
 /// The default of [`PatternOptions::with_max_length`], in bytes.
 pub const MAX_LENGTH: usize = 16_384;
 
@@ -62,7 +65,8 @@ impl<'e> PatternOptions<'e> {
     /// ```
     #[must_use]
     pub const fn with_max_length(mut self, bytes: usize) -> Self {
-        self.max_length = bytes;
+        // The parts of a pattern have 32-bit places.
+        self.max_length = if bytes < MOST { bytes } else { MOST };
         self
     }
 }

@@ -6,7 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
 use super::canonical::Encoding;
-use super::part::{FULL, Modifier, Part, PartKind, Syntax};
+use super::part::{FULL, Modifier, Part, PartKind, Syntax, Texts};
 use super::token::{Kind, Token, tokenize};
 use crate::{Finding, Rule, Sink, Span, Standard, rules};
 
@@ -146,30 +146,30 @@ impl<'t> Parser<'t> {
         if is_text {
             if !prefix.text.is_empty() {
                 let value = self.encode(prefix)?;
-                self.parts.push(fixed(value, modifier));
+                self.parts.push(Part::fixed(&value, modifier));
             }
             return Ok(());
         }
         let (kind, value) = self.kind(regexp);
         let name = self.name(name)?;
-        let regexp = regexp.map_or(Span::default(), |token| token.value);
         let (prefix, suffix) = (self.encode(prefix)?, self.encode(suffix)?);
-        self.parts.push(Part { kind, modifier, name, prefix, value, suffix, regexp });
+        let part = Part::new(kind, modifier, Texts { prefix: &prefix, value, suffix: &suffix, name: &name });
+        self.parts.push(part.with_regexp_at(regexp.map_or(0, |token| token.value.start)));
         Ok(())
     }
 
     /// Returns what a group matches. A regular expression that is the same as that of a wildcard is a wildcard.
-    fn kind(&self, regexp: Option<Token>) -> (PartKind, Cow<'static, str>) {
-        let Some(token) = regexp else { return (PartKind::Segment, "".into()) };
+    fn kind(&self, regexp: Option<Token>) -> (PartKind, &'t str) {
+        let Some(token) = regexp else { return (PartKind::Segment, "") };
         match self.value(token) {
-            _ if token.kind == Kind::Asterisk => (PartKind::Full, "".into()),
-            FULL => (PartKind::Full, "".into()),
-            value if value == self.syntax.segment() => (PartKind::Segment, "".into()),
-            value => (PartKind::Regexp, value.to_string().into()),
+            _ if token.kind == Kind::Asterisk => (PartKind::Full, ""),
+            FULL => (PartKind::Full, ""),
+            value if value == self.syntax.segment() => (PartKind::Segment, ""),
+            value => (PartKind::Regexp, value),
         }
     }
 
-    fn name(&mut self, name: Option<Token>) -> Result<Cow<'static, str>, Finding> {
+    fn name(&mut self, name: Option<Token>) -> Result<Cow<'t, str>, Finding> {
         let Some(token) = name else {
             let number = self.next_number;
             self.next_number += 1;
@@ -180,7 +180,7 @@ impl<'t> Parser<'t> {
             let finding = Finding::new(rules::PATTERN_NAME_TWICE, Standard::Whatwg, token.value, "", None);
             return Err(finding);
         }
-        Ok(text.to_string().into())
+        Ok(text.into())
     }
 
     /// Makes a part of the text that was collected.
@@ -190,16 +190,15 @@ impl<'t> Parser<'t> {
         }
         let pending = core::mem::take(&mut self.pending);
         let value = self.encode(&pending)?;
-        self.parts.push(fixed(value, Modifier::None));
+        self.parts.push(Part::fixed(&value, Modifier::None));
         Ok(())
     }
 
-    fn encode(&self, fixed: &Fixed) -> Result<Cow<'static, str>, Finding> {
+    fn encode<'f>(&self, fixed: &'f Fixed) -> Result<Cow<'f, str>, Finding> {
         if fixed.text.is_empty() {
             return Ok("".into());
         }
-        let encoded = self.encoding.encode(&fixed.text).map_err(|finding| finding.with_span(fixed.span))?;
-        Ok(encoded.into_owned().into())
+        self.encoding.encode(&fixed.text).map_err(|finding| finding.with_span(fixed.span))
     }
 
     fn take(&mut self, kind: Kind) -> Option<Token> {
@@ -242,19 +241,6 @@ impl<'t> Parser<'t> {
     fn unexpected(&self, rule: Rule, expected: &'static str) -> Finding {
         let span = self.tokens[self.at].span;
         Finding::new(rule, Standard::Whatwg, span, expected, span.of(self.text).chars().next())
-    }
-}
-
-fn fixed(value: Cow<'static, str>, modifier: Modifier) -> Part {
-    let none = || Cow::Borrowed("");
-    Part {
-        kind: PartKind::Fixed,
-        modifier,
-        name: none(),
-        prefix: none(),
-        value,
-        suffix: none(),
-        regexp: Span::default(),
     }
 }
 

@@ -53,19 +53,68 @@ pub(super) enum PartKind {
 pub(super) struct Part {
     pub(super) kind: PartKind,
     pub(super) modifier: Modifier,
-    /// The name of the group, or its number as text; empty for `Fixed`.
-    pub(super) name: Cow<'static, str>,
-    pub(super) prefix: Cow<'static, str>,
-    pub(super) value: Cow<'static, str>,
-    pub(super) suffix: Cow<'static, str>,
+    /// The prefix, the value, the suffix and the name, in one text: sets have hundreds of thousands of parts.
+    text: Cow<'static, str>,
+    /// The ends of the first three in the text.
+    ends: [u32; 3],
     /// The place of the regular expression in the source.
-    pub(super) regexp: Span,
+    regexp: u32,
+}
+
+/// The texts of a part.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Texts<'t> {
+    pub(super) prefix: &'t str,
+    pub(super) value: &'t str,
+    pub(super) suffix: &'t str,
+    pub(super) name: &'t str,
 }
 
 impl Part {
+    /// Creates a part. The texts are shorter than 4 GiB together, which [`super::PatternOptions::with_max_length`] ensures.
+    pub(super) fn new(kind: PartKind, modifier: Modifier, texts: Texts<'_>) -> Self {
+        let Texts { prefix, value, suffix, name } = texts;
+        let ends = [prefix.len(), prefix.len() + value.len(), prefix.len() + value.len() + suffix.len()];
+        let text = [prefix, value, suffix, name].concat();
+        Self { kind, modifier, text: text.into(), ends: ends.map(|end| end as u32), regexp: 0 }
+    }
+
+    /// Creates a part without a group.
+    pub(super) fn fixed(value: &str, modifier: Modifier) -> Self {
+        Self::new(PartKind::Fixed, modifier, Texts { value, ..Texts::default() })
+    }
+
+    /// Returns the part whose regular expression begins at this byte of the source.
+    pub(super) fn with_regexp_at(self, at: usize) -> Self {
+        Self { regexp: at as u32, ..self }
+    }
+
+    pub(super) fn prefix(&self) -> &str {
+        &self.text[..self.ends[0] as usize]
+    }
+
+    /// Returns the text of `Fixed`, or the regular expression.
+    pub(super) fn value(&self) -> &str {
+        &self.text[self.ends[0] as usize..self.ends[1] as usize]
+    }
+
+    pub(super) fn suffix(&self) -> &str {
+        &self.text[self.ends[1] as usize..self.ends[2] as usize]
+    }
+
+    /// Returns the name of the group, or its number as text; empty for `Fixed`.
+    pub(super) fn name(&self) -> &str {
+        &self.text[self.ends[2] as usize..]
+    }
+
+    /// Returns the place of the regular expression in the source.
+    pub(super) fn regexp(&self) -> Span {
+        Span::new(self.regexp as usize, self.regexp as usize + self.value().len())
+    }
+
     /// Returns whether the group has a name that the pattern gives, not a number.
     pub(super) fn has_own_name(&self) -> bool {
-        !self.name.starts_with(|c: char| c.is_ascii_digit())
+        !self.name().starts_with(|c: char| c.is_ascii_digit())
     }
 
     pub(super) fn is_group(&self) -> bool {
@@ -73,20 +122,17 @@ impl Part {
     }
 
     pub(super) fn is_bare(&self) -> bool {
-        self.prefix.is_empty() && self.suffix.is_empty()
+        self.ends[0] == 0 && self.ends[1] == self.ends[2]
     }
 }
 
 /// The parts of `*`.
-pub(super) static ANY: [Part; 1] = [Part {
-    kind: PartKind::Full,
-    modifier: Modifier::None,
-    name: Cow::Borrowed("0"),
-    prefix: Cow::Borrowed(""),
-    value: Cow::Borrowed(""),
-    suffix: Cow::Borrowed(""),
-    regexp: Span::new(0, 0),
-}];
+pub(super) static ANY: [Part; 1] =
+    [Part { kind: PartKind::Full, modifier: Modifier::None, text: Cow::Borrowed("0"), ends: [0; 3], regexp: 0 }];
+
+/// An empty text.
+pub(super) static NOTHING: Part =
+    Part { kind: PartKind::Fixed, modifier: Modifier::None, text: Cow::Borrowed(""), ends: [0; 3], regexp: 0 };
 
 /// How a component reads pattern strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

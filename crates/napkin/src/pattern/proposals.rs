@@ -1,14 +1,12 @@
 //! Functions of proposals that are not part of the standard yet. They may change with the proposals.
 
-use alloc::borrow::Cow;
 use alloc::string::String;
 use core::cmp::Ordering;
 use core::fmt;
 
 use super::names::Component;
-use super::part::{Modifier, Part, PartKind};
+use super::part::{Modifier, NOTHING, Part, PartKind};
 use super::url_pattern::Pattern;
-use crate::Span;
 
 /// Why [`Pattern::generate`] makes no text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,20 +32,9 @@ impl fmt::Display for GenerateError {
 
 impl core::error::Error for GenerateError {}
 
-/// An empty text.
-static NOTHING: Part = Part {
-    kind: PartKind::Fixed,
-    modifier: Modifier::None,
-    name: Cow::Borrowed(""),
-    prefix: Cow::Borrowed(""),
-    value: Cow::Borrowed(""),
-    suffix: Cow::Borrowed(""),
-    regexp: Span::new(0, 0),
-};
-
 /// The prefix, the value and the suffix of a part.
 fn texts(part: &Part) -> [&str; 3] {
-    [&part.prefix, &part.value, &part.suffix]
+    [part.prefix(), part.value(), part.suffix()]
 }
 
 fn compare(a: &Part, b: &Part) -> Ordering {
@@ -99,15 +86,15 @@ impl Pattern {
         let mut out = String::new();
         for part in compiled.parts() {
             match (part.kind, part.modifier) {
-                (PartKind::Fixed, Modifier::None) => out.push_str(&part.value),
+                (PartKind::Fixed, Modifier::None) => out.push_str(part.value()),
                 (PartKind::Segment, Modifier::None) => {
-                    let name = || String::from(&*part.name);
-                    let value = values(&part.name).ok_or_else(|| GenerateError::Missing(name()))?;
+                    let name = || String::from(part.name());
+                    let value = values(part.name()).ok_or_else(|| GenerateError::Missing(name()))?;
                     let value = compiled.encoding.encode(value).map_err(|_| GenerateError::Value(name()))?;
                     if !compiled.is_segment(&value) {
                         return Err(GenerateError::Value(name()));
                     }
-                    out.extend([&*part.prefix, &*value, &*part.suffix]);
+                    out.extend([part.prefix(), &*value, part.suffix()]);
                 }
                 _ => return Err(GenerateError::Part),
             }

@@ -1,7 +1,11 @@
 //! Many patterns at once: which of them match a URL, and which one is the most specific. Start at `PatternSet`.
 
+mod edges;
 mod index;
 
+use alloc::boxed::Box;
+use alloc::collections::BTreeMap;
+use alloc::collections::btree_map::Entry;
 use alloc::vec;
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -60,7 +64,7 @@ impl PatternSet {
     /// ```
     #[must_use]
     pub fn new(patterns: impl IntoIterator<Item = Pattern>) -> Self {
-        let patterns: Vec<_> = patterns.into_iter().collect();
+        let patterns = shared(patterns);
         let mut order: Vec<usize> = (0..patterns.len()).collect();
         order.sort_by(|&a, &b| specificity(&patterns[b], &patterns[a]));
         let mut ranks = vec![0; patterns.len()];
@@ -193,7 +197,7 @@ impl PatternSet {
     pub fn exec<'u>(&self, input: impl Into<Input<'u>>) -> Option<(usize, Match<'_, 'u>)> {
         let input = input.into();
         let number = self.find(input)?;
-        Some((number, self.patterns[number].exec(input)?))
+        Some((number, self.patterns[number].matched(input, true)?))
     }
 }
 
@@ -207,6 +211,25 @@ impl PatternSet {
 pub fn list_lines(list: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_pattern = |line: &str| !(line.is_empty() || line == "#" || line.starts_with("# "));
     (1..).zip(list.lines()).filter(move |(_, line)| is_pattern(line))
+}
+
+/// Collects patterns. Equal components take memory once.
+fn shared(patterns: impl IntoIterator<Item = Pattern>) -> Vec<Pattern> {
+    let mut known = BTreeMap::new();
+    let mut patterns: Vec<_> = patterns.into_iter().collect();
+    patterns.shrink_to_fit();
+    for pattern in &mut patterns {
+        for component in ORDER {
+            let compiled = pattern.component_mut(component);
+            let Some((text, encoding, delimiter, ignore_case)) = compiled.identity() else { continue };
+            let key = (Box::<str>::from(text), encoding, delimiter, ignore_case);
+            match known.entry(key) {
+                Entry::Vacant(entry) => drop(entry.insert(compiled.clone())),
+                Entry::Occupied(entry) => compiled.share_with(entry.get()),
+            }
+        }
+    }
+    patterns
 }
 
 /// Compares patterns; the greater one is more specific.

@@ -208,12 +208,20 @@ impl Pattern {
     /// ```
     #[must_use]
     pub fn exec<'u>(&self, input: impl Into<Input<'u>>) -> Option<Match<'_, 'u>> {
-        let input = input.into();
+        self.matched(input.into(), false)
+    }
+
+    /// Returns the texts of the groups. If it is known that the pattern matches, components without groups are not matched again.
+    pub(super) fn matched<'u>(&self, input: Input<'u>, is_known: bool) -> Option<Match<'_, 'u>> {
         let mut slots = Slots::new(self.components.iter().map(Compiled::group_count).sum());
         let mut rest = slots.places_mut();
         for component in Component::ALL {
             let compiled = self.component(component);
-            let (places, after) = core::mem::take(&mut rest).split_at_mut(compiled.group_count());
+            let count = compiled.group_count();
+            if is_known && count == 0 {
+                continue;
+            }
+            let (places, after) = core::mem::take(&mut rest).split_at_mut(count);
             if !compiled.run(input.get(component), Some(places)) {
                 return None;
             }
@@ -232,6 +240,10 @@ impl Pattern {
     #[must_use]
     pub fn ignores_case(&self) -> bool {
         self.component(Component::Hash).ignore_case()
+    }
+
+    pub(super) fn component_mut(&mut self, component: Component) -> &mut Compiled {
+        &mut self.components[component as usize]
     }
 
     pub(super) fn component(&self, component: Component) -> &Compiled {

@@ -52,7 +52,7 @@ impl Writer<'_> {
         if part.is_group() {
             self.group(is_grouped, out);
         } else {
-            push_escaped(&part.value, out);
+            push_escaped(part.value(), out);
         }
         if is_grouped {
             out.push('}');
@@ -63,7 +63,7 @@ impl Writer<'_> {
     /// Returns whether the group needs braces, so that its neighbours do not become part of it.
     fn needs_grouping(&self) -> bool {
         let part = self.part;
-        if !part.suffix.is_empty() || !(part.prefix.is_empty() || self.syntax.is_prefix(&part.prefix)) {
+        if !part.suffix().is_empty() || !(part.prefix().is_empty() || self.syntax.is_prefix(part.prefix())) {
             return true;
         }
         let is_name = part.has_own_name() && part.kind == PartKind::Segment && part.modifier == Modifier::None;
@@ -72,37 +72,37 @@ impl Writer<'_> {
         }
         let ends_in_prefix = |before: &&Part| {
             before.kind == PartKind::Fixed
-                && self.syntax.prefix.is_some_and(|byte| before.value.ends_with(byte as char))
+                && self.syntax.prefix.is_some_and(|byte| before.value().ends_with(byte as char))
         };
-        part.prefix.is_empty() && self.before.filter(ends_in_prefix).is_some()
+        part.prefix().is_empty() && self.before.filter(ends_in_prefix).is_some()
     }
 
     fn group(&self, is_grouped: bool, out: &mut String) {
         let part = self.part;
         let has_name = part.has_own_name();
-        push_escaped(&part.prefix, out);
+        push_escaped(part.prefix(), out);
         if has_name {
             out.push(':');
-            out.push_str(&part.name);
+            out.push_str(part.name());
         }
         match part.kind {
-            PartKind::Regexp => push_group(&part.value, out),
+            PartKind::Regexp => push_group(part.value(), out),
             PartKind::Segment if !has_name => push_group(self.syntax.segment(), out),
             PartKind::Full if !has_name && self.is_clear_asterisk(is_grouped) => out.push('*'),
             PartKind::Full => push_group(FULL, out),
             _ => {}
         }
-        let is_read_with_name = part.kind == PartKind::Segment && has_name && part.suffix.starts_with(is_part);
+        let is_read_with_name = part.kind == PartKind::Segment && has_name && part.suffix().starts_with(is_part);
         if is_read_with_name {
             out.push('\\');
         }
-        push_escaped(&part.suffix, out);
+        push_escaped(part.suffix(), out);
     }
 
     /// Returns whether a `*` is not read as the modifier of the part before it.
     fn is_clear_asterisk(&self, is_grouped: bool) -> bool {
         let is_apart = |before: &Part| before.kind == PartKind::Fixed || before.modifier != Modifier::None;
-        self.before.is_none_or(is_apart) || is_grouped || !self.part.prefix.is_empty()
+        self.before.is_none_or(is_apart) || is_grouped || !self.part.prefix().is_empty()
     }
 }
 
@@ -110,7 +110,7 @@ impl Writer<'_> {
 fn is_read_with_name(after: &Part) -> bool {
     after.is_bare()
         && match after.kind {
-            PartKind::Fixed => after.value.starts_with(is_part),
+            PartKind::Fixed => after.value().starts_with(is_part),
             _ => !after.has_own_name(),
         }
 }

@@ -1,6 +1,6 @@
 //! Tests what the documentation says about allocations, with a counting allocator.
 
-use crate::counting::{Allocated, allocated};
+use crate::counting::{Allocated, allocated, held};
 use napkin::whatwg::{self, Parsed, Url};
 
 /// Returns the result of `work`, and the number of its allocations.
@@ -25,6 +25,22 @@ const URLS: [&str; 8] = [
 fn the_allocator_counts() {
     assert_eq!(counted(|| Vec::<u8>::with_capacity(1)).1, 1);
     assert_eq!(counted(|| String::from("a") + &"b".repeat(100)).1, 3);
+}
+
+/// Patterns over all components, as in `bench/src/patterns.rs`: with two of three components of their own.
+#[test]
+fn a_pattern_of_a_large_set_takes_less_than_1_kilobyte() {
+    use napkin::pattern::{Pattern, PatternSet};
+    let text = |number: usize| match number % 4 {
+        0 => format!("https://*.{}.example/users/{number}/*", number % 1000),
+        1 => format!("https://{number}.pub.example/menu/:drink"),
+        2 => format!("http{{s}}?://pub.example:{}/repos/{number}/:id", 1024 + number % 60_000),
+        _ => format!("https://pub.example/tags/{number}?id={number}"),
+    };
+    const COUNT: usize = 20_000;
+    let (set, bytes) = held(|| PatternSet::new((0..COUNT).map(|number| Pattern::parse(&text(number), None).unwrap())));
+    assert_eq!(set.len(), COUNT);
+    assert!(bytes / COUNT < 1024, "{} bytes", bytes / COUNT);
 }
 
 #[test]

@@ -75,3 +75,10 @@ pub(crate) fn peak<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let result = black_box(work());
     (result, HELD.with(Cell::get).1 - before)
 }
+
+/// Returns the result of `work`, and the bytes that the result holds.
+pub(crate) fn held<T>(work: impl FnOnce() -> T) -> (T, usize) {
+    let (before, _) = HELD.with(Cell::get);
+    let result = black_box(work());
+    (result, HELD.with(Cell::get).0 - before)
+}

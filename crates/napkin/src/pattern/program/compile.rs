@@ -30,7 +30,7 @@ const UNKNOWN: usize = usize::MAX;
 impl Compiler {
     fn part(&mut self, part: &Part) {
         if !part.is_group() {
-            self.fixed(&part.value, part.modifier);
+            self.fixed(part.value(), part.modifier);
             return;
         }
         let group = self.groups;
@@ -74,7 +74,7 @@ impl Compiler {
     /// A group with texts around it, which stand between repetitions, too.
     fn group(&mut self, group: usize, part: &Part) {
         let absent = part.modifier.may_be_absent().then(|| self.split());
-        self.bytes(&part.prefix);
+        self.bytes(part.prefix());
         self.ops.push(Op::Open(group));
         match part.kind {
             PartKind::Full => self.any(None),
@@ -82,7 +82,7 @@ impl Compiler {
             _ => self.lazy(),
         }
         self.ops.push(Op::Close(group));
-        self.bytes(&part.suffix);
+        self.bytes(part.suffix());
         self.end_at_next(absent);
     }
 
@@ -91,8 +91,8 @@ impl Compiler {
         self.lazy();
         let absent = self.split();
         let start = self.ops.len();
-        self.bytes(&part.suffix);
-        self.bytes(&part.prefix);
+        self.bytes(part.suffix());
+        self.bytes(part.prefix());
         self.lazy();
         self.again_from(start);
         self.end_at_next(Some(absent));

@@ -2,57 +2,58 @@
 //!
 //! The index never excludes a pattern that matches; the caller tests what it finds.
 
-use alloc::boxed::Box;
-use alloc::collections::BTreeMap;
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 
+use super::edges::{Edges, Growing};
 use crate::pattern::input::Input;
 use crate::pattern::names::Component;
 use crate::pattern::part::{Modifier, Part, PartKind};
 use crate::pattern::url_pattern::Pattern;
 
+/// No node.
+const NONE: u32 = u32::MAX;
+
 /// The tree of hosts, and those of paths.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
+    labels: Edges,
+    /// By the nodes of the tree of hosts.
     hosts: Vec<Host>,
+    segments: Edges,
+    /// By the nodes of the trees of paths; one more ends the last of them.
     paths: Vec<Path>,
+    /// The numbers of the patterns, in the order of the nodes at which they are.
+    numbers: Vec<u32>,
 }
 
-/// A node of the tree of hosts.
-#[derive(Clone, Debug, Default)]
+/// A node of the tree of hosts: the tree of paths of this host, and that of hosts that end with these labels.
+#[derive(Clone, Copy, Debug)]
 struct Host {
-    labels: Children,
-    /// The tree of paths of this host.
-    exact: Option<u32>,
-    /// The tree of paths of hosts that end with these labels.
-    below: Option<u32>,
+    exact: u32,
+    below: u32,
 }
 
 /// A node of a tree of paths.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 struct Path {
-    segments: Children,
-    /// After any segment that is not empty.
-    any: Option<u32>,
-    /// The patterns that end here.
-    ends: Vec<u32>,
-    /// The patterns that go on with something else.
-    others: Vec<u32>,
-}
-
-/// The children of a node, sorted by their texts.
-type Children = Vec<(Box<str>, u32)>;
-
-fn child(children: &Children, text: &str) -> Option<u32> {
-    let at = children.binary_search_by(|(of, _)| (**of).cmp(text)).ok()?;
-    Some(children[at].1)
+    /// The node after any segment that is not empty.
+    any: u32,
+    /// The place of the first pattern that ends here. Those that go on with something else follow, up to the place of the next node.
+    ends: u32,
+    others: u32,
 }
 
 impl Index {
     pub(super) fn new(patterns: &[Pattern]) -> Self {
-        let mut builder = Builder::default();
-        builder.hosts.push(HostNode::default());
+        let mut builder = Builder {
+            labels: Growing::default(),
+            hosts: vec![Host { exact: NONE, below: NONE }],
+            segments: Growing::default(),
+            any: Vec::new(),
+            places: Vec::with_capacity(patterns.len()),
+        };
         for (number, pattern) in patterns.iter().enumerate() {
             builder.add(number as u32, pattern);
         }
@@ -62,42 +63,55 @@ impl Index {
     /// Calls a function with the number of each pattern that may match, once.
     pub(super) fn candidates(&self, input: Input<'_>, found: &mut impl FnMut(u32)) {
         let path = input.get(Component::Pathname);
-        let mut visit = |root: Option<u32>| {
-            if let Some(root) = root {
-                self.paths(root, path, found);
-            }
-        };
-        let mut host = &self.hosts[0];
-        visit(host.below);
-        for label in input.get(Component::Hostname).rsplit('.') {
-            let Some(next) = child(&host.labels, label) else { return };
-            host = &self.hosts[next as usize];
-            visit(host.below);
+        let mut node = 0;
+        self.paths(self.hosts[0].below, path, found);
+        if self.labels.is_leaf(0) {
+            return;
         }
-        visit(host.exact);
+        for label in input.get(Component::Hostname).rsplit('.') {
+            let Some(next) = self.labels.find(node, label) else { return };
+            node = next;
+            self.paths(self.hosts[node as usize].below, path, found);
+        }
+        self.paths(self.hosts[node as usize].exact, path, found);
     }
 
     fn paths(&self, root: u32, path: &str, found: &mut impl FnMut(u32)) {
-        // Nodes, and the offsets of the rest of the path; `None` after the last segment.
-        let mut open = Nodes::default();
-        open.push(root, path.strip_prefix('/').map(|rest| path.len() - rest.len()));
-        while let Some((node, at)) = open.pop() {
-            let node = &self.paths[node as usize];
-            node.others.iter().for_each(|&number| found(number));
-            let Some(at) = at else {
-                node.ends.iter().for_each(|&number| found(number));
-                continue;
+        if root == NONE {
+            return;
+        }
+        // The node, and the offset of the rest of the path; `None` after the last segment.
+        let (mut number, mut rest) = (root, path.starts_with('/').then_some(1));
+        let mut others: Option<Nodes> = None;
+        loop {
+            let [node, after] = [self.paths[number as usize], self.paths[number as usize + 1]];
+            self.numbers[node.others as usize..after.ends as usize].iter().for_each(|&number| found(number));
+            let mut next = None;
+            if let Some(at) = rest {
+                let text = &path[at..];
+                let length = text.bytes().position(|byte| byte == b'/');
+                let segment = &text[..length.unwrap_or(text.len())];
+                rest = length.map(|length| at + length + 1);
+                let any = Some(node.any).filter(|&any| any != NONE && !segment.is_empty());
+                next = self.segments.find(number, segment);
+                match (next, any) {
+                    (Some(_), Some(any)) => others.get_or_insert_default().push(any, rest),
+                    (None, any) => next = any,
+                    _ => {}
+                }
+            } else {
+                self.numbers[node.ends as usize..node.others as usize].iter().for_each(|&number| found(number));
+            }
+            number = match next {
+                Some(next) => next,
+                None => match others.as_mut().and_then(Nodes::pop) {
+                    Some((next, at)) => {
+                        rest = at;
+                        next
+                    }
+                    None => return,
+                },
             };
-            let rest = &path[at..];
-            let length = rest.find('/');
-            let segment = &rest[..length.unwrap_or(rest.len())];
-            let next = length.map(|length| at + length + 1);
-            if let Some(any) = node.any.filter(|_| !segment.is_empty()) {
-                open.push(any, next);
-            }
-            if let Some(child) = child(&node.segments, segment) {
-                open.push(child, next);
-            }
         }
     }
 }
@@ -130,52 +144,36 @@ impl Nodes {
     }
 }
 
-#[derive(Default)]
 struct Builder {
-    hosts: Vec<HostNode>,
-    paths: Vec<PathNode>,
-}
-
-#[derive(Default)]
-struct HostNode {
-    labels: BTreeMap<Box<str>, u32>,
-    exact: Option<u32>,
-    below: Option<u32>,
-}
-
-#[derive(Default)]
-struct PathNode {
-    segments: BTreeMap<Box<str>, u32>,
-    node: Path,
+    labels: Growing,
+    hosts: Vec<Host>,
+    segments: Growing,
+    /// By the nodes of paths: the node after any segment.
+    any: Vec<u32>,
+    /// For each pattern its node, whether it goes on with something else, and its number.
+    places: Vec<(u32, bool, u32)>,
 }
 
 impl Builder {
     fn add(&mut self, number: u32, pattern: &Pattern) {
-        let root = self.host(pattern);
-        let mut at = root;
+        let mut at = self.host(pattern);
         let (steps, is_whole) = steps(pattern);
         for step in steps {
-            at = match step {
-                Step::Any => match self.paths[at as usize].node.any {
-                    Some(next) => next,
-                    None => {
-                        let next = self.path();
-                        self.paths[at as usize].node.any = Some(next);
-                        next
-                    }
-                },
-                Step::Text(text) => match self.paths[at as usize].segments.get(&*text) {
-                    Some(&next) => next,
-                    None => {
-                        let next = self.path();
-                        self.paths[at as usize].segments.insert(text.into(), next);
-                        next
-                    }
-                },
+            let new = self.any.len() as u32;
+            let next = match &step {
+                Step::Any if self.any[at as usize] != NONE => self.any[at as usize],
+                Step::Any => new,
+                Step::Text(text) => self.segments.find_or_add(at, text, new),
             };
+            if next == new {
+                self.any.push(NONE);
+            }
+            if matches!(step, Step::Any) {
+                self.any[at as usize] = next;
+            }
+            at = next;
         }
-        let node = &mut self.paths[at as usize].node;
-        if is_whole { node.ends.push(number) } else { node.others.push(number) }
+        self.places.push((at, !is_whole, number));
     }
 
     /// Returns the tree of paths for the host of a pattern.
@@ -183,35 +181,34 @@ impl Builder {
         let (labels, is_whole) = labels(pattern);
         let mut at = 0;
         for label in labels {
-            at = match self.hosts[at].labels.get(label) {
-                Some(&next) => next as usize,
-                None => {
-                    let next = self.hosts.len();
-                    self.hosts.push(HostNode::default());
-                    self.hosts[at].labels.insert(label.into(), next as u32);
-                    next
-                }
-            };
+            let new = self.hosts.len() as u32;
+            at = self.labels.find_or_add(at, label, new);
+            if at == new {
+                self.hosts.push(Host { exact: NONE, below: NONE });
+            }
         }
-        let node = &self.hosts[at];
-        let root = if is_whole { node.exact } else { node.below };
-        root.unwrap_or_else(|| {
-            let root = self.path();
-            let node = &mut self.hosts[at];
-            *(if is_whole { &mut node.exact } else { &mut node.below }) = Some(root);
-            root
-        })
+        let Host { exact, below } = &mut self.hosts[at as usize];
+        let root = if is_whole { exact } else { below };
+        if *root == NONE {
+            *root = self.any.len() as u32;
+            self.any.push(NONE);
+        }
+        *root
     }
 
-    fn path(&mut self) -> u32 {
-        self.paths.push(PathNode::default());
-        self.paths.len() as u32 - 1
-    }
-
-    fn finish(self) -> Index {
-        let host = |HostNode { labels, exact, below }| Host { labels: labels.into_iter().collect(), exact, below };
-        let path = |PathNode { segments, node }| Path { segments: segments.into_iter().collect(), ..node };
-        Index { hosts: self.hosts.into_iter().map(host).collect(), paths: self.paths.into_iter().map(path).collect() }
+    fn finish(mut self) -> Index {
+        self.places.sort_unstable();
+        let before =
+            |node: u32, is_other| self.places.partition_point(|&(of, other, _)| (of, other) < (node, is_other));
+        let place = |(node, &any): (usize, &u32)| {
+            let node = node as u32;
+            Path { any, ends: before(node, false) as u32, others: before(node, true) as u32 }
+        };
+        let end = Path { any: NONE, ends: self.places.len() as u32, others: self.places.len() as u32 };
+        let paths: Vec<_> = self.any.iter().enumerate().map(place).chain([end]).collect();
+        let numbers = self.places.iter().map(|&(.., number)| number).collect();
+        let (labels, segments) = (self.labels.finish(self.hosts.len()), self.segments.finish(self.any.len()));
+        Index { labels, hosts: self.hosts, segments, paths, numbers }
     }
 }
 
@@ -222,9 +219,9 @@ fn labels(pattern: &Pattern) -> (Vec<&str>, bool) {
         return (host.rsplit('.').collect(), true);
     }
     match compiled.parts().last() {
-        Some(Part { kind: PartKind::Fixed, modifier: Modifier::None, value, .. }) => {
+        Some(part) if part.kind == PartKind::Fixed && part.modifier == Modifier::None => {
             // The text before the first dot may be a part of a label.
-            (value.split_once('.').map_or_else(Vec::new, |(_, rest)| rest.rsplit('.').collect()), false)
+            (part.value().split_once('.').map_or_else(Vec::new, |(_, rest)| rest.rsplit('.').collect()), false)
         }
         _ => (Vec::new(), false),
     }
@@ -239,7 +236,7 @@ enum Step {
 /// Returns whether the text of the parts begins with a slash or is empty.
 fn begins_with_slash(parts: &[Part]) -> bool {
     for part in parts {
-        if !(if part.is_group() { &part.prefix } else { &part.value }).starts_with('/') {
+        if !(if part.is_group() { part.prefix() } else { part.value() }).starts_with('/') {
             return false;
         }
         if !part.modifier.may_be_absent() {
@@ -260,8 +257,8 @@ fn steps(pattern: &Pattern) -> (Vec<Step>, bool) {
     let (mut is_whole, mut is_at_slash) = (true, false);
     for (at, part) in compiled.parts().iter().enumerate() {
         match (part.kind, part.modifier) {
-            (PartKind::Fixed, Modifier::None) => text.push_str(&part.value),
-            (PartKind::Segment, Modifier::None) => text.extend([&*part.prefix, "\0", &*part.suffix]),
+            (PartKind::Fixed, Modifier::None) => text.push_str(part.value()),
+            (PartKind::Segment, Modifier::None) => text.extend([part.prefix(), "\0", part.suffix()]),
             _ => {
                 is_whole = false;
                 is_at_slash = begins_with_slash(&compiled.parts()[at..]);
