@@ -227,7 +227,13 @@ impl output::Row for Matched<'_> {
 }
 
 /// Returns a value for people: items separated by commas, pairs as `name=value`.
-fn joined(value: &template::Value<'_>) -> String {
+///
+/// ```
+/// use napkin::template::Value;
+/// assert_eq!(napkin_answer::template::joined(&Value::list(["beer", "dark"])), "beer,dark");
+/// ```
+#[must_use]
+pub fn joined(value: &template::Value<'_>) -> String {
     match value {
         template::Value::Text(text) => text.to_string(),
         template::Value::List(items) => items.join(","),

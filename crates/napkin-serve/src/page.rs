@@ -18,6 +18,7 @@ mod form;
 mod labelled_parts;
 pub(crate) mod lint;
 mod normal_form;
+mod patterns;
 mod query_pairs;
 mod resolution;
 mod retrieval;
@@ -48,11 +49,12 @@ use crate::parameters::Parameters;
 const FIELDS: [&str; 3] = ["URL", "base URL", "URL to compare with"];
 
 /// The examples: a name, a URL, its base URL, and a URL to compare with.
-const EXAMPLES: [(&str, &str, &str, &str); 8] = [
+const EXAMPLES: [(&str, &str, &str, &str); 9] = [
     ("two hosts in one", "http://pub.example\\@evil.example/", "", ""),
     ("a wrong port", "http://pub.example:8o80/", "", ""),
     ("a relative link", "../napkins/./%7Etoday?ink=blue", "http://pub.example/menu/tonight/list", ""),
     ("the same URL?", "HTTP://Pub.Example:80/a/../menu", "", "http://pub.example/menu"),
+    ("a pattern", "https://cork.pub.example/menu/stout?size=pint", "", "https://*.pub.example/menu/:drink"),
     ("a hidden address", "http://0x7f.1/", "", ""),
     ("letters that look alike", "https://p\u{430}yp\u{430}l.example/", "", ""),
     ("a redirector", "https://pub.example/go?to=https%3A%2F%2Fevil.example%2F&q=a%2520b", "", ""),
@@ -134,7 +136,7 @@ fn url_form(form: &Form) -> Markup {
                 aria-keyshortcuts="/" value=(Typed(&form.typed[0]));
             div class="pair" {
                 (field("base", "Base URL", &form.typed[1]))
-                (field("other", "Compare with", &form.typed[2]))
+                (field("other", "Compare with a URL, or match with a pattern", &form.typed[2]))
             }
             div class="line" {
                 label for="standard" { "Drawn by" }

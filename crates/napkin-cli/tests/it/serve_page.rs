@@ -193,6 +193,52 @@ fn the_browser_gets_the_members_of_a_url() {
     }
 }
 
+/// Where a URL to compare with may stand, a pattern or a template is matched.
+#[test]
+fn patterns_and_templates_are_matched() {
+    let server = Server::start(&[]);
+    let url = "https://sam:xyzzy9@cork.pub.example/menu/stout?size=pint";
+    let none: &[&str] = &[];
+    // (URL, base, pattern, texts of the answer; none for an answer without the section)
+    let cases = [
+        (
+            url,
+            "",
+            "https://*.pub.example/menu/:drink",
+            &["yes", "0=cork", "(hostname)", "drink=stout", "(pathname)"][..],
+        ),
+        (url, "", "https://*.pub.example/menu/:drink/", &[">no<"]),
+        (url, "", "https://*.pub.example/{menu", &["Not a pattern", "Not a template"]),
+        (
+            "https://pub.example/menu/stout",
+            "",
+            "https://pub.example/menu/{drink}",
+            &["Yes", "URI template", "drink=stout"],
+        ),
+        ("https://pub.example/menu/stout", "", "https://pub.example/(menu|food)/*", &["0=menu", "1=stout"]),
+        ("/menu/stout", "https://pub.example/", "/menu/:drink", &["drink=stout"]),
+        ("http://h:8o/", "", "http://*/", &["Not a URL for browsers"]),
+        (url, "", "https://pub.example:8080/", none),
+        (url, "", "", none),
+    ];
+    for (url, base, pattern, expected) in cases {
+        let page = part(&server, &[("url", url), ("base", base), ("other", pattern)]);
+        assert_eq!(page.contains("id=\"patterns\""), !expected.is_empty(), "{pattern}");
+        assert!(!page.contains("xyzzy9"), "{pattern}");
+        for text in expected {
+            let section = between(&page, "id=\"patterns\"", "</section>").to_lowercase();
+            assert!(section.contains(&text.to_lowercase()), "{pattern}: {text}: {section}");
+        }
+    }
+    // A group of a password has stand-ins, unless the form asks to show it.
+    let fields = [("url", url), ("other", "https://:name\\::word@*/*")];
+    assert!(!part(&server, &fields).contains("xyzzy9"));
+    let shown = part(&server, &[&fields[..], &[("passwords", "shown")]].concat());
+    assert!(between(&shown, "id=\"patterns\"", "</section>").contains("xyzzy9"), "{shown}");
+    let long = "*".repeat(1025);
+    assert!(part(&server, &[("url", url), ("other", &long)]).contains("too long to be matched here"));
+}
+
 /// The first sentence of an answer: validity under the standards, completeness, and where programs go. The hosts of browsers and
 /// curl are those that `conformance/models` measures.
 #[test]

@@ -11,8 +11,8 @@ use super::scheme_card::scheme_card;
 use super::sections::{permalink, sections};
 use super::shell_commands::{self, commands};
 use super::{
-    audit, brief, browser_url, compare, data_url, escapes, findings, labelled_parts, normal_form, query_pairs,
-    resolution, retrieval, standards,
+    audit, brief, browser_url, compare, data_url, escapes, findings, labelled_parts, normal_form, patterns,
+    query_pairs, resolution, retrieval, standards,
 };
 use crate::answer::Problem;
 use crate::markup::{TABLE, clipped, fold, row, rule_link, section, table};
@@ -46,6 +46,7 @@ pub(super) fn show(form: &Form, permits: &Policy, bounds: &Bounds) -> Result<Mar
             &|| Ok(resolution::show(form, text, &base_text)),
             &|| normal_form::show(form, text, base.as_ref(), bounds),
             &|| Ok(compare::show(form, text)),
+            &|| Ok(patterns::show(form, text, base.as_ref())),
             &|| Ok(html! { @if let Some((text, parts)) = components { (decoded(text, *parts)) } }),
             &|| Ok(query_pairs::show(form, query, can_be_set)),
             &|| Ok(data_url::show(form, text)),
