@@ -8,6 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use napkin::Finding;
 use napkin::pattern::{Component, Pattern, PatternOptions, PatternSet};
 use napkin::whatwg::Url;
+use napkin_conformance::oracle::pattern::tokenizer::is_a_valid_name_code_point;
 use napkin_conformance::oracle::pattern::{Input, create};
 
 const BASE: &str = "https://a.b/c/d?e#f";
@@ -19,8 +20,11 @@ fuzz_target!(|text: &str| {
     for line in &lines {
         check(line, &base);
     }
+    // Of the letters that Unicode 18 has added the oracle knows nothing; the tests of conformance/ list them.
+    let is_known =
+        |c: char| is_a_valid_name_code_point(c, true) == Pattern::parse(&format!("/:{c}"), Some(&base)).is_ok();
     // The oracle goes back and tries again.
-    if !text.contains('(') && lines[0].len() < 60 {
+    if text.chars().all(|c| c.is_ascii() || is_known(c)) && !text.contains('(') && lines[0].len() < 60 {
         compare(lines[0], &lines[1..], &base);
     }
     let set = PatternSet::new(patterns.clone());
@@ -54,7 +58,8 @@ fn compare(text: &str, urls: &[&str], base: &Url) {
         assert_eq!(result.is_some(), expected.is_some());
         let (Some(result), Some(expected)) = (result, expected) else { continue };
         for (component, expected) in Component::ALL.into_iter().zip(expected) {
-            let groups: Vec<_> = result.groups(component).map(|(name, text)| (name.to_owned(), text.map(str::to_owned))).collect();
+            let groups: Vec<_> =
+                result.groups(component).map(|(name, text)| (name.to_owned(), text.map(str::to_owned))).collect();
             assert_eq!(groups, expected.groups);
         }
     }

@@ -250,6 +250,42 @@ fn oracle_input(arguments: &[Value]) -> oracle::Input {
     }
 }
 
+/// Letters of Unicode 18: the engine has its tables, and the crate `regress`, by which the oracle reads names, those of Unicode 17.
+#[rustfmt::skip]
+const NEWER: [(u32, u32); 38] = [
+    (0x558, 0x558), (0x58b, 0x58c), (0x5c8, 0x5c9), (0xb53, 0xb54), (0x1ade, 0x1adf),
+    (0x1aec, 0x1af0), (0x208f, 0x208f), (0x209d, 0x209f), (0xa7dd, 0xa7dd), (0xa7e2, 0xa7e2),
+    (0xab6c, 0xab6d), (0x107bb, 0x107bf), (0x10ecb, 0x10ecf), (0x10ed9, 0x10eee), (0x10ef0, 0x10ef9),
+    (0x11b0a, 0x11b0a), (0x11df0, 0x11df1), (0x1246f, 0x1246f), (0x12475, 0x1247f), (0x12550, 0x12686),
+    (0x18cd6, 0x18cda), (0x18d1f, 0x18d20), (0x18e00, 0x19191), (0x191a0, 0x191d2), (0x1b123, 0x1b128),
+    (0x1b168, 0x1b168), (0x1d127, 0x1d128), (0x1d250, 0x1d252), (0x1d25b, 0x1d25c), (0x1d25f, 0x1d25f),
+    (0x1d280, 0x1d281), (0x1d6a6, 0x1d6a6), (0x1df1f, 0x1df24), (0x1df2b, 0x1df81), (0x1df90, 0x1df96),
+    (0x1dfcd, 0x1dfff), (0x2b81e, 0x2b81e), (0x3d000, 0x3fc3f),
+];
+
+/// *Is a valid name code point* (URL Pattern Standard section 2.1.2), for every character beyond ASCII.
+#[test]
+fn names_have_the_characters_of_ecmascript() {
+    use napkin_conformance::oracle::pattern::tokenizer::is_a_valid_name_code_point;
+    let names = |text: String| {
+        let init = Init::default().with(Component::Hash, &text);
+        Pattern::from_init(&init).ok().map(|pattern| pattern.group_names(Component::Hash).next().map(str::to_owned))
+    };
+    let mut differing: Vec<(u32, u32)> = Vec::new();
+    for c in '\u{80}'..=char::MAX {
+        let (is_start, is_part) =
+            (names(format!(":{c}")).is_some(), names(format!(":a{c}")) == Some(Some(format!("a{c}"))));
+        if [is_start, is_part] == [true, false].map(|first| is_a_valid_name_code_point(c, first)) {
+            continue;
+        }
+        match differing.last_mut() {
+            Some((_, last)) if *last + 1 == u32::from(c) => *last += 1,
+            _ => differing.push((u32::from(c), u32::from(c))),
+        }
+    }
+    assert_eq!(differing, NEWER);
+}
+
 /// A pattern, and how it was given.
 struct Given {
     input: oracle::Input,
