@@ -125,7 +125,8 @@ class Measured:
 
     def arguments(self, folder, text):
         # Every link beyond --max-links is listed. The limit is low enough that the shortest document of a long base reaches it too.
-        places = {"TYPE": self.kind, "OUTPUT": str(100 * max(len(text), 1000)), "LINKS": str(len(text)), "FOLDER": str(folder / "out"), "ITSELF": text.decode("utf-8", "replace"), "INPUT": text.decode("utf-8", "replace"), "TARGET": TARGET}
+        given = text.decode("utf-8", "replace")
+        places = {"TYPE": self.kind, "OUTPUT": str(100 * max(len(text), 1000)), "LINKS": str(len(text)), "FOLDER": str(folder / "out"), "ITSELF": given, "INPUT": given, "TARGET": TARGET}
         words = [places.get(word, word) for word in self.command.removeprefix("+").split()]
         if "ITSELF" in self.command:
             words.insert(1, words[1])

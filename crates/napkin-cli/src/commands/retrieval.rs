@@ -56,7 +56,7 @@ impl Retrieval {
         policy = self.allow_host.iter().fold(policy, |policy, host| policy.trust_host(host));
         policy = if self.only_host.is_empty() { policy } else { policy.only_hosts(&self.only_host) };
         policy = if self.only_url.is_empty() { policy } else { policy.only_urls(patterns(&self.only_url)?) };
-        policy = if self.deny_url.is_empty() { policy } else { policy.deny_urls(patterns(&self.deny_url)?) };
+        policy = policy.deny_urls(patterns(&self.deny_url)?);
         policy = self.deny_host.iter().fold(policy, |policy, host| policy.deny_host(host));
         policy = self.allow_port.iter().fold(policy, |policy, port| policy.allow_port(*port));
         policy = self.allow_reserved_port.iter().fold(policy, |policy, port| policy.allow_reserved_port(*port));

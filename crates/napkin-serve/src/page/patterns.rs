@@ -52,7 +52,7 @@ fn by_pattern(given: &str, text: &str, base: Option<&whatwg::Url>) -> Result<Vec
     let options = PatternOptions::default().with_engine(&Regex);
     let pattern = Pattern::parse_with(given, base, options).map_err(|error| format!("not a pattern: {error}"))?;
     let input = InputBuf::parse(text, base).map_err(|error| format!("not a URL for browsers: {error}"))?;
-    let found = pattern.exec(&input).ok_or("no")?;
+    let found = pattern.exec(&input).ok_or("")?;
     let of = |component: Component| {
         let groups = found.groups(component).filter(|(_, text)| text.is_some_and(|text| !text.is_empty()));
         groups.map(move |(name, text)| (component.name(), name.to_owned(), text.unwrap_or_default().to_owned()))
@@ -83,7 +83,7 @@ fn row(name: &str, found: Result<Vec<Found>, String>) -> Markup {
                 }
                 Err(why) => {
                     td { "no" }
-                    td { @if why != "no" { (sentence(&why)) } }
+                    td { @if !why.is_empty() { (sentence(&why)) } }
                 }
             }
         }

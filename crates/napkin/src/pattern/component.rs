@@ -23,7 +23,7 @@ enum Code {
     Other(Arc<Other>),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Other {
     /// The normalised pattern string.
     text: Box<str>,
@@ -33,7 +33,7 @@ struct Other {
 }
 
 /// How a component is matched.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Plan {
     /// Without a search.
     Straight(Box<[End]>),
@@ -89,15 +89,17 @@ impl Compiled {
         of_code(Code::Other(Arc::new(Other { text, parts: parts.into(), group_count, plan })))
     }
 
-    /// Takes the memory of an equal component instead of its own.
+    /// Takes the memory of a component of the same identity instead of its own, if it has equal parts.
     pub(super) fn share_with(&mut self, equal: &Self) {
-        self.code = equal.code.clone();
+        if self.parts() == equal.parts() {
+            self.code = equal.code.clone();
+        }
     }
 
     /// Returns what equal components have in common; `None` if they are not shared: those without memory, and those with regular
     /// expressions, whose engines may differ.
     pub(super) fn identity(&self) -> Option<(&str, Encoding, Option<u8>, bool)> {
-        let is_shared = matches!(&self.code, Code::Other(other) if !matches!(other.plan, Plan::Regexp(_)));
+        let is_shared = matches!(self.code, Code::Other(_)) && !self.has_regexp_groups();
         is_shared.then(|| (self.text(), self.encoding, self.delimiter, self.ignore_case))
     }
 

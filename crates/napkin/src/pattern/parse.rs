@@ -173,7 +173,7 @@ impl<'t> Parser<'t> {
         let Some(token) = name else {
             let number = self.next_number;
             self.next_number += 1;
-            return Ok(number_text(number));
+            return Ok(number.to_string().into());
         };
         let text = self.value(token);
         if !self.names.insert(text) {
@@ -241,14 +241,5 @@ impl<'t> Parser<'t> {
     fn unexpected(&self, rule: Rule, expected: &'static str) -> Finding {
         let span = self.tokens[self.at].span;
         Finding::new(rule, Standard::Whatwg, span, expected, span.of(self.text).chars().next())
-    }
-}
-
-/// Returns a number as a text; small numbers are not allocated.
-fn number_text(number: usize) -> Cow<'static, str> {
-    const DIGITS: &str = "0123456789";
-    match DIGITS.get(number..number + 1) {
-        Some(digit) => digit.into(),
-        None => number.to_string().into(),
     }
 }

@@ -3,6 +3,7 @@
 //! `/users/:id`, `*.pub.example` and `/files/*` are of this kind, and so are most patterns in use.
 
 use alloc::boxed::Box;
+use alloc::vec::Vec;
 
 use super::part::{Modifier, Part, PartKind};
 use super::program::Places;
@@ -16,22 +17,26 @@ pub(super) enum End {
     Before(u32),
 }
 
-/// Returns how the group of each part ends, if [`run`] can match the parts: each segment ends at a delimiter or at the end of the text,
-/// and each other group is followed by texts alone, so that its end is known from the end of the text.
+/// Returns how each group ends, if [`run`] can match the parts: each segment ends at a delimiter or at the end of the text, and each other
+/// group is followed by texts alone, so that its end is known from the end of the text.
 pub(super) fn ends(parts: &[Part], delimiter: Option<u8>) -> Option<Box<[End]>> {
-    let end = |(at, part): (usize, &Part)| {
-        let after = &parts[at + 1..];
+    let mut ends = Vec::new();
+    // What the parts after this one are: the length of their texts, unless one of them is a group.
+    let mut length = Some(0);
+    for (at, part) in parts.iter().enumerate().rev() {
         if part.modifier != Modifier::None || part.kind == PartKind::Regexp {
             return None;
         }
-        if part.kind == PartKind::Segment && delimiter.is_some() && next_byte(part, after) == delimiter {
-            return Some(End::Delimiter);
+        if !part.is_group() {
+            length = length.map(|length| length + part.value().len());
+            continue;
         }
-        let is_last = !after.iter().any(Part::is_group);
-        let length = part.suffix().len() + after.iter().map(|part| part.value().len()).sum::<usize>();
-        (is_last || !part.is_group()).then_some(End::Before(length as u32))
-    };
-    parts.iter().enumerate().map(end).collect()
+        let is_delimited = part.kind == PartKind::Segment && delimiter.is_some() && next_byte(part, &parts[at + 1..]) == delimiter;
+        ends.push(if is_delimited { End::Delimiter } else { End::Before((length? + part.suffix().len()) as u32) });
+        length = None;
+    }
+    ends.reverse();
+    Some(ends.into())
 }
 
 /// Returns the first byte of the text that follows a group.
@@ -67,7 +72,7 @@ pub(super) fn run(
 ) -> bool {
     let mut cursor = Cursor { text: text.as_bytes(), at: 0, ignore_case };
     let mut group = 0;
-    for (part, &end) in parts.iter().zip(ends) {
+    for part in parts {
         if !part.is_group() {
             if !cursor.literal(part.value()) {
                 return false;
@@ -77,7 +82,7 @@ pub(super) fn run(
         if !cursor.literal(part.prefix()) {
             return false;
         }
-        let Some(end) = end_of(&cursor, part.kind, end, delimiter) else { return false };
+        let Some(end) = end_of(&cursor, part.kind, ends[group], delimiter) else { return false };
         if let Some(places) = &mut places {
             places[group] = Some(Span::new(cursor.at, end));
         }
