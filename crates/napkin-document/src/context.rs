@@ -53,6 +53,13 @@ pub enum Context<'a> {
         /// The path of members to the string; `string` if the members have no meaning, `text` in running text.
         path: &'static str,
     },
+    /// A reference that a text format marks. Prints `rst target`, `turtle base`, `latex \href`.
+    Place {
+        /// `asciidoc`, `latex`, `org`, `playlist`, `rst` or `turtle`.
+        format: &'static str,
+        /// What the format calls it.
+        place: &'static str,
+    },
     /// The comment with the address of a source map. Prints `css sourceMappingURL`, `javascript sourceMappingURL`.
     SourceMap(&'static str),
     /// Markdown. Prints `markdown link`.
@@ -130,6 +137,7 @@ impl Context<'_> {
             Context::XmlDoctype => Context::XmlDoctype,
             Context::XmlEntity => Context::XmlEntity,
             Context::Json { vocabulary, path } => Context::Json { vocabulary, path },
+            Context::Place { format, place } => Context::Place { format, place },
             Context::SourceMap(language) => Context::SourceMap(language),
             Context::Markdown(place) => Context::Markdown(place),
             Context::Text(delimiter) => Context::Text(delimiter),
@@ -154,6 +162,7 @@ impl fmt::Display for Context<'_> {
             Context::XmlDoctype => f.pad("xml <!DOCTYPE>"),
             Context::XmlEntity => f.pad("xml <!ENTITY>"),
             Context::Json { vocabulary, path } => write!(f, "{vocabulary} {path}"),
+            Context::Place { format, place } => write!(f, "{format} {place}"),
             Context::SourceMap(language) => write!(f, "{language} sourceMappingURL"),
             Context::Markdown(place) => write!(f, "markdown {place}"),
             Context::Text(delimiter) => write!(f, "text {delimiter}"),

@@ -154,11 +154,23 @@ pub enum Kind {
     Mail,
     /// A page and its resources as one message (RFC 2557): read as `Mail` is, but shown by browsers.
     Mhtml,
+    /// AsciiDoc.
+    AsciiDoc,
+    /// LaTeX, with the commands of hyperref.
+    Latex,
+    /// Org.
+    Org,
+    /// A playlist: HTTP Live Streaming (RFC 8216) and M3U.
+    Playlist,
+    /// reStructuredText, with the directives of Sphinx that name files.
+    Rst,
+    /// Turtle, TriG, N-Triples, N-Quads and SPARQL.
+    Turtle,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 18] = [
         Self::Html,
         Self::Css,
         Self::Svg,
@@ -171,6 +183,12 @@ impl Kind {
         Self::JavaScript,
         Self::Mail,
         Self::Mhtml,
+        Self::AsciiDoc,
+        Self::Latex,
+        Self::Org,
+        Self::Playlist,
+        Self::Rst,
+        Self::Turtle,
     ];
 
     /// Returns whether this is a message, each part of which has its own base: email or MHTML.
@@ -185,7 +203,7 @@ impl Kind {
     }
 
     /// Returns the name used on the command line: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`,
-    /// `sourcemap`, `javascript`, `mail`, `mhtml`.
+    /// `sourcemap`, `javascript`, `mail`, `mhtml`, `asciidoc`, `latex`, `org`, `playlist`, `rst`, `turtle`.
     ///
     /// ```
     /// use napkin_document::Kind;
@@ -206,6 +224,12 @@ impl Kind {
             Self::JavaScript => "javascript",
             Self::Mail => "mail",
             Self::Mhtml => "mhtml",
+            Self::AsciiDoc => "asciidoc",
+            Self::Latex => "latex",
+            Self::Org => "org",
+            Self::Playlist => "playlist",
+            Self::Rst => "rst",
+            Self::Turtle => "turtle",
         }
     }
 
@@ -229,12 +253,18 @@ impl Kind {
             "svg" => Some(Self::Svg),
             "xml" | "rss" | "atom" | "rdf" | "opml" | "xsl" | "xslt" | "xsd" | "mml" => Some(Self::Xml),
             "md" | "markdown" | "mkd" | "mdown" => Some(Self::Markdown),
-            "json" => Some(Self::Json),
+            "json" | "jsonld" | "geojson" | "gltf" | "ipynb" | "har" => Some(Self::Json),
             "webmanifest" => Some(Self::Manifest),
             "map" => Some(Self::SourceMap),
             "eml" | "rfc822" | "mbox" => Some(Self::Mail),
             "mht" | "mhtml" => Some(Self::Mhtml),
-            "txt" | "text" | "rst" | "log" => Some(Self::Text),
+            "adoc" | "asciidoc" => Some(Self::AsciiDoc),
+            "tex" | "latex" | "ltx" => Some(Self::Latex),
+            "org" => Some(Self::Org),
+            "m3u8" | "m3u" => Some(Self::Playlist),
+            "rst" | "rest" => Some(Self::Rst),
+            "ttl" | "turtle" | "trig" | "nt" | "nq" | "n3" | "rq" | "sparql" | "ru" => Some(Self::Turtle),
+            "txt" | "text" | "log" => Some(Self::Text),
             _ => None,
         }
     }
@@ -264,6 +294,17 @@ impl Kind {
             "text/javascript" | "application/javascript" | "application/x-javascript" => Some(Self::JavaScript),
             "message/rfc822" | "message/global" => Some(Self::Mail),
             "multipart/related" | "application/x-mimearchive" => Some(Self::Mhtml),
+            "text/asciidoc" | "text/x-asciidoc" => Some(Self::AsciiDoc),
+            "text/x-tex" | "application/x-tex" | "application/x-latex" => Some(Self::Latex),
+            "text/org" | "text/x-org" => Some(Self::Org),
+            "application/vnd.apple.mpegurl" | "application/x-mpegurl" | "audio/mpegurl" | "audio/x-mpegurl" => {
+                Some(Self::Playlist)
+            }
+            "text/x-rst" | "text/prs.fallenstein.rst" => Some(Self::Rst),
+            "text/turtle" | "application/trig" | "application/n-triples" | "application/n-quads" | "text/n3" => {
+                Some(Self::Turtle)
+            }
+            "application/sparql-query" | "application/sparql-update" => Some(Self::Turtle),
             _ if essence.ends_with("+xml") => Some(Self::Xml),
             _ if essence.ends_with("+json") => Some(Self::Json),
             _ => None,
@@ -272,7 +313,8 @@ impl Kind {
 
     /// Guesses the kind from the beginning of the content: HTML by the patterns of the MIME Sniffing standard (section
     /// 7.1), XML by its declaration, its document type or a known root, CSS by `@charset` and `@import`, JSON by an
-    /// object, messages by their header; otherwise plain text. JavaScript and Markdown are never guessed.
+    /// object, messages by their header, Turtle by `@prefix` and `@base`, playlists by `#EXTM3U`, LaTeX by `\documentclass`; otherwise plain
+    /// text. JavaScript, Markdown and other formats that look like text are never guessed.
     ///
     /// ```
     /// use napkin_document::Kind;
@@ -303,6 +345,9 @@ impl Kind {
                 }
             }
             Some(b'@') if text.starts_with(b"@charset \"") || text.starts_with(b"@import ") => Self::Css,
+            Some(b'@') if text.starts_with(b"@prefix ") || text.starts_with(b"@base <") => Self::Turtle,
+            Some(b'#') if text.starts_with(b"#EXTM3U") => Self::Playlist,
+            Some(b'\\') if text.starts_with(b"\\documentclass") => Self::Latex,
             Some(b'{') if matches!(text[1..].trim_ascii_start().first(), Some(b'"' | b'}')) => Self::Json,
             _ => Self::Text,
         }

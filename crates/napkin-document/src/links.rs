@@ -5,6 +5,7 @@ pub(crate) mod css;
 pub(crate) mod html;
 pub(crate) mod json;
 pub(crate) mod markdown;
+pub(crate) mod marked;
 pub(crate) mod script;
 pub(crate) mod style;
 pub(crate) mod text;

@@ -7,7 +7,7 @@ use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::{self, Begun, Go, Place};
 use crate::links::xml::Piece;
-use crate::links::{json, markdown, script, style, text, xml};
+use crate::links::{json, markdown, marked, script, style, text, xml};
 use crate::options::Options;
 use crate::outward::Outward;
 use napkin::base::is_refused;
@@ -36,8 +36,9 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, begun: Option<Begun>, nested: &mut
         Kind::Svg | Kind::Xml => xml(bytes, nested),
         Kind::Text => text::links(bytes, nested.options, nested.findings, nested.sink),
         Kind::Markdown => markdown(bytes, nested),
-        Kind::Json | Kind::Manifest | Kind::SourceMap => {
-            json::links(bytes, kind, nested.options, nested.findings, nested.sink)
+        Kind::Json | Kind::Manifest | Kind::SourceMap => json(bytes, kind, nested),
+        Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Playlist | Kind::Rst | Kind::Turtle => {
+            marked::links(bytes, kind, nested.options, nested.findings, nested.sink)
         }
         Kind::JavaScript => script::links(bytes, nested.sink),
         // The module `message` reads messages, and passes their parts to this module.
@@ -145,6 +146,18 @@ fn xml<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
         }
         Piece::Other(..) | Piece::Base(..) => ControlFlow::Continue(()),
     })
+}
+
+/// Passes every link of a JSON document to the sink, including those of the documents in it, such as the cells of a notebook.
+fn json<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+    let options = nested.options;
+    let mut found = Vec::new();
+    json::pieces(bytes, kind, options, &mut found, &mut |piece| match piece {
+        json::Piece::Link(link) => (nested.sink)(link),
+        json::Piece::Document(decoded, kind, base) => nested.read(bytes, &decoded, kind, base),
+    })?;
+    found.into_iter().for_each(|finding| nested.findings.report(finding));
+    ControlFlow::Continue(())
 }
 
 /// Passes every link of a Markdown document to the sink, including the links of its raw HTML, in document order.

@@ -63,6 +63,8 @@ pub(crate) enum Holder {
         /// See `MarkdownDestination`.
         open: bool,
     },
+    /// The delimiters of a text format that marks its references, or the end of the line.
+    Marked,
     /// A construct that rewriting does not support: the reference cannot be replaced.
     Unknown,
 }

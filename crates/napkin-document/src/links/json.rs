@@ -1,12 +1,14 @@
-//! Finds references in JSON: web application manifests, source maps, and other JSON. Start with `links`.
+//! Finds references in JSON. Start with `pieces`.
 //!
-//! Tracks the path of each string and decodes its escapes (RFC 8259 section 7). The module `paths` lists the members of
-//! a vocabulary that are references. Without a known vocabulary, and for unknown members of a manifest, a string is a
+//! Tracks the path of each string and decodes its escapes (RFC 8259 section 7). The module `vocabulary` recognizes what the JSON is, `paths`
+//! lists the members of a vocabulary that are references, and `bases` finds the bases that a document declares. Without a known vocabulary, and for unknown members of a manifest, a string is a
 //! reference if all of it is an absolute URL, because a relative one cannot be told from a word. Other strings without a
 //! known vocabulary are running text, as in logs, and so is text between JSON values. Invalid JSON is not an error;
 //! reading continues.
 
+mod bases;
 mod paths;
+mod vocabulary;
 
 use crate::context::Context;
 use crate::decoded::{self, Decoded};
@@ -18,53 +20,193 @@ use crate::options::Options;
 use crate::outward::Outward;
 use crate::usage::Use;
 use crate::written::{Holder, Written};
-use napkin::map::{Builder, Level, SourceSink};
+use napkin::map::{Builder, Level, SourceSink, Unit};
 use napkin::{Sink, Span};
-use paths::{Against, Path};
-use std::collections::HashMap;
+use bases::Bases;
+use paths::Path;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Passes every link of a document to `sink`.
-pub(crate) fn links<'a>(
+/// A link, or a document inside the JSON.
+pub(crate) enum Piece<'a> {
+    Link(Link<'a>),
+    /// A document of another format, and the base at its place.
+    Document(Decoded, Kind, Option<Arc<InnerBase>>),
+}
+
+/// Passes every link and every document inside to `sink`.
+pub(crate) fn pieces<'a>(
     bytes: &'a [u8],
     kind: Kind,
     options: &Options,
     findings: &mut dyn Sink,
-    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+    sink: &mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
-    let vocabulary = paths::vocabulary(kind);
-    let bases = Bases::of(&text, &level, kind);
+    let vocabulary = vocabulary::of(&text, kind);
+    let bases = Bases::of(&text, &level, vocabulary, options, findings);
     let options = &Options { bare: false, ..*options };
+    let mut json = Json { bytes, text: &text, level: &level, kind, vocabulary, paths: paths::of(vocabulary), bases, options };
+    let mut joined = Joined::default();
     walk(&text, &mut |string| {
-        let raw = string.span.of(&text);
+        if let Some(document) = json.document(string) {
+            return match joined.push(&text, string, document) {
+                Some(whole) => sink(json.whole(whole)),
+                None => ControlFlow::Continue(()),
+            };
+        }
+        if let Some(whole) = joined.0.take() {
+            sink(json.whole(whole))?;
+        }
+        json.string(string, findings, &mut |link| sink(Piece::Link(link)))
+    })?;
+    joined.0.take().map_or(ControlFlow::Continue(()), |whole| sink(json.whole(whole)))
+}
+
+/// A document in JSON.
+struct Json<'a, 't> {
+    bytes: &'a [u8],
+    text: &'t str,
+    level: &'t Arc<Level>,
+    kind: Kind,
+    vocabulary: &'static str,
+    paths: &'static [Path],
+    bases: Bases,
+    options: &'t Options,
+}
+
+impl<'a> Json<'a, '_> {
+    /// Passes the links of a string, or of the text between strings, to `sink`.
+    fn string(
+        &mut self,
+        string: &Value<'_>,
+        findings: &mut dyn Sink,
+        sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let raw = string.span.of(self.text);
+        let has_prose = self.kind == Kind::Json;
         if !string.is_quoted {
-            let decoded =
-                Decoded { text: raw.to_owned(), level: Arc::new(Level::verbatim(string.span.start).within(&level)) };
-            return if kind == Kind::Json {
-                prose(bytes, &decoded, Holder::Text, options, findings, sink)
+            let level = Level::verbatim(string.span.start).within(self.level);
+            let decoded = Decoded { text: raw.to_owned(), level: Arc::new(level) };
+            return if has_prose {
+                prose(self.bytes, &decoded, Holder::Text, self.options, findings, sink)
             } else {
                 ControlFlow::Continue(())
             };
         }
-        let known = paths::find(vocabulary, string.path);
-        let may_be_link = || may_be_url(raw) || kind == Kind::Json && memchr::memchr(b':', raw.as_bytes()).is_some();
-        if known.is_none() && (kind == Kind::SourceMap || !may_be_link()) {
+        if self.is_code(string.path) {
             return ControlFlow::Continue(());
         }
-        let decoded = Decoded::new(unescaped(&text, string.span), string.span.start, &level);
+        let known = paths::find(self.paths, string.path).filter(|_| !self.bases.is_base(string) && !is_data(self.vocabulary, string.path));
+        let may_be_link = || may_be_url(raw) || has_prose && memchr::memchr(b':', raw.as_bytes()).is_some();
+        if known.is_none() && (self.kind == Kind::SourceMap || self.bases.is_base(string) || !may_be_link()) {
+            return ControlFlow::Continue(());
+        }
+        let decoded = Decoded::new(unescaped(self.text, string.span), string.span.start, self.level);
+        let known = known.filter(|_| self.is_reference(&decoded.text));
         let context = match known {
-            Some(path) => Context::Json { vocabulary, path: path.path },
+            Some(path) => Context::Json { vocabulary: self.vocabulary, path: path.path.trim_start_matches("**.") },
             None if is_url(&decoded.text) => Context::Json { vocabulary: "json", path: "string" },
-            None if kind == Kind::Json => return prose(bytes, &decoded, Holder::JsonString, options, findings, sink),
+            None if has_prose => return prose(self.bytes, &decoded, Holder::JsonString, self.options, findings, sink),
             None => return ControlFlow::Continue(()),
         };
-        let mut link = decoded.link(bytes, Span::new(0, decoded.text.len()), context);
+        let mut link = decoded.link(self.bytes, Span::new(0, decoded.text.len()), context);
         link.new_request = known.is_some_and(|path| path.used != Use::Navigation);
         link.written = Written::whole(Holder::JsonString);
-        link.base = known.and_then(|path| bases.of_path(path, string.object));
+        link.base = known.and_then(|path| self.bases.of_path(path, string));
         sink(link)
+    }
+
+    /// Returns whether a string of a known member is a reference. Some members may have names instead.
+    fn is_reference(&self, value: &str) -> bool {
+        match self.vocabulary {
+            "jsonld" => !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value),
+            // Node looks for files without an extension, and a star is a pattern.
+            "package" | "composer" if !value.contains("://") => {
+                let has_extension = value.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'));
+                has_extension && !value.contains('*')
+            }
+            _ => true,
+        }
+    }
+
+    /// Returns whether a string is a line of a program, which is read only if code is.
+    fn is_code(&self, path: &str) -> bool {
+        self.vocabulary == "notebook" && !self.options.code && matches!(path, "cells[].source" | "cells[].source[]")
+    }
+
+    /// Returns the format of the document that a string is, or is a line of.
+    fn document(&self, string: &Value<'_>) -> Option<Kind> {
+        if !string.is_quoted {
+            return None;
+        }
+        let path = string.path.strip_suffix("[]").filter(|path| !path.ends_with(']')).unwrap_or(string.path);
+        let name = path.rsplit('.').next().unwrap_or_default();
+        match (self.vocabulary, name) {
+            ("notebook", "source") if path == "cells[].source" && self.bases.is_markdown(string.object) => Some(Kind::Markdown),
+            ("notebook", "text/html") => Some(Kind::Html),
+            ("notebook", "text/markdown") => Some(Kind::Markdown),
+            ("notebook", "image/svg+xml") => Some(Kind::Svg),
+            ("jsonfeed", "content_html") => Some(Kind::Html),
+            ("activitystreams", "content" | "summary") => Some(Kind::Html),
+            _ => None,
+        }
+    }
+
+    fn whole(&self, whole: Whole) -> Piece<'a> {
+        Piece::Document(Decoded::new(whole.built, whole.start, self.level), whole.kind, None)
+    }
+}
+
+/// A document that is written as one string, or as the strings of an array.
+struct Whole {
+    built: Builder,
+    start: usize,
+    /// The end of the last string.
+    end: usize,
+    container: usize,
+    kind: Kind,
+}
+
+/// The document whose strings are being read.
+#[derive(Default)]
+struct Joined(Option<Whole>);
+
+impl Joined {
+    /// Adds a string, and returns the document before it if the string begins another one.
+    fn push(&mut self, text: &str, string: &Value<'_>, kind: Kind) -> Option<Whole> {
+        let built = unescaped(text, string.span);
+        let is_line = string.path.ends_with("[]");
+        if let Some(whole) = self.0.as_mut().filter(|whole| is_line && whole.container == string.container) {
+            // The source between two strings has no text.
+            whole.built.unit("", Span::new(whole.end, string.span.start));
+            let shift = whole.built.text.len();
+            whole.built.text.push_str(&built.text);
+            built.units.iter().for_each(|unit| whole.built.units.push(Unit { text: unit.text.shift(shift), ..unit }));
+            whole.end = string.span.end;
+            return None;
+        }
+        let whole = Whole { built, start: string.span.start, end: string.span.end, container: string.container, kind };
+        self.0.replace(whole)
+    }
+}
+
+/// Members of JSON Schema whose values are data, and those whose members have names of any kind.
+const DATA: [&str; 5] = ["enum", "const", "default", "examples", "example"];
+const NAMED: [&str; 6] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
+
+/// Returns whether a string is part of data that a schema describes, where the words of the schema have no meaning.
+fn is_data(vocabulary: &str, path: &str) -> bool {
+    if !matches!(vocabulary, "jsonschema" | "openapi" | "asyncapi") {
+        return false;
+    }
+    let mut is_name = false;
+    path.split('.').any(|name| {
+        let word = name.trim_end_matches("[]");
+        // The examples of OpenAPI are objects with members of their own.
+        let is_data = !is_name && DATA.contains(&word) && (vocabulary == "jsonschema" || word != "examples");
+        is_name = !is_name && NAMED.contains(&word);
+        is_data
     })
 }
 
@@ -84,60 +226,6 @@ fn prose<'a>(
     })
 }
 
-/// The bases of members that are not resolved directly against the document.
-struct Bases {
-    /// The `sourceRoot` of each object, by the offset of the object.
-    source_roots: HashMap<usize, Arc<InnerBase>>,
-    origin: Option<Arc<InnerBase>>,
-}
-
-impl Bases {
-    /// Finds the bases in a separate pass, because they may follow the members to which they apply.
-    fn of(text: &str, level: &Arc<Level>, kind: Kind) -> Self {
-        let mut bases = Self { source_roots: HashMap::new(), origin: None };
-        let (member, vocabulary) = match kind {
-            Kind::Manifest => ("start_url", "manifest"),
-            Kind::SourceMap => ("sourceRoot", "sourcemap"),
-            _ => return bases,
-        };
-        let Some(last) = memchr::memmem::rfind(text.as_bytes(), member.as_bytes()) else { return bases };
-        let _ = walk(text, &mut |string| {
-            // No base follows the value after the last mention.
-            let flow = if string.span.start > last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-            let path = match string.path {
-                "start_url" if kind == Kind::Manifest => "start_url",
-                "sourceRoot" if kind == Kind::SourceMap => "sourceRoot",
-                "sections[].map.sourceRoot" if kind == Kind::SourceMap => "sections[].map.sourceRoot",
-                _ => return flow,
-            };
-            let decoded = Decoded::new(unescaped(text, string.span), string.span.start, level);
-            let span = decoded.level.source(Span::new(0, decoded.text.len()));
-            let context = Context::Json { vocabulary, path };
-            if kind == Kind::Manifest {
-                // Only the origin counts; resolving `/` gives it.
-                let start = InnerBase::new(decoded.text, span, context.clone(), None);
-                bases.origin = Some(InnerBase::new("/".to_owned(), span, context, Some(start)));
-            } else if !decoded.text.is_empty() {
-                let root = if decoded.text.ends_with('/') { decoded.text } else { decoded.text + "/" };
-                bases.source_roots.insert(string.object, InnerBase::new(root, span, context, None));
-            }
-            flow
-        });
-        bases
-    }
-
-    fn of_path(&self, path: &Path, object: usize) -> Option<Arc<InnerBase>> {
-        match path.against {
-            Against::Document => None,
-            Against::Origin => self.origin.clone(),
-            // ECMA-426, DecodeSourceMapSources, prepends the root to the source as text. For a relative path this
-            // equals a base. For `/x` or `https://h/x` it would give `root//x` and `root/https://h/x`, which no program
-            // intends. An empty root is common but would turn `x` into `/x`, so it is ignored.
-            Against::SourceRoot => self.source_roots.get(&object).cloned(),
-        }
-    }
-}
-
 /// A string that is not a member name, or text between strings that may contain a URL.
 struct Value<'p> {
     is_quoted: bool,
@@ -147,10 +235,16 @@ struct Value<'p> {
     span: Span,
     /// The offset of the innermost object around it.
     object: usize,
+    /// The offset of the innermost object or array around it.
+    container: usize,
+    /// The objects and arrays around it.
+    open: &'p [Open],
 }
 
 /// An open object or array.
 struct Open {
+    /// The offset of its bracket.
+    at: usize,
     is_object: bool,
     /// The offset of the innermost object.
     object: usize,
@@ -169,7 +263,7 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
     loop {
         let byte = bytes.get(at).copied();
         if is_prose && matches!(byte, None | Some(b'"')) {
-            found(&Value { is_quoted: false, path: "", span: Span::new(behind, at), object: 0 })?;
+            found(&Value { is_quoted: false, path: "", span: Span::new(behind, at), object: 0, container: 0, open: &[] })?;
         }
         let Some(byte) = byte else { return ControlFlow::Continue(()) };
         match byte {
@@ -179,7 +273,7 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
                 let (outer, is_object) = (path.len(), byte == b'{');
                 path.push_str(if is_object { "" } else { "[]" });
                 let object = if is_object { at } else { open.last().map_or(0, |open| open.object) };
-                open.push(Open { is_object, object, path: path.len(), outer });
+                open.push(Open { at, is_object, object, path: path.len(), outer });
             }
             b'}' | b']' => {
                 if let Some(closed) = open.pop() {
@@ -202,8 +296,8 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
                         push_name(&mut path, &unescaped(text, span).text);
                     }
                     None => {
-                        let object = open.last().map_or(0, |open| open.object);
-                        found(&Value { is_quoted: true, path: &path, span, object })?;
+                        let (object, container) = open.last().map_or((0, 0), |open| (open.object, open.at));
+                        found(&Value { is_quoted: true, path: &path, span, object, container, open: &open })?;
                     }
                 }
                 continue;

@@ -68,6 +68,8 @@ pub enum Escape {
     MarkdownAutolink,
     /// A URL in the text of Markdown.
     MarkdownText,
+    /// A text format that marks its references and has no escapes for them: Turtle, playlists, reStructuredText, AsciiDoc, Org, LaTeX.
+    Marked,
     /// Plain text, with this delimiter around the reference.
     Text(Delimiter),
 }
@@ -107,6 +109,7 @@ impl Link<'_> {
             (Holder::MarkdownDestination { angle, .. }, _) => return vec![Escape::MarkdownDestination { angle }],
             (Holder::MarkdownAutolink { .. }, _) => return vec![Escape::MarkdownAutolink],
             (Holder::MarkdownText { .. }, _) => return vec![Escape::MarkdownText],
+            (Holder::Marked, _) => return vec![Escape::Marked],
             (Holder::Unknown, _) => return Vec::new(),
         };
         vec![outer, self.inner()]
@@ -155,6 +158,11 @@ impl Escape {
             Self::Srcset => values::srcset(text),
             Self::Refresh(quote) => Some(values::refresh(text, quote)),
             Self::RefreshBare { separated } => values::bare_refresh(text, separated),
+            // Each of them would end the reference in one of the formats, or begin an escape, and no URL contains them.
+            Self::Marked => Some(encode(text, |_, c| {
+                let is_delimiter = c <= ' ' || c == '\x7f' || c.is_whitespace() || "<>\"{}|\\^`".contains(c);
+                is_delimiter || (style.ascii && !c.is_ascii())
+            })),
             Self::Text(_) => values::apart(text, |c| {
                 let is_delimiter = c <= ' ' || matches!(c, '<' | '>' | '"' | '\x7f') || c.is_whitespace();
                 is_delimiter || (style.ascii && !c.is_ascii())

@@ -10,7 +10,8 @@ use super::text;
 use crate::entity::{Entity, Kind};
 use crate::link::Link;
 use crate::links::html::Place;
-use crate::links::{self, html as pages};
+use crate::links::html as pages;
+use crate::nested;
 use crate::options::Options;
 use crate::written::Holder;
 use std::collections::HashMap;
@@ -120,12 +121,6 @@ impl<'w> Writer<'w> {
         };
         let _ = match kind {
             Kind::Html => pages::places(at.bytes, options, &mut |place| self.place_of_page(place, at, &mut edits)),
-            Kind::Text => links::text::links(at.bytes, options, &mut (), &mut |link| one(&link, &mut edits)),
-            Kind::Css => links::style::links(at.bytes, &mut |link, _| one(&link, &mut edits)),
-            Kind::Json | Kind::Manifest | Kind::SourceMap => {
-                links::json::links(at.bytes, kind, options, &mut (), &mut |link| one(&link, &mut edits))
-            }
-            Kind::JavaScript => links::script::links(at.bytes, &mut |link| one(&link, &mut edits)),
             Kind::Svg | Kind::Xml => return self.xml(at),
             Kind::Markdown => return self.markdown(at),
             // Links in message parts cannot be written through the encodings of the parts.
@@ -133,6 +128,8 @@ impl<'w> Writer<'w> {
                 let message = Entity::unknown(at.bytes).with_kind(kind);
                 crate::collect_links(&message, options).iter().try_for_each(|link| one(link, &mut edits))
             }
+            // Links of documents in JSON are reported as unwritable.
+            _ => nested::read(at.bytes, kind, None, options, &mut (), &mut |link| one(&link, &mut edits)),
         };
         edits
     }

@@ -1,14 +1,20 @@
 //! The members of JSON vocabularies that contain references. The table equals `data/json-links.toml`, as a test checks.
 
-use crate::entity::Kind;
 use crate::usage::Use;
 
 /// The base against which a reference is resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Against {
+    /// The base of the document at this place.
     Document,
     /// The origin of the manifest's `start_url`.
     Origin,
+    /// The URL of the document, whatever base it declares.
+    Retrieval,
+    /// The URL of the first server of an API.
+    Server,
+    /// The same in OpenAPI before 3.1.1, and the document since.
+    ServerOfOld,
     /// The `sourceRoot` of the same object.
     SourceRoot,
 }
@@ -16,63 +22,189 @@ pub(super) enum Against {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Path {
     pub(super) vocabulary: &'static str,
+    /// The names on the way to the string; `[]` is every item of an array, `*` one name, and `**.` any names before the others.
     pub(super) path: &'static str,
     pub(super) used: Use,
     pub(super) against: Against,
 }
 
-/// Returns the command-line name of the vocabulary of a kind of document.
-pub(super) fn vocabulary(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Manifest => "manifest",
-        Kind::SourceMap => "sourcemap",
-        _ => "json",
+/// Returns the paths of a vocabulary.
+pub(super) fn of(vocabulary: &str) -> &'static [Path] {
+    let start = PATHS.partition_point(|row| row.vocabulary < vocabulary);
+    let end = PATHS.partition_point(|row| row.vocabulary <= vocabulary);
+    &PATHS[start..end]
+}
+
+/// Returns the first path among `paths` that a string has.
+pub(super) fn find(paths: &'static [Path], path: &str) -> Option<&'static Path> {
+    paths.iter().find(|row| matches(row.path, path))
+}
+
+/// Returns whether a path is of the form of a pattern.
+fn matches(pattern: &str, path: &str) -> bool {
+    let (pattern, is_open) = pattern.strip_prefix("**.").map_or((pattern, false), |end| (end, true));
+    let mut names = path.rsplit('.');
+    for wanted in pattern.rsplit('.') {
+        let Some(name) = names.next() else { return false };
+        let is_same = match wanted {
+            "*" => !name.ends_with(']'),
+            "*[]" => name.ends_with("[]"),
+            _ => name == wanted,
+        };
+        if !is_same {
+            return false;
+        }
     }
+    is_open || names.next().is_none()
 }
 
-pub(super) fn find(vocabulary: &str, path: &str) -> Option<&'static Path> {
-    let at = PATHS.binary_search_by_key(&(vocabulary, path), |row| (row.vocabulary, row.path)).ok()?;
-    Some(&PATHS[at])
-}
-
-const fn app(path: &'static str, used: Use) -> Path {
-    Path { vocabulary: "manifest", path, used, against: Against::Document }
-}
-
-const fn map(path: &'static str, against: Against) -> Path {
-    Path { vocabulary: "sourcemap", path, used: Use::Other, against }
+const fn row(vocabulary: &'static str, path: &'static str, used: Use, against: Against) -> Path {
+    Path { vocabulary, path, used, against }
 }
 
 /// Sorted by vocabulary and path.
 const PATHS: &[Path] = &[
-    app("file_handlers[].action", Use::Navigation),
-    app("file_handlers[].icons[].src", Use::Image),
-    app("icons[].src", Use::Image),
-    Path { against: Against::Origin, ..app("id", Use::Other) },
-    app("note_taking.new_note_url", Use::Navigation),
-    app("protocol_handlers[].url", Use::Navigation),
-    app("related_applications[].url", Use::Navigation),
-    app("scope", Use::Other),
-    app("scope_extensions[].origin", Use::Other),
-    app("screenshots[].src", Use::Image),
-    app("serviceworker.scope", Use::Other),
-    app("serviceworker.src", Use::Script),
-    app("share_target.action", Use::Navigation),
-    app("shortcuts[].icons[].src", Use::Image),
-    app("shortcuts[].url", Use::Navigation),
-    app("start_url", Use::Navigation),
-    app("tab_strip.home_tab.icons[].src", Use::Image),
-    app("tab_strip.new_tab_button.url", Use::Navigation),
-    map("file", Against::Document),
-    map("sections[].map.file", Against::Document),
-    map("sections[].map.sources[]", Against::SourceRoot),
-    map("sections[].url", Against::Document),
-    map("sources[]", Against::SourceRoot),
+    row("activitystreams", "**.actor", Use::Other, Against::Document),
+    row("activitystreams", "**.attachment", Use::Other, Against::Document),
+    row("activitystreams", "**.attributedTo", Use::Other, Against::Document),
+    row("activitystreams", "**.first", Use::Navigation, Against::Document),
+    row("activitystreams", "**.followers", Use::Other, Against::Document),
+    row("activitystreams", "**.following", Use::Other, Against::Document),
+    row("activitystreams", "**.href", Use::Navigation, Against::Document),
+    row("activitystreams", "**.icon", Use::Image, Against::Document),
+    row("activitystreams", "**.id", Use::Other, Against::Document),
+    row("activitystreams", "**.image", Use::Image, Against::Document),
+    row("activitystreams", "**.inReplyTo", Use::Other, Against::Document),
+    row("activitystreams", "**.inbox", Use::Other, Against::Document),
+    row("activitystreams", "**.last", Use::Navigation, Against::Document),
+    row("activitystreams", "**.next", Use::Navigation, Against::Document),
+    row("activitystreams", "**.object", Use::Other, Against::Document),
+    row("activitystreams", "**.outbox", Use::Other, Against::Document),
+    row("activitystreams", "**.partOf", Use::Other, Against::Document),
+    row("activitystreams", "**.prev", Use::Navigation, Against::Document),
+    row("activitystreams", "**.target", Use::Other, Against::Document),
+    row("activitystreams", "**.url", Use::Navigation, Against::Document),
+    row("activitystreams", "**.url[]", Use::Navigation, Against::Document),
+    row("activitystreams", "@context", Use::Other, Against::Document),
+    row("activitystreams", "@context[]", Use::Other, Against::Document),
+    row("asyncapi", "**.$ref", Use::Other, Against::Document),
+    row("asyncapi", "**.externalDocs.url", Use::Navigation, Against::Document),
+    row("asyncapi", "info.contact.url", Use::Navigation, Against::Document),
+    row("asyncapi", "info.license.url", Use::Navigation, Against::Document),
+    row("asyncapi", "info.termsOfService", Use::Navigation, Against::Document),
+    row("composer", "bin[]", Use::Other, Against::Document),
+    row("geojson", "**.links[].href", Use::Navigation, Against::Document),
+    row("gltf", "buffers[].uri", Use::Other, Against::Document),
+    row("gltf", "images[].uri", Use::Image, Against::Document),
+    row("hal", "**._links.*.href", Use::Navigation, Against::Document),
+    row("hal", "**._links.*[].href", Use::Navigation, Against::Document),
+    row("json", "$schema", Use::Other, Against::Document),
+    row("jsonapi", "**.links.*", Use::Navigation, Against::Document),
+    row("jsonapi", "**.links.*.describedby", Use::Other, Against::Document),
+    row("jsonapi", "**.links.*.href", Use::Navigation, Against::Document),
+    row("jsonfeed", "**.author.avatar", Use::Image, Against::Document),
+    row("jsonfeed", "**.author.url", Use::Navigation, Against::Document),
+    row("jsonfeed", "**.authors[].avatar", Use::Image, Against::Document),
+    row("jsonfeed", "**.authors[].url", Use::Navigation, Against::Document),
+    row("jsonfeed", "favicon", Use::Image, Against::Document),
+    row("jsonfeed", "feed_url", Use::Other, Against::Document),
+    row("jsonfeed", "home_page_url", Use::Navigation, Against::Document),
+    row("jsonfeed", "hubs[].url", Use::Other, Against::Document),
+    row("jsonfeed", "icon", Use::Image, Against::Document),
+    row("jsonfeed", "items[].attachments[].url", Use::Media, Against::Document),
+    row("jsonfeed", "items[].banner_image", Use::Image, Against::Document),
+    row("jsonfeed", "items[].external_url", Use::Navigation, Against::Document),
+    row("jsonfeed", "items[].image", Use::Image, Against::Document),
+    row("jsonfeed", "items[].url", Use::Navigation, Against::Document),
+    row("jsonfeed", "next_url", Use::Navigation, Against::Document),
+    row("jsonld", "**.@context", Use::Other, Against::Document),
+    row("jsonld", "**.@context[]", Use::Other, Against::Document),
+    row("jsonld", "**.@id", Use::Other, Against::Document),
+    row("jsonld", "**.@import", Use::Other, Against::Document),
+    row("jsonschema", "**.$dynamicRef", Use::Other, Against::Document),
+    row("jsonschema", "**.$recursiveRef", Use::Other, Against::Document),
+    row("jsonschema", "**.$ref", Use::Other, Against::Document),
+    row("jsonschema", "**.$schema", Use::Other, Against::Document),
+    row("jsonschema", "**.links[].href", Use::Navigation, Against::Document),
+    row("manifest", "file_handlers[].action", Use::Navigation, Against::Document),
+    row("manifest", "file_handlers[].icons[].src", Use::Image, Against::Document),
+    row("manifest", "icons[].src", Use::Image, Against::Document),
+    row("manifest", "id", Use::Other, Against::Origin),
+    row("manifest", "note_taking.new_note_url", Use::Navigation, Against::Document),
+    row("manifest", "protocol_handlers[].url", Use::Navigation, Against::Document),
+    row("manifest", "related_applications[].url", Use::Navigation, Against::Document),
+    row("manifest", "scope", Use::Other, Against::Document),
+    row("manifest", "scope_extensions[].origin", Use::Other, Against::Document),
+    row("manifest", "screenshots[].src", Use::Image, Against::Document),
+    row("manifest", "serviceworker.scope", Use::Other, Against::Document),
+    row("manifest", "serviceworker.src", Use::Script, Against::Document),
+    row("manifest", "share_target.action", Use::Navigation, Against::Document),
+    row("manifest", "shortcuts[].icons[].src", Use::Image, Against::Document),
+    row("manifest", "shortcuts[].url", Use::Navigation, Against::Document),
+    row("manifest", "start_url", Use::Navigation, Against::Document),
+    row("manifest", "tab_strip.home_tab.icons[].src", Use::Image, Against::Document),
+    row("manifest", "tab_strip.new_tab_button.url", Use::Navigation, Against::Document),
+    row("openapi", "**.$ref", Use::Other, Against::Document),
+    row("openapi", "**.authorizationUrl", Use::Navigation, Against::Server),
+    row("openapi", "**.externalDocs.url", Use::Navigation, Against::ServerOfOld),
+    row("openapi", "**.externalValue", Use::Other, Against::ServerOfOld),
+    row("openapi", "**.openIdConnectUrl", Use::Other, Against::Server),
+    row("openapi", "**.operationRef", Use::Other, Against::Document),
+    row("openapi", "**.refreshUrl", Use::Other, Against::Server),
+    row("openapi", "**.servers[].url", Use::Other, Against::Retrieval),
+    row("openapi", "**.tokenUrl", Use::Other, Against::Server),
+    row("openapi", "info.contact.url", Use::Navigation, Against::ServerOfOld),
+    row("openapi", "info.license.url", Use::Navigation, Against::ServerOfOld),
+    row("openapi", "info.termsOfService", Use::Navigation, Against::ServerOfOld),
+    row("openapi", "jsonSchemaDialect", Use::Other, Against::Document),
+    row("package", "bin", Use::Other, Against::Document),
+    row("package", "bin.*", Use::Other, Against::Document),
+    row("package", "browser", Use::Other, Against::Document),
+    row("package", "bugs", Use::Navigation, Against::Document),
+    row("package", "bugs.url", Use::Navigation, Against::Document),
+    row("package", "exports", Use::Other, Against::Document),
+    row("package", "exports.*", Use::Other, Against::Document),
+    row("package", "exports.*.*", Use::Other, Against::Document),
+    row("package", "exports.*.*.*", Use::Other, Against::Document),
+    row("package", "homepage", Use::Navigation, Against::Document),
+    row("package", "main", Use::Other, Against::Document),
+    row("package", "man", Use::Other, Against::Document),
+    row("package", "man[]", Use::Other, Against::Document),
+    row("package", "module", Use::Other, Against::Document),
+    row("package", "types", Use::Other, Against::Document),
+    row("package", "typings", Use::Other, Against::Document),
+    row("siren", "**.actions[].href", Use::Navigation, Against::Document),
+    row("siren", "**.entities[].href", Use::Navigation, Against::Document),
+    row("siren", "**.links[].href", Use::Navigation, Against::Document),
+    row("sourcemap", "file", Use::Other, Against::Document),
+    row("sourcemap", "sections[].map.file", Use::Other, Against::Document),
+    row("sourcemap", "sections[].map.sources[]", Use::Other, Against::SourceRoot),
+    row("sourcemap", "sections[].url", Use::Other, Against::Document),
+    row("sourcemap", "sources[]", Use::Other, Against::SourceRoot),
+    row("stac", "**.assets.*.href", Use::Other, Against::Document),
+    row("stac", "**.links[].href", Use::Navigation, Against::Document),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn patterns() {
+        for (pattern, path, expected) in [
+            ("a.b[].c", "a.b[].c", true),
+            ("a.b[].c", "x.a.b[].c", false),
+            ("**.c", "c", true),
+            ("**.c", "a.b[].c", true),
+            ("**.c", "a.xc", false),
+            ("**._links.*.href", "a._links.self.href", true),
+            ("**._links.*.href", "a._links.self[].href", false),
+            ("**._links.*[].href", "_links.self[].href", true),
+            ("**._links.*.href", "_links.href", false),
+        ] {
+            assert_eq!(matches(pattern, path), expected, "{pattern} {path}");
+        }
+    }
 
     #[test]
     fn path_table_is_the_data_file() {
@@ -87,6 +219,9 @@ mod tests {
                 let against = match text("against") {
                     "document" => Against::Document,
                     "origin" => Against::Origin,
+                    "retrieval" => Against::Retrieval,
+                    "server" => Against::Server,
+                    "server-of-old" => Against::ServerOfOld,
                     "source-root" => Against::SourceRoot,
                     other => panic!("unknown against {other}"),
                 };

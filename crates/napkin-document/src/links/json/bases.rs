@@ -1,0 +1,250 @@
+//! The bases that JSON declares for its parts: `$id` of JSON Schema, `$self` and the servers of OpenAPI, `@base` of JSON-LD, `start_url` of
+//! manifests, `sourceRoot` of source maps. Start with `Bases::of`.
+//!
+//! They are found in a pass of their own, because they may follow the members to which they apply.
+
+use super::paths::{Against, Path};
+use super::{Value, is_data, unescaped, walk};
+use crate::context::Context;
+use crate::decoded::Decoded;
+use crate::inner_base::InnerBase;
+use crate::options::Options;
+use crate::rules;
+use napkin::map::Level;
+use napkin::{Finding, Reference, Sink, Span, Standard};
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// What a document declares about its bases.
+#[derive(Default)]
+pub(super) struct Bases {
+    /// The declared base of each object that has one, by the offset of the object.
+    declared: HashMap<usize, Declared>,
+    /// The base within each object that has been asked for.
+    known: HashMap<usize, Option<Arc<InnerBase>>>,
+    /// The `sourceRoot` of each object, by the offset of the object.
+    source_roots: HashMap<usize, Arc<InnerBase>>,
+    origin: Option<Arc<InnerBase>>,
+    server: Option<Arc<InnerBase>>,
+    /// Whether the version of OpenAPI is one in which most URLs are relative to the server.
+    is_old: bool,
+    /// The prefixes that a context of JSON-LD declares.
+    prefixes: HashSet<String>,
+    /// The cells of a notebook that are Markdown.
+    markdown: HashSet<usize>,
+    /// The most bases inside each other.
+    most: usize,
+    /// The strings that declare a base.
+    strings: HashSet<usize>,
+}
+
+/// A base that an object declares.
+struct Declared {
+    text: String,
+    span: Span,
+    context: Context<'static>,
+}
+
+/// A reader of what a vocabulary declares.
+struct Reading<'t, 'b> {
+    text: &'t str,
+    level: &'t Arc<Level>,
+    vocabulary: &'static str,
+    /// The drafts of JSON Schema up to 7 ignore `$id` beside `$ref`.
+    is_old_draft: bool,
+    /// Draft 4 has `id` instead of `$id`.
+    id: &'static str,
+    /// The objects with a `$ref`.
+    references: HashSet<usize>,
+    bases: &'b mut Bases,
+}
+
+impl Bases {
+    pub(super) fn of(
+        text: &str,
+        level: &Arc<Level>,
+        vocabulary: &'static str,
+        options: &Options,
+        findings: &mut dyn Sink,
+    ) -> Self {
+        let mut bases = Self { most: options.limits.bases, ..Self::default() };
+        let words: &[&str] = match vocabulary {
+            "manifest" => &["start_url"],
+            "sourcemap" => &["sourceRoot"],
+            "jsonschema" | "asyncapi" => &["id\""],
+            "openapi" => &["id\"", "$self", "servers", "swagger", "openapi"],
+            "jsonld" | "activitystreams" => &["@context"],
+            "notebook" => &["cell_type"],
+            _ => return bases,
+        };
+        let has = |word: &str| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some();
+        if !words.iter().any(|word| has(word)) {
+            return bases;
+        }
+        let old = |draft: &&str| has(draft);
+        let is_old_draft = ["draft-03/", "draft-04/", "draft-06/", "draft-07/"].iter().any(old);
+        let id = if ["draft-03/", "draft-04/"].iter().any(old) { "id" } else { "$id" };
+        let references = HashSet::new();
+        let mut reading = Reading { text, level, vocabulary, is_old_draft, id, references, bases: &mut bases };
+        // A manifest and a source map have few strings after the last mention of their base.
+        let last = match vocabulary {
+            "manifest" | "sourcemap" => memchr::memmem::rfind(text.as_bytes(), words[0].as_bytes()),
+            _ => None,
+        };
+        let _ = walk(text, &mut |string| {
+            reading.string(string);
+            let is_behind = last.is_some_and(|last| string.span.start > last);
+            if is_behind { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let Reading { references, is_old_draft, .. } = reading;
+        if is_old_draft && vocabulary == "jsonschema" {
+            bases.declared.retain(|object, _| !references.contains(object));
+        }
+        bases.limit(findings);
+        bases
+    }
+
+    /// Reports that there are more bases than the limit, the rest of which are ignored.
+    fn limit(&mut self, findings: &mut dyn Sink) {
+        if self.declared.len() > self.most {
+            let mut order: Vec<usize> = self.declared.keys().copied().collect();
+            order.sort_unstable();
+            let first = &self.declared[&order[self.most]];
+            findings.report(Finding::new(rules::BASES_TOO_DEEP, Standard::Rfc3986, first.span, "", None));
+            order[self.most..].iter().for_each(|object| drop(self.declared.remove(object)));
+        }
+    }
+
+    /// Returns whether a string declares a base, which is no link.
+    pub(super) fn is_base(&self, string: &Value<'_>) -> bool {
+        self.strings.contains(&string.span.start)
+    }
+
+    /// Returns whether a cell of a notebook is Markdown.
+    pub(super) fn is_markdown(&self, object: usize) -> bool {
+        self.markdown.contains(&object)
+    }
+
+    /// Returns whether an IRI of JSON-LD is compact: a prefix that a context declares, and a name.
+    pub(super) fn is_compact(&self, value: &str) -> bool {
+        value.split_once(':').is_some_and(|(prefix, name)| !name.starts_with("//") && self.prefixes.contains(prefix))
+    }
+
+    /// Returns the base of a string of a known path.
+    pub(super) fn of_path(&mut self, path: &Path, string: &Value<'_>) -> Option<Arc<InnerBase>> {
+        match path.against {
+            Against::Retrieval => None,
+            Against::Origin => self.origin.clone(),
+            Against::Server => self.server.clone(),
+            Against::ServerOfOld if self.is_old => self.server.clone(),
+            Against::Document | Against::ServerOfOld => self.of_place(string),
+            // ECMA-426, DecodeSourceMapSources, prepends the root to the source as text. For a relative path this
+            // equals a base. For `/x` or `https://h/x` it would give `root//x` and `root/https://h/x`, which no program
+            // intends. An empty root is common but would turn `x` into `/x`, so it is ignored.
+            Against::SourceRoot => self.source_roots.get(&string.object).cloned(),
+        }
+    }
+
+    /// Returns the base that the objects around a string declare. Each object and array is looked at once.
+    fn of_place(&mut self, string: &Value<'_>) -> Option<Arc<InnerBase>> {
+        if self.declared.is_empty() {
+            return None;
+        }
+        let fresh = string.open.iter().rev().take_while(|open| !self.known.contains_key(&open.at)).count();
+        let (outside, inside) = string.open.split_at(string.open.len() - fresh);
+        let mut base = outside.last().and_then(|open| self.known[&open.at].clone());
+        for open in inside {
+            if let Some(declared) = self.declared.get(&open.at) {
+                let absolute = Reference::parse(&declared.text, Standard::Rfc3987).is_ok_and(|base| base.scheme().is_some());
+                let outer = base.filter(|_| !absolute);
+                base = Some(InnerBase::new(declared.text.clone(), declared.span, declared.context.clone(), outer));
+            }
+            self.known.insert(open.at, base.clone());
+        }
+        base
+    }
+}
+
+impl Reading<'_, '_> {
+    /// Reads a string for what it declares.
+    fn string(&mut self, string: &Value<'_>) {
+        let name = string.path.rsplit('.').next().unwrap_or_default();
+        let is_root = string.open.len() == 1;
+        match self.vocabulary {
+            "manifest" if string.path == "start_url" => {
+                // Only the origin counts; resolving `/` gives it.
+                let start = self.declared(string, "start_url");
+                let (span, context) = (start.span, start.context.clone());
+                let start = InnerBase::new(start.text, span, context.clone(), None);
+                self.bases.origin = Some(InnerBase::new("/".to_owned(), span, context, Some(start)));
+            }
+            "sourcemap" if matches!(string.path, "sourceRoot" | "sections[].map.sourceRoot") => {
+                let path = if string.path == "sourceRoot" { "sourceRoot" } else { "sections[].map.sourceRoot" };
+                let Declared { text, span, context } = self.declared(string, path);
+                if !text.is_empty() {
+                    let root = if text.ends_with('/') { text } else { text + "/" };
+                    self.bases.source_roots.insert(string.object, InnerBase::new(root, span, context, None));
+                }
+            }
+            "openapi" if is_root && name == "$self" => self.base_of(string, string.object, "$self"),
+            "openapi" if is_root && matches!(name, "openapi" | "swagger") => {
+                let version = string.span.of(self.text);
+                self.bases.is_old = version.starts_with("2.") || version.starts_with("3.0") || version == "3.1.0";
+            }
+            "openapi" if string.path == "servers[].url" => {
+                let server = self.declared(string, "servers[].url");
+                // A URL with variables is none.
+                if self.bases.server.is_none() && !server.text.contains('{') {
+                    self.bases.server = Some(InnerBase::new(server.text, server.span, server.context, None));
+                }
+            }
+            "jsonschema" | "openapi" | "asyncapi" => {
+                if name == "$ref" {
+                    self.references.insert(string.object);
+                } else if name == self.id && !is_data(self.vocabulary, string.path) && self.is_schema(string) {
+                    self.base_of(string, string.object, self.id);
+                }
+            }
+            "jsonld" | "activitystreams" => self.context(string, name),
+            "notebook" if string.path == "cells[].cell_type" && string.span.of(self.text) == "markdown" => {
+                self.bases.markdown.insert(string.object);
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns whether the object of a string is a schema: in OpenAPI, `id` elsewhere has other meanings.
+    fn is_schema(&self, string: &Value<'_>) -> bool {
+        self.vocabulary == "jsonschema" || string.path.contains("schema") || string.path.contains("Schema")
+    }
+
+    /// Reads a string in a context of JSON-LD: `@base` applies to the object that has the context.
+    fn context(&mut self, string: &Value<'_>, name: &str) {
+        let outside = string.path.strip_suffix(name).and_then(|path| path.strip_suffix('.'));
+        let is_context = outside.is_some_and(|path| path.ends_with("@context") || path.ends_with("@context[]"));
+        if !is_context {
+            return;
+        }
+        if name == "@base" {
+            let node = string.open.iter().rev().filter(|open| open.is_object).nth(1).map(|open| open.at);
+            if let Some(node) = node {
+                self.base_of(string, node, "@context.@base");
+            }
+        } else {
+            self.bases.prefixes.insert(name.to_owned());
+        }
+    }
+
+    fn base_of(&mut self, string: &Value<'_>, object: usize, path: &'static str) {
+        let declared = self.declared(string, path);
+        self.bases.strings.insert(string.span.start);
+        self.bases.declared.insert(object, declared);
+    }
+
+    fn declared(&self, string: &Value<'_>, path: &'static str) -> Declared {
+        let decoded = Decoded::new(unescaped(self.text, string.span), string.span.start, self.level);
+        let span = decoded.level.source(Span::new(0, decoded.text.len()));
+        Declared { text: decoded.text, span, context: Context::Json { vocabulary: self.vocabulary, path } }
+    }
+}

@@ -1,0 +1,177 @@
+//! Links of AsciiDoc (AsciiDoc Language Documentation, "Links", "Cross References", "Images", "Includes").
+//!
+//! A reference is relative to the document; that of an image, to the attribute `imagesdir`. Attributes that the document defines are
+//! replaced in targets. Cross-references within the document are no references.
+
+use super::lines::{Line, Lines};
+use super::mark::{Format, Found, Mark, Source};
+use crate::context::Context;
+use crate::inner_base::InnerBase;
+use napkin::Span;
+use napkin::map::{Builder, Level};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The macros whose targets are references, and their contexts. Two colons make a block of its own.
+const MACROS: [(&str, &str); 8] = [
+    ("link:", "link"),
+    ("xref:", "xref"),
+    ("image:", "image"),
+    ("video:", "video"),
+    ("audio:", "audio"),
+    ("include:", "include"),
+    ("https:", "link"),
+    ("http:", "link"),
+];
+
+/// The lines that begin and end blocks of literal text.
+const LITERAL: [&str; 4] = ["----", "....", "++++", "```"];
+
+/// An AsciiDoc document.
+pub(super) struct AsciiDoc<'t> {
+    lines: Lines<'t>,
+    level: &'t Arc<Level>,
+    has_code: bool,
+    attributes: HashMap<&'t str, &'t str>,
+    images: Option<Arc<InnerBase>>,
+}
+
+impl<'t> AsciiDoc<'t> {
+    pub(super) fn new(source: Source<'t>) -> Self {
+        let (lines, level, has_code) = (Lines::new(source.text), source.level, source.options.code);
+        Self { lines, level, has_code, attributes: HashMap::new(), images: None }
+    }
+
+    /// Reads `:name: value`. Returns whether the line is one.
+    fn attribute(&mut self, line: Line<'t>) -> bool {
+        let Some((name, value)) = line.text.strip_prefix(':').and_then(|rest| rest.split_once(':')) else { return false };
+        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_!".contains(&byte));
+        if !is_name || !(value.is_empty() || value.starts_with(' ')) {
+            return false;
+        }
+        let value = value.trim_ascii();
+        if name == "imagesdir" {
+            let folder = self.substituted(value, line.place(value).start).text;
+            let folder = if folder.is_empty() || folder.ends_with('/') { folder } else { folder + "/" };
+            let context = Context::Place { format: "asciidoc", place: "imagesdir" };
+            let span = self.level.source(line.place(value));
+            self.images = (!folder.is_empty()).then(|| InnerBase::new(folder, span, context, None));
+        }
+        self.attributes.insert(name, value);
+        true
+    }
+
+    /// Replaces the attributes that the document has defined.
+    fn substituted(&self, text: &str, at: usize) -> Builder {
+        /// The most bytes of values that one reference may contain.
+        const MOST: usize = 1 << 16;
+        let (mut built, mut done) = (Builder::default(), 0);
+        for (open, _) in text.match_indices('{') {
+            let Some(length) = text[open..].find('}').filter(|_| open >= done) else { continue };
+            let (end, name) = (open + length + 1, &text[open + 1..open + length]);
+            let Some(value) = self.attributes.get(name).filter(|value| built.text.len() + value.len() < MOST) else { continue };
+            built.text.push_str(&text[done..open]);
+            built.unit(value, Span::new(at + open, at + end));
+            done = end;
+        }
+        built.text.push_str(&text[done..]);
+        built
+    }
+
+    /// Finds the macros of a line.
+    fn macros(&self, line: Line<'t>, found: &mut Found) {
+        let mut from = 0;
+        // Each name ends with a colon, and each cross-reference begins with two brackets.
+        while let Some(at) = memchr::memchr2(b':', b'<', &line.text.as_bytes()[from..]).map(|at| from + at) {
+            from = at + 1;
+            let end = match line.text[at..].strip_prefix("<<") {
+                Some(target) => self.cross_reference(line, target, found),
+                None => self.targeted(line, from, found),
+            };
+            from = from.max(end.unwrap_or_default());
+        }
+    }
+
+    /// Reads `<<menu.adoc#beer,the beer>>`, and returns its end.
+    fn cross_reference(&self, line: Line<'t>, target: &'t str, found: &mut Found) -> Option<usize> {
+        let (inside, rest) = target.split_once(">>")?;
+        let target = inside.split_once(',').map_or(inside, |(target, _)| target).trim_ascii();
+        if names_document(target) {
+            found.push(self.mark(line, target, "xref"));
+        }
+        Some(line.text.len() - rest.len())
+    }
+
+    /// Reads the macro whose name ends before `from`, and returns its end.
+    fn targeted(&self, line: Line<'t>, from: usize, found: &mut Found) -> Option<usize> {
+        let (name, place) = MACROS.iter().find(|(name, _)| line.text[..from].ends_with(name))?;
+        let start = from - name.len();
+        let before = line.text[..start].chars().next_back();
+        if before.is_some_and(|before| before.is_alphanumeric() || before == '\\' || before == '_') {
+            return None;
+        }
+        let rest = &line.text[from..];
+        let is_url = *place == "link" && *name != "link:";
+        let rest = if is_url { &line.text[start..] } else { rest.strip_prefix(':').unwrap_or(rest) };
+        let length = rest.find(|character: char| character == '[' || (character.is_whitespace() && *name != "include:"))?;
+        let target = &rest[..length];
+        let attributes = rest[length..].strip_prefix('[')?;
+        let target = target.strip_prefix("++").and_then(|target| target.strip_suffix("++")).unwrap_or(target);
+        if target.is_empty() || (*name == "xref:" && !names_document(target)) {
+            return None;
+        }
+        let is_loaded = !matches!(*place, "link" | "xref");
+        let mark = self.mark(line, target, place);
+        let mark = if *place == "image" { mark.within(self.images.clone()) } else { mark };
+        found.push(if is_loaded { mark.requested() } else { mark });
+        let inside = attributes.split_once(']').map_or(attributes, |(inside, _)| inside);
+        if let Some((_, link)) = inside.split_once("link=").filter(|_| *place == "image") {
+            let link = match link.strip_prefix('"') {
+                Some(quoted) => quoted.split_once('"').map_or(quoted, |(link, _)| link),
+                None => link.split_once(',').map_or(link, |(link, _)| link).trim_ascii(),
+            };
+            if !matches!(link, "" | "self" | "none") {
+                found.push(self.mark(line, link, "image[link]"));
+            }
+        }
+        Some(line.text.len() - attributes.len() + inside.len())
+    }
+
+    fn mark(&self, line: Line<'t>, target: &'t str, place: &'static str) -> Mark {
+        let span = line.place(target);
+        Mark::new(span, place).decoded(self.substituted(target, span.start))
+    }
+}
+
+/// Returns whether the target of a cross-reference is in another document: it has a fragment after a path, or the extension of a file.
+fn names_document(target: &str) -> bool {
+    let (path, fragment) = target.split_once('#').map_or((target, None), |(path, fragment)| (path, Some(fragment)));
+    let has_extension = path.rsplit('/').next().is_some_and(|name| name.contains('.') && !name.contains(' '));
+    !path.is_empty() && (fragment.is_some() || has_extension)
+}
+
+impl Format for AsciiDoc<'_> {
+    fn step(&mut self, found: &mut Found) -> bool {
+        let Some(line) = self.lines.next() else { return false };
+        let fence = line.text.trim_ascii_end();
+        if fence.len() >= 4 && fence.bytes().all(|byte| byte == b'/') {
+            self.lines.skip_past(|line| line.text.trim_ascii_end() == fence);
+            found.push(Mark::without_links(Span::new(line.at, self.lines.at())));
+        } else if line.text.starts_with("//") && !line.text.starts_with("///") {
+            found.push(Mark::without_links(Span::new(line.at, line.end())));
+        } else if let Some(mark) = LITERAL.iter().find(|mark| fence.starts_with(**mark)) {
+            // Three backticks may be followed by the language, and end with three.
+            let is_same = fence.bytes().all(|byte| byte == mark.as_bytes()[0]);
+            if is_same || *mark == "```" {
+                let close = if is_same { fence } else { "```" };
+                self.lines.skip_past(|line| line.text.trim_ascii_end() == close);
+                if !self.has_code {
+                    found.push(Mark::without_links(Span::new(line.at, self.lines.at())));
+                }
+            }
+        } else if !self.attribute(line) {
+            self.macros(line, found);
+        }
+        true
+    }
+}

@@ -1,0 +1,84 @@
+//! What a format finds. Start with `Mark`.
+
+use crate::inner_base::InnerBase;
+use crate::options::Options;
+use crate::written::Holder;
+use napkin::map::{Builder, Level};
+use napkin::{Finding, Span};
+use std::collections::VecDeque;
+use std::sync::Arc;
+
+/// A document in UTF-8.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'t> {
+    pub(super) text: &'t str,
+    /// The mapping to the bytes of the document.
+    pub(super) level: &'t Arc<Level>,
+    pub(super) options: &'t Options,
+}
+
+/// A part of a text that its format explains.
+#[derive(Debug)]
+pub(super) struct Mark {
+    /// The reference in the text, without its delimiters.
+    pub(super) span: Span,
+    /// What the reference is, as the context prints it; `None` if the part has no links, as a comment has none.
+    pub(super) place: Option<&'static str>,
+    /// The decoded reference, if it differs from the text.
+    pub(super) built: Option<Builder>,
+    /// The base that the document gives for this place.
+    pub(super) base: Option<Arc<InnerBase>>,
+    /// See [`Link::new_request`](crate::Link::new_request).
+    pub(super) is_request: bool,
+    pub(super) holder: Holder,
+}
+
+impl Mark {
+    /// A reference that is written as it is.
+    pub(super) const fn new(span: Span, place: &'static str) -> Self {
+        Self { span, place: Some(place), built: None, base: None, is_request: false, holder: Holder::Marked }
+    }
+
+    /// A part without links.
+    pub(super) const fn without_links(span: Span) -> Self {
+        Self { span, place: None, built: None, base: None, is_request: false, holder: Holder::Unknown }
+    }
+
+    /// Sets the decoded text of the reference; the places of its units are offsets in the document's text.
+    pub(super) fn decoded(self, built: Builder) -> Self {
+        if built.units.is_empty() {
+            return self;
+        }
+        // Escapes and substitutions are not written again.
+        Self { built: Some(built), holder: Holder::Unknown, ..self }
+    }
+
+    pub(super) fn within(self, base: Option<Arc<InnerBase>>) -> Self {
+        Self { base, ..self }
+    }
+
+    pub(super) const fn requested(mut self) -> Self {
+        self.is_request = true;
+        self
+    }
+}
+
+/// What a format has found, in the order of the document.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub(super) marks: VecDeque<Mark>,
+    /// The problems of the document; their spans are places in its text.
+    pub(super) findings: Vec<Finding>,
+}
+
+impl Found {
+    pub(super) fn push(&mut self, mark: Mark) {
+        self.marks.push_back(mark);
+    }
+}
+
+/// A format that marks its references.
+pub(super) trait Format {
+    /// Reads the next piece of the text, and adds its marks. Returns whether there was one.
+    fn step(&mut self, found: &mut Found) -> bool;
+}
