@@ -30,6 +30,8 @@ pub struct Document {
     pub folder: Option<PathBuf>,
     /// The URL from which it was retrieved, after redirects.
     pub url: Option<String>,
+    /// The archive that contains it, and its path there.
+    pub archive: Option<(PathBuf, String)>,
 }
 
 impl Document {
@@ -42,7 +44,7 @@ impl Document {
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let (name, bytes) = (name.into(), bytes.into());
-        Self { name, bytes, kind: None, charset: None, path: None, folder: None, url: None }
+        Self { name, bytes, kind: None, charset: None, path: None, folder: None, url: None, archive: None }
     }
 
     /// Creates a document whose only link is a URL, by which it is reported. So a list of targets is a stream of documents.
@@ -107,6 +109,17 @@ impl Document {
     #[must_use]
     pub fn retrieved_from(self, url: impl Into<String>) -> Self {
         Self { url: Some(url.into()), ..self }
+    }
+
+    /// Returns the document as a member of an archive: its links to other members are looked up there.
+    ///
+    /// ```
+    /// use napkin_check::Document;
+    /// assert!(Document::new("book.epub/one.xhtml", "").in_archive("book.epub", "one.xhtml").archive.is_some());
+    /// ```
+    #[must_use]
+    pub fn in_archive(self, archive: impl Into<PathBuf>, path: impl Into<String>) -> Self {
+        Self { archive: Some((archive.into(), path.into())), ..self }
     }
 
     /// Returns the document with this kind.

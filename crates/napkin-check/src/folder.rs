@@ -3,13 +3,14 @@
 //! Names are compared with the names that the folder lists, so that a link in another case is broken on every system. Nothing
 //! outside of the folder is looked at: a symbolic link counts if its target is in the folder.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
-use std::fs;
+use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use napkin::percent::{self, Encoded};
+use napkin_document::archive::{Archive, ArchiveLimits};
 use unicode_normalization::UnicodeNormalization;
 
 use crate::nearest::Nearest;
@@ -46,6 +47,8 @@ pub(crate) struct Folder {
     files: Vec<PathBuf>,
     known: HashMap<PathBuf, usize>,
     endings: Vec<String>,
+    /// The archive that the root is, if it is one.
+    archive: Option<Archive<File>>,
 }
 
 /// The characters of suggested names that are not escaped. Formats have escapes of their own for those left out, so that a
@@ -112,7 +115,47 @@ impl Listing {
 impl Folder {
     pub(crate) fn new(root: PathBuf, endings: Vec<String>) -> Self {
         let (places, listings, known) = Default::default();
-        Self { root, canonical: OnceLock::new(), places, listings, files: Vec::new(), known, endings }
+        Self { root, canonical: OnceLock::new(), places, listings, files: Vec::new(), known, endings, archive: None }
+    }
+
+    /// Opens an archive as a folder. One that cannot be opened has no files.
+    pub(crate) fn of_archive(root: PathBuf, endings: Vec<String>) -> Self {
+        let opened = File::open(&root).ok().and_then(|file| Archive::open(file, ArchiveLimits::default()).ok());
+        let mut folders: HashMap<PathBuf, BTreeMap<OsString, Type>> = HashMap::from([(root.clone(), BTreeMap::new())]);
+        for path in opened.iter().flat_map(Archive::paths) {
+            let mut at = root.clone();
+            let mut names = path.split('/').filter(|name| !name.is_empty()).peekable();
+            while let Some(name) = names.next() {
+                let is_file = names.peek().is_none() && !path.ends_with('/');
+                let kind = if is_file { Type::File } else { Type::Folder };
+                folders.entry(at.clone()).or_default().insert(name.into(), kind);
+                at.push(name);
+            }
+        }
+        let listing = |names: BTreeMap<_, _>| Listing { names: Some(names.into_iter().collect()), lower: OnceLock::new() };
+        let listings = folders.into_iter().map(|(folder, names)| (folder, Arc::new(listing(names)))).collect();
+        Self { listings, archive: opened, ..Self::new(root, endings) }
+    }
+
+    pub(crate) const fn is_archive(&self) -> bool {
+        self.archive.is_some()
+    }
+
+    /// Reads a file, unless it has more than `limit` bytes.
+    pub(crate) fn bytes(&mut self, file: &Path, limit: u64) -> Result<Vec<u8>, Arc<str>> {
+        let failed = |error: &dyn std::fmt::Display| Arc::from(format!("the file cannot be read: {error}"));
+        let too_large = |length: u64| Arc::from(format!("expected at most {limit} bytes, found a file of {length}"));
+        if let Some(archive) = &mut self.archive {
+            let path = file.strip_prefix(&self.root).unwrap_or(file).to_string_lossy();
+            let member = archive.read(&path).ok_or_else(|| failed(&"it is not in the archive"))?;
+            let bytes = member.map_err(|error| failed(&error))?.bytes;
+            return if bytes.len() as u64 > limit { Err(too_large(bytes.len() as u64)) } else { Ok(bytes) };
+        }
+        let length = fs::metadata(file).map_err(|error| failed(&error))?.len();
+        if length > limit {
+            return Err(too_large(length));
+        }
+        fs::read(file).map_err(|error| failed(&error))
     }
 
     pub(crate) fn root(&self) -> &Path {
@@ -274,7 +317,11 @@ impl Folder {
         if let Some(listing) = self.listings.get(folder) {
             return Arc::clone(listing);
         }
-        let listing = Arc::new(Listing::read(folder));
+        let listing = match self.archive {
+            Some(_) => Listing { names: Some(Vec::new()), lower: OnceLock::new() },
+            None => Listing::read(folder),
+        };
+        let listing = Arc::new(listing);
         self.listings.insert(folder.to_owned(), Arc::clone(&listing));
         listing
     }

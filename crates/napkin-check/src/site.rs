@@ -27,6 +27,8 @@ pub(crate) struct Site {
     pub(crate) is_published: bool,
     /// Whether links may begin with `/`.
     pub(crate) is_rooted: bool,
+    /// Whether it is an archive, whose links may lead out of it.
+    pub(crate) is_archive: bool,
 }
 
 impl Site {
@@ -57,6 +59,11 @@ pub(crate) struct Home {
 impl Sites {
     /// Returns where a document is.
     pub(crate) fn of(&mut self, document: &Document, options: &Options) -> Home {
+        if let Some((archive, path)) = &document.archive {
+            let site = self.site(archive.clone(), true, options, Folder::of_archive);
+            let url = format!("{}{}", self.0[site].url, percent::encode(path.as_bytes(), percent::PATH).as_str());
+            return Home { site: Some(site), url };
+        }
         let elsewhere = || document.url.clone().or_else(|| options.base.clone()).unwrap_or_else(|| NOWHERE.to_owned());
         let Some(path) = document.path.as_deref().filter(|_| !document.kind().is_message()) else {
             return Home { site: None, url: elsewhere() };
@@ -67,14 +74,20 @@ impl Sites {
             Some((root, rest)) => (root, rest, options.root.is_some() || document.folder.is_some()),
             None => return Home { site: None, url: elsewhere() },
         };
-        let site = self.site(root, is_rooted, options);
+        let site = self.site(root, is_rooted, options, Folder::new);
         let rest = rest.as_os_str().as_encoded_bytes().iter();
         let rest: Vec<u8> = rest.map(|&byte| if cfg!(windows) && byte == b'\\' { b'/' } else { byte }).collect();
         let url = format!("{}{}", self.0[site].url, percent::encode(&rest, percent::PATH).as_str());
         Home { site: Some(site), url }
     }
 
-    fn site(&mut self, root: PathBuf, is_rooted: bool, options: &Options) -> usize {
+    fn site(
+        &mut self,
+        root: PathBuf,
+        is_rooted: bool,
+        options: &Options,
+        open: impl Fn(PathBuf, Vec<String>) -> Folder,
+    ) -> usize {
         if let Some(known) = self.0.iter().position(|site| site.folder.root() == root && site.is_rooted == is_rooted) {
             return known;
         }
@@ -83,11 +96,12 @@ impl Sites {
             shown.push('/');
         }
         let number = self.0.len();
-        let is_published = options.base.is_some();
-        let url = options.base.clone().unwrap_or_else(|| format!("http://folder{number}.napkin.invalid/"));
+        let folder = open(root, options.fallback_extensions.clone());
+        let is_archive = folder.is_archive();
+        let is_published = options.base.is_some() && !is_archive;
+        let url = options.base.clone().filter(|_| is_published).unwrap_or_else(|| format!("http://folder{number}.napkin.invalid/"));
         let shown = if is_published { url.clone() } else { shown };
-        let folder = Folder::new(root, options.fallback_extensions.clone());
-        self.0.push(Site { folder, url, shown, is_published, is_rooted });
+        self.0.push(Site { folder, url, shown, is_published, is_rooted, is_archive });
         number
     }
 

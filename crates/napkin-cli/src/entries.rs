@@ -7,6 +7,7 @@
 //! MH folder, or is walked: [`mail_folder`] decides. The number of bytes of messages held at a time is limited, so that
 //! memory does not grow with the mailbox.
 
+mod archive;
 mod delivery;
 mod documents;
 mod mail_folder;
@@ -22,9 +23,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use napkin::percent;
 use napkin_answer::document_findings;
+use napkin_document::archive::{ArchiveLimits, is_archive};
 use napkin_document::file_url;
 use napkin_mail::{Mailbox, is_mailbox};
 
+use self::archive::Members;
 pub(crate) use self::delivery::Delivery;
 use self::documents::{Documents, HEAD, Wants};
 pub(crate) use self::mail_folder::{Folder, FolderFile};
@@ -93,16 +96,32 @@ pub(crate) struct Document {
     pub(crate) input: Input,
     /// The path below the folder that was walked.
     pub(crate) below: Option<PathBuf>,
+    /// Whether it is a member of the archive at `path`, which cannot be changed there.
+    pub(crate) is_member: bool,
+    /// The path in the archive to which the URL of the archive is extended.
+    place: Option<String>,
 }
 
 impl Document {
     /// Returns the URL of the document: that of the options, which is the URL of the folder if one was walked; else that of
     /// the file.
     pub(crate) fn url(&self, given: Option<&str>) -> Option<String> {
-        match given {
-            Some(given) => Some(url_below(given, self.below.as_deref())),
-            None => file_url(input::file(&self.path)?),
-        }
+        let url = match given {
+            Some(given) => url_below(given, self.below.as_deref()),
+            None => file_url(input::file(&self.path)?)?,
+        };
+        // A member has the URL that it would have if the archive were a folder.
+        Some(self.place.as_ref().map_or_else(|| url.clone(), |place| url_below(&url, Some(Path::new(place)))))
+    }
+
+    /// Returns the path in the archive against which the document's references are resolved.
+    pub(crate) fn member(&self) -> Option<&str> {
+        self.place.as_deref()
+    }
+
+    /// Returns the file that has the bytes of the document.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        input::file(&self.path).filter(|_| !self.is_member)
     }
 }
 
@@ -137,30 +156,33 @@ pub(crate) struct Reading<'o> {
     mailboxes: &'o Mailboxes,
     /// How folders are walked; `None` if a folder must be a mailbox.
     folders: Option<&'o FolderOptions>,
+    /// The limits of archives; `None` if they are not read.
+    archives: Option<ArchiveLimits>,
     is_mail: &'o IsMail<'o>,
     wants: Wants,
 }
 
 impl<'o> Reading<'o> {
     /// Reads documents and messages.
-    pub(crate) const fn documents(options: &'o InputOptions, is_mail: &'o IsMail<'o>) -> Self {
-        let InputOptions { mailboxes, folders } = options;
-        Self { mailboxes, folders: Some(folders), is_mail, wants: Wants::Documents }
+    pub(crate) fn documents(options: &'o InputOptions, is_mail: &'o IsMail<'o>) -> Self {
+        let InputOptions { mailboxes, folders, archives } = options;
+        let archives = Some(archives.limits());
+        Self { mailboxes, folders: Some(folders), archives, is_mail, wants: Wants::Documents }
     }
 
     /// Reads documents that are not messages.
     pub(crate) const fn pages(mailboxes: &'o Mailboxes, folders: &'o FolderOptions) -> Self {
-        Self { mailboxes, folders: Some(folders), is_mail: &|_, _| false, wants: Wants::Pages }
+        Self { mailboxes, folders: Some(folders), archives: None, is_mail: &|_, _| false, wants: Wants::Pages }
     }
 
     /// Reads pages in HTML.
     pub(crate) const fn html(mailboxes: &'o Mailboxes, folders: &'o FolderOptions) -> Self {
-        Self { mailboxes, folders: Some(folders), is_mail: &|_, _| false, wants: Wants::Html }
+        Self { mailboxes, folders: Some(folders), archives: None, is_mail: &|_, _| false, wants: Wants::Html }
     }
 
     /// Reads messages. Without `folders`, a folder must be a mailbox.
     pub(crate) const fn messages(mailboxes: &'o Mailboxes, folders: Option<&'o FolderOptions>) -> Self {
-        Self { mailboxes, folders, is_mail: &|_, _| true, wants: Wants::Messages }
+        Self { mailboxes, folders, archives: None, is_mail: &|_, _| true, wants: Wants::Messages }
     }
 }
 
@@ -203,6 +225,7 @@ pub(crate) struct Jobs<'o> {
 enum Current {
     Nothing,
     Mbox(Box<Mbox>),
+    Archive(Box<Members>),
     Folder(std::vec::IntoIter<FolderFile>),
 }
 
@@ -222,7 +245,7 @@ impl<'o> Jobs<'o> {
         #[cfg(feature = "retrieve")]
         if input::is_url(&name) {
             let (path, input) = (path.to_owned(), Input::Url);
-            return Ok(Some(Job::Document(Document { path, name, input, below: None })));
+            return Ok(Some(Job::Document(Document { path, name, input, below: None, is_member: false, place: None })));
         }
         let failed = |error| Trouble::reading(&name, error);
         let opened = match input::file(path) {
@@ -248,7 +271,17 @@ impl<'o> Jobs<'o> {
     /// Returns the job for an opened document, or begins to read an mbox file.
     fn begin(&mut self, path: &Path, name: String, opened: Opened, below: Option<PathBuf>) -> Option<Job> {
         match opened {
-            Opened::Document(input) => Some(Job::Document(Document { path: path.to_owned(), name, input, below })),
+            Opened::Document(input) => {
+                let path = path.to_owned();
+                Some(Job::Document(Document { path, name, input, below, is_member: false, place: None }))
+            }
+            Opened::Archive(file, limits) => match Members::new(path, name, file, below, limits) {
+                Ok(members) => {
+                    self.current = Current::Archive(Box::new(members));
+                    None
+                }
+                Err(trouble) => Some(Job::Failed(trouble)),
+            },
             Opened::Mbox(source) => {
                 self.current = Current::Mbox(Box::new(Mbox::new(path, name, source, self.reading.mailboxes)));
                 None
@@ -275,8 +308,11 @@ impl<'o> Jobs<'o> {
         if !file.metadata()?.is_file() {
             return self.peek(name, Box::new(file));
         }
-        let is_mbox = self.is_mbox(name, &mut file)?.0;
+        let (is_mbox, head) = self.is_mbox(name, &mut file)?;
         file.rewind()?;
+        if let Some(limits) = self.reading.archives.filter(|_| is_archive(&head)) {
+            return Ok(Opened::Archive(file, limits));
+        }
         Ok(if is_mbox { Opened::Mbox(Box::new(file)) } else { Opened::Document(Input::File(file)) })
     }
 
@@ -305,6 +341,7 @@ impl<'o> Jobs<'o> {
                 Current::Mbox(mbox) => {
                     mbox.batch().map(|(read, bytes)| (read.map_or_else(Job::Failed, Job::Messages), bytes))
                 }
+                Current::Archive(members) => members.job(),
                 Current::Folder(files) => files.next().map(|file| {
                     self.visited += 1;
                     (Job::File(file), 0)
@@ -351,6 +388,7 @@ impl Job {
 enum Opened {
     Document(Input),
     Mbox(Source),
+    Archive(File, ArchiveLimits),
 }
 
 impl<'o> Iterator for Jobs<'o> {
@@ -362,7 +400,8 @@ impl<'o> Iterator for Jobs<'o> {
         }
         let (job, read) = self.job()?;
         // Other jobs read when they run, so at most one per thread is held.
-        let held = if matches!(job, Job::Messages(_)) { usize::try_from(read).unwrap_or(usize::MAX) } else { 0 };
+        let is_held = matches!(job, Job::Messages(_)) || matches!(&job, Job::Document(document) if document.is_member);
+        let held = if is_held { usize::try_from(read).unwrap_or(usize::MAX) } else { 0 };
         let permit = self.run.ahead.permit(held);
         let visited = std::mem::take(&mut self.visited);
         Some(Batch { job, read, visited, permit })

@@ -6,6 +6,7 @@ mod check;
 mod command;
 mod data;
 mod document_list;
+mod archives;
 mod documents;
 mod folders;
 #[cfg(feature = "retrieve")]
@@ -49,6 +50,7 @@ pub(crate) use self::check::Check;
 pub(crate) use self::command::Command;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::document_list::DocumentList;
+pub(crate) use self::archives::ArchiveOptions;
 pub(crate) use self::documents::{DocumentOptions, InputOptions};
 pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]

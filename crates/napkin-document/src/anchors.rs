@@ -133,7 +133,10 @@ fn xml(bytes: &[u8], sink: &mut dyn FnMut(Anchor)) {
 
 fn element(tag: &BytesStart<'_>, sink: &mut dyn FnMut(Anchor)) {
     for attribute in tag.attributes().with_checks(false).flatten() {
-        let is_name = attribute.key.as_ref() == "name" && tag.local_name().as_ref() == "a";
+        let (key, element) = (attribute.key.as_ref(), tag.local_name());
+        // A bookmark of OpenDocument (ODF 1.3 part 3 section 6.2) is named by a link's fragment.
+        let is_name = (key == "name" && element.as_ref() == "a")
+            || (key == "text:name" && matches!(element.as_ref(), "bookmark" | "bookmark-start" | "reference-mark"));
         if is_name || matches!(attribute.key.as_ref(), "id" | "xml:id") {
             sink(Anchor::Id(html::decode_attribute_value(attribute.value.as_bytes()).into_owned()));
         }

@@ -251,7 +251,8 @@ impl Kind {
             "html" | "htm" | "xhtml" | "xht" | "shtml" => Some(Self::Html),
             "css" => Some(Self::Css),
             "svg" => Some(Self::Svg),
-            "xml" | "rss" | "atom" | "rdf" | "opml" | "xsl" | "xslt" | "xsd" | "mml" => Some(Self::Xml),
+            "xml" | "rss" | "atom" | "rdf" | "opml" | "xsl" | "xslt" | "xsd" | "mml" | "opf" | "ncx" | "smil" | "rels"
+            | "fodt" | "fods" | "fodp" | "fodg" => Some(Self::Xml),
             "md" | "markdown" | "mkd" | "mdown" => Some(Self::Markdown),
             "json" | "jsonld" | "geojson" | "gltf" | "ipynb" | "har" => Some(Self::Json),
             "webmanifest" => Some(Self::Manifest),

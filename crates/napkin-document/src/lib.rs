@@ -20,6 +20,7 @@
 #![deny(unsafe_code, missing_docs)]
 
 mod anchors;
+pub mod archive;
 mod attributes;
 pub mod audit;
 mod base;

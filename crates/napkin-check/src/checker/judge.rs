@@ -9,7 +9,7 @@ use napkin_mail::{MatchedBy, Related};
 use super::{Checker, Current, Judged};
 use crate::Verdict;
 use crate::document::kind_of;
-use crate::folder::Place;
+use crate::folder::{Folder, Place};
 use crate::fragment::Places;
 use crate::schemes;
 use crate::site::{NOWHERE, Site};
@@ -120,6 +120,9 @@ impl Checker {
         }
         if let Some((site, path)) = self.sites.find(without_query) {
             let about = &self.sites.0[site];
+            if about.is_archive && climbs(text, base, about) {
+                return Judged::new(Verdict::Skipped, "a file outside of the archive");
+            }
             if !about.is_published && climbs(text, base, about) {
                 return Judged::new(Verdict::Broken, "the path leads out of the root folder");
             }
@@ -195,7 +198,7 @@ impl Checker {
         const PAGES: [&str; 2] = ["index.html", "index.htm"];
         const NOTES: [&str; 5] = ["index.html", "index.htm", "index.md", "README.md", "."];
         let folder = &mut self.sites.0[site].folder;
-        let is_notes = matches!(kind, Kind::Markdown | Kind::Text | Kind::Json);
+        let is_notes = matches!(kind, Kind::Markdown | Kind::Text | Kind::Json | Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Rst);
         let found = match &self.options.index_files {
             Some(names) => folder.index(path, names),
             None if is_notes => folder.index(path, &NOTES),
@@ -212,12 +215,12 @@ impl Checker {
     fn fragment(&mut self, site: usize, number: usize, fragment: &str) -> Judged {
         let path = self.sites.0[site].folder.file(number).to_owned();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let options = &self.options;
+        let (options, folder) = (&self.options, &mut self.sites.0[site].folder);
         let places = self.places.entry((site, number)).or_insert_with(|| {
             if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
-                return Ok(Arc::new(Places::of_pdf(&bytes_of(&path, options.max_document)?)));
+                return Ok(Arc::new(Places::of_pdf(&folder.bytes(&path, options.max_document)?)));
             }
-            let read = read(&path, options.max_document)?;
+            let read = read(folder, &path, options.max_document)?;
             let Some((kind, bytes)) = read else { return Ok(Arc::new(Places::Unknown)) };
             let entity = Entity::new(&bytes).with_kind(kind);
             Ok(Arc::new(Places::of(&Reader::new(&entity, &options.reading), kind, options.slugs)))
@@ -230,7 +233,7 @@ impl Checker {
             return Judged::new(Verdict::Skipped, *why);
         }
         let mut text = || {
-            let (kind, bytes) = read(&path, options.max_document).ok()??;
+            let (kind, bytes) = read(folder, &path, options.max_document).ok()??;
             let entity = Entity::new(&bytes).with_kind(kind);
             Some(Reader::new(&entity, &options.reading).text().into_owned())
         };
@@ -282,25 +285,16 @@ fn missing_fragment(reason: String) -> Judged {
 }
 
 /// Reads a file in which fragments name places; `None` for a file of another kind.
-fn read(path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, Arc<str>> {
+fn read(folder: &mut Folder, path: &std::path::Path, limit: u64) -> Result<Option<(Kind, Vec<u8>)>, Arc<str>> {
     let named = kind_of(&path.to_string_lossy());
     let has_places = |kind| matches!(kind, Kind::Html | Kind::Svg | Kind::Xml | Kind::Markdown);
     let is_named = path.extension().is_some();
     if is_named && !named.is_some_and(has_places) {
         return Ok(None);
     }
-    let bytes = bytes_of(path, limit)?;
+    let bytes = folder.bytes(path, limit)?;
     let kind = named.unwrap_or_else(|| Kind::of_content(&bytes));
     Ok(has_places(kind).then_some((kind, bytes)))
-}
-
-fn bytes_of(path: &std::path::Path, limit: u64) -> Result<Vec<u8>, Arc<str>> {
-    let failed = |error: std::io::Error| Arc::from(format!("the file cannot be read: {error}"));
-    let length = std::fs::metadata(path).map_err(failed)?.len();
-    if length > limit {
-        return Err(format!("expected at most {limit} bytes, found a file of {length}").into());
-    }
-    std::fs::read(path).map_err(failed)
 }
 
 /// Judges a URL that names a part of the message with the link, by Content-ID or by Content-Location (RFC 2392, RFC 2557
@@ -334,6 +328,8 @@ fn is_of_template(text: &str, current: &Current<'_>) -> bool {
         // XSLT 1.0, section 7.6.2: attribute value templates.
         Kind::Xml => text.contains('{') && is_named(&["xsl", "xslt"]),
         Kind::Html => is_named(&TEMPLATES),
+        // An attribute that the document does not define.
+        Kind::AsciiDoc => text.contains('{'),
         _ => false,
     }
 }
@@ -347,6 +343,9 @@ fn not_followed(link: &Link<'_>) -> Option<&'static str> {
             ("link", "href") if is_hint(link) => Some("a hint for connections, not a link"),
             _ => None,
         },
+        Context::Place { format: "turtle", .. }
+        | Context::Json { vocabulary: "jsonld", path: "@id" }
+        | Context::Json { vocabulary: "jsonschema", path: "$schema" } => Some("a name, not a link"),
         Context::XmlDoctype | Context::XmlEntity | Context::ThisMessage => Some("a name, not a link"),
         _ => None,
     }

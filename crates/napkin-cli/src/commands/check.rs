@@ -92,7 +92,8 @@ struct State {
 
 impl<'s> Answerer<'s> for Checking<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
-        let entries::Document { path, name, input, .. } = document;
+        let member = document.member().map(|member| (document.path.clone(), member.to_owned()));
+        let entries::Document { path, name, input, is_member, .. } = document;
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
             return self.retrieved(&name, output);
@@ -104,10 +105,12 @@ impl<'s> Answerer<'s> for Checking<'_> {
         let most = self.options.max_document;
         let Some(bytes) = input.read_document(&name, most, &mut output.page) else { return };
         let mut document = Document::new(name, bytes);
-        document.path = input::file(&path).map(Path::to_owned);
+        // Targets of a package are relative to it.
+        document.path = input::file(&path).filter(|_| member.is_none()).map(Path::to_owned);
+        document.archive = member;
         document.folder.clone_from(&self.state().folder);
         document.kind = self.options.reading.kind;
-        if let Some(path) = document.path.as_ref().filter(|_| self.mode().is_some() || self.reports.is_wanted()) {
+        if let Some(path) = document.path.as_ref().filter(|_| !is_member && (self.mode().is_some() || self.reports.is_wanted())) {
             self.state().files.insert(document.name.clone(), path.clone());
         }
         self.check(&document, output);

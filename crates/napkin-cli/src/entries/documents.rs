@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
 
+use napkin_document::archive::is_document_name;
 use napkin_document::{Kind, unreadable};
 use napkin_mail::is_mailbox;
 
@@ -68,6 +69,9 @@ impl<'o> Documents<'o> {
 
     /// Returns whether the command reads a file: by its name, else by its content.
     fn is_wanted(&self, name: &str, file: &mut File) -> io::Result<bool> {
+        if self.wants == Wants::Documents && is_document_name(name) {
+            return Ok(true);
+        }
         match (Kind::of_name(name), self.wants) {
             (Some(_), Wants::Documents) => return Ok(true),
             (Some(kind), Wants::Pages) => return Ok(!kind.is_message()),

@@ -4,7 +4,7 @@ use clap::Args;
 use napkin_answer::names::AUTO;
 use napkin_document::Kind;
 
-use super::{FolderOptions, INPUT, Mailboxes, MessageLimits, ReaderLimits, kinds};
+use super::{ArchiveOptions, FolderOptions, INPUT, Mailboxes, MessageLimits, ReaderLimits, kinds};
 
 /// How the inputs of a command are found: in files, folders and mailboxes.
 #[derive(Args)]
@@ -13,6 +13,8 @@ pub(crate) struct InputOptions {
     pub(crate) mailboxes: Mailboxes,
     #[command(flatten)]
     pub(crate) folders: FolderOptions,
+    #[command(flatten)]
+    pub(crate) archives: ArchiveOptions,
 }
 
 /// How documents of all types are found and read.

@@ -116,7 +116,7 @@ fn document(limit: &str) -> Option<Case> {
                 NONE,
             )
         }
-        "`xml:base` inside `xml:base`" => case(
+        "bases inside bases" => case(
             "x.svg",
             format!("<svg xmlns='http://www.w3.org/2000/svg'>{}<a href='x'/>", many(300, "<g xml:base='b/'>")),
             NONE,

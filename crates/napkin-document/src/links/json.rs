@@ -44,7 +44,7 @@ pub(crate) fn pieces<'a>(
 ) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     let vocabulary = vocabulary::of(&text, kind);
-    let bases = Bases::of(&text, &level, vocabulary, options, findings);
+    let bases = Bases::of(&text, &level, vocabulary, options);
     let options = &Options { bare: false, ..*options };
     let mut json = Json { bytes, text: &text, level: &level, kind, vocabulary, paths: paths::of(vocabulary), bases, options };
     let mut joined = Joined::default();
@@ -60,6 +60,7 @@ pub(crate) fn pieces<'a>(
         }
         json.string(string, findings, &mut |link| sink(Piece::Link(link)))
     })?;
+    json.bases.too_deep().into_iter().for_each(|finding| findings.report(finding));
     joined.0.take().map_or(ControlFlow::Continue(()), |whole| sink(json.whole(whole)))
 }
 

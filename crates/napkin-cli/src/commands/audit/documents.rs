@@ -13,16 +13,16 @@ use napkin_document::{Entity, Kind};
 use super::Auditing;
 use crate::commands::mend::{Change, Mending, Mode};
 use crate::entries::{Answerer, Document, JobOutput, MailboxMessage};
-use crate::input;
 use crate::output::{Page, Trouble};
 
 impl<'s> Answerer<'s> for Auditing<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         let retrieval = document.url(self.question.base.as_deref());
-        let Document { path, name, input, .. } = document;
+        let file = document.file().map(Path::to_owned);
+        let Document { name, input, .. } = document;
         let most = self.options.max_document;
         let Some(mut bytes) = input.read_document(&name, most, &mut output.page) else { return };
-        if let Some((path, mode)) = input::file(&path).zip(self.mode())
+        if let Some((path, mode)) = file.as_deref().zip(self.mode())
             && self.mend(path, &self.auditor.entity(&name, &bytes, retrieval.as_deref()), mode, output)
         {
             match std::fs::read(path) {

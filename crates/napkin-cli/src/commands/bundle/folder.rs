@@ -82,7 +82,7 @@ impl<'o> Site<'o> {
 
     fn page(&self, document: Document, page: &mut Page<'_>) -> Result<(), Trouble> {
         let url = document.url(self.options.base.as_deref()).and_then(|url| Url::parse(&url, None).ok());
-        let Document { path, name, input, below } = document;
+        let Document { path, name, input, below, .. } = document;
         let below = below.unwrap_or_else(|| path.file_name().map(PathBuf::from).unwrap_or_default());
         let Some(bytes) = input.read_document(&name, self.options.max_document, page) else { return Ok(()) };
         self.read.fetch_add(1, Ordering::Relaxed);

@@ -73,7 +73,7 @@ impl<'s> Answerer<'s> for Rewriting<'_> {
 impl Rewriting<'_> {
     fn file(&self, document: Document, page: &mut Page<'_>) -> Result<(), Trouble> {
         let url = document.url(self.options.base.as_deref());
-        let Document { path, name, input, below } = document;
+        let Document { path, name, input, below, .. } = document;
         let failed = |error| Trouble::reading(&name, error);
         let read = match &input {
             Input::File(file) => Some(State::of(file).map_err(failed)?),

@@ -11,7 +11,7 @@ use crate::inner_base::InnerBase;
 use crate::options::Options;
 use crate::rules;
 use napkin::map::Level;
-use napkin::{Finding, Reference, Sink, Span, Standard};
+use napkin::{Finding, Reference, Span, Standard};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -35,6 +35,7 @@ pub(super) struct Bases {
     markdown: HashSet<usize>,
     /// The most bases inside each other.
     most: usize,
+    too_deep: Option<Span>,
     /// The strings that declare a base.
     strings: HashSet<usize>,
 }
@@ -66,7 +67,6 @@ impl Bases {
         level: &Arc<Level>,
         vocabulary: &'static str,
         options: &Options,
-        findings: &mut dyn Sink,
     ) -> Self {
         let mut bases = Self { most: options.limits.bases, ..Self::default() };
         let words: &[&str] = match vocabulary {
@@ -101,19 +101,12 @@ impl Bases {
         if is_old_draft && vocabulary == "jsonschema" {
             bases.declared.retain(|object, _| !references.contains(object));
         }
-        bases.limit(findings);
         bases
     }
 
-    /// Reports that there are more bases than the limit, the rest of which are ignored.
-    fn limit(&mut self, findings: &mut dyn Sink) {
-        if self.declared.len() > self.most {
-            let mut order: Vec<usize> = self.declared.keys().copied().collect();
-            order.sort_unstable();
-            let first = &self.declared[&order[self.most]];
-            findings.report(Finding::new(rules::BASES_TOO_DEEP, Standard::Rfc3986, first.span, "", None));
-            order[self.most..].iter().for_each(|object| drop(self.declared.remove(object)));
-        }
+    /// Returns the first base that is nested deeper than the limit, and ignored.
+    pub(super) fn too_deep(&self) -> Option<Finding> {
+        self.too_deep.map(|span| Finding::new(rules::BASES_TOO_DEEP, Standard::Rfc3986, span, "", None))
     }
 
     /// Returns whether a string declares a base, which is no link.
@@ -155,7 +148,10 @@ impl Bases {
         let (outside, inside) = string.open.split_at(string.open.len() - fresh);
         let mut base = outside.last().and_then(|open| self.known[&open.at].clone());
         for open in inside {
-            if let Some(declared) = self.declared.get(&open.at) {
+            let is_deep = base.as_ref().is_some_and(|base| base.depth() >= self.most);
+            if let Some(declared) = self.declared.get(&open.at).filter(|_| is_deep) {
+                self.too_deep.get_or_insert(declared.span);
+            } else if let Some(declared) = self.declared.get(&open.at) {
                 let absolute = Reference::parse(&declared.text, Standard::Rfc3987).is_ok_and(|base| base.scheme().is_some());
                 let outer = base.filter(|_| !absolute);
                 base = Some(InnerBase::new(declared.text.clone(), declared.span, declared.context.clone(), outer));

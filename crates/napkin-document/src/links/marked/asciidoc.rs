@@ -9,6 +9,7 @@ use crate::context::Context;
 use crate::inner_base::InnerBase;
 use napkin::Span;
 use napkin::map::{Builder, Level};
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -27,19 +28,27 @@ const MACROS: [(&str, &str); 8] = [
 /// The lines that begin and end blocks of literal text.
 const LITERAL: [&str; 4] = ["----", "....", "++++", "```"];
 
+/// The most bytes that the values of attributes add to a reference.
+const VALUE: usize = 2048;
+
+/// The services whose videos have names instead of references.
+const SERVICES: [&str; 3] = ["youtube", "vimeo", "wistia"];
+
 /// An AsciiDoc document.
 pub(super) struct AsciiDoc<'t> {
     lines: Lines<'t>,
     level: &'t Arc<Level>,
     has_code: bool,
-    attributes: HashMap<&'t str, &'t str>,
+    attributes: HashMap<&'t str, Cow<'t, str>>,
+    /// The number of bytes that values of attributes with other attributes in them may still take.
+    room: usize,
     images: Option<Arc<InnerBase>>,
 }
 
 impl<'t> AsciiDoc<'t> {
     pub(super) fn new(source: Source<'t>) -> Self {
         let (lines, level, has_code) = (Lines::new(source.text), source.level, source.options.code);
-        Self { lines, level, has_code, attributes: HashMap::new(), images: None }
+        Self { lines, level, has_code, attributes: HashMap::new(), room: 1 << 20, images: None }
     }
 
     /// Reads `:name: value`. Returns whether the line is one.
@@ -50,26 +59,31 @@ impl<'t> AsciiDoc<'t> {
             return false;
         }
         let value = value.trim_ascii();
+        // A value is what it is where it is defined.
+        let built = self.substituted(value, 0).text;
+        let is_short = built.len() <= VALUE && self.room >= built.len();
+        let defined = if built == value || !is_short { Cow::Borrowed(value) } else { Cow::Owned(built) };
+        if let Cow::Owned(built) = &defined {
+            self.room -= built.len();
+        }
         if name == "imagesdir" {
-            let folder = self.substituted(value, line.place(value).start).text;
+            let folder = defined.clone().into_owned();
             let folder = if folder.is_empty() || folder.ends_with('/') { folder } else { folder + "/" };
             let context = Context::Place { format: "asciidoc", place: "imagesdir" };
             let span = self.level.source(line.place(value));
             self.images = (!folder.is_empty()).then(|| InnerBase::new(folder, span, context, None));
         }
-        self.attributes.insert(name, value);
+        self.attributes.insert(name, defined);
         true
     }
 
     /// Replaces the attributes that the document has defined.
     fn substituted(&self, text: &str, at: usize) -> Builder {
-        /// The most bytes of values that one reference may contain.
-        const MOST: usize = 1 << 16;
         let (mut built, mut done) = (Builder::default(), 0);
         for (open, _) in text.match_indices('{') {
             let Some(length) = text[open..].find('}').filter(|_| open >= done) else { continue };
             let (end, name) = (open + length + 1, &text[open + 1..open + length]);
-            let Some(value) = self.attributes.get(name).filter(|value| built.text.len() + value.len() < MOST) else { continue };
+            let Some(value) = self.attributes.get(name).filter(|value| built.text.len() + value.len() <= open + VALUE) else { continue };
             built.text.push_str(&text[done..open]);
             built.unit(value, Span::new(at + open, at + end));
             done = end;
@@ -82,11 +96,13 @@ impl<'t> AsciiDoc<'t> {
     fn macros(&self, line: Line<'t>, found: &mut Found) {
         let mut from = 0;
         // Each name ends with a colon, and each cross-reference begins with two brackets.
-        while let Some(at) = memchr::memchr2(b':', b'<', &line.text.as_bytes()[from..]).map(|at| from + at) {
+        while let Some(at) = memchr::memchr3(b':', b'<', b'`', &line.text.as_bytes()[from..]).map(|at| from + at) {
             from = at + 1;
-            let end = match line.text[at..].strip_prefix("<<") {
-                Some(target) => self.cross_reference(line, target, found),
-                None => self.targeted(line, from, found),
+            let end = match &line.text[at..] {
+                // Literal text has no macros.
+                text if text.starts_with("`+") => text.find("+`").map(|length| at + length + 2),
+                text if text.starts_with("<<") => self.cross_reference(line, &text[2..], found),
+                _ => self.targeted(line, from, found),
             };
             from = from.max(end.unwrap_or_default());
         }
@@ -120,11 +136,15 @@ impl<'t> AsciiDoc<'t> {
         if target.is_empty() || (*name == "xref:" && !names_document(target)) {
             return None;
         }
+        let inside = attributes.split_once(']').map_or(attributes, |(inside, _)| inside);
+        let end = line.text.len() - attributes.len() + inside.len();
+        if *place == "video" && SERVICES.iter().any(|service| inside.split(',').next() == Some(service)) {
+            return Some(end);
+        }
         let is_loaded = !matches!(*place, "link" | "xref");
         let mark = self.mark(line, target, place);
         let mark = if *place == "image" { mark.within(self.images.clone()) } else { mark };
         found.push(if is_loaded { mark.requested() } else { mark });
-        let inside = attributes.split_once(']').map_or(attributes, |(inside, _)| inside);
         if let Some((_, link)) = inside.split_once("link=").filter(|_| *place == "image") {
             let link = match link.strip_prefix('"') {
                 Some(quoted) => quoted.split_once('"').map_or(quoted, |(link, _)| link),
@@ -134,7 +154,7 @@ impl<'t> AsciiDoc<'t> {
                 found.push(self.mark(line, link, "image[link]"));
             }
         }
-        Some(line.text.len() - attributes.len() + inside.len())
+        Some(end)
     }
 
     fn mark(&self, line: Line<'t>, target: &'t str, place: &'static str) -> Mark {

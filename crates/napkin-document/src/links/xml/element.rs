@@ -41,6 +41,8 @@ pub(super) struct Others<'t> {
     codebase: Option<&'t str>,
     pub(super) kind: &'t str,
     pub(super) permalink: &'t str,
+    /// Whether the target of a relationship is outside of its package.
+    is_external: bool,
 }
 
 impl<'t> Others<'t> {
@@ -55,6 +57,7 @@ impl<'t> Others<'t> {
                 "codebase" => others.codebase = Some(attribute.value),
                 "type" => others.kind = attribute.value,
                 "isPermaLink" => others.permalink = attribute.value,
+                "TargetMode" => others.is_external = attribute.value.trim() == "External",
                 _ => {}
             }
         }
@@ -174,6 +177,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                 self.put(Piece::Document(decoded, self.base.clone(), Holds::Attribute(quote, element.others.is_sound)))
             }
             Value::Convention if self.every => {}
+            Value::Target if !element.others.is_external => {}
             _ => self.urls(&place),
         }
     }
@@ -199,7 +203,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             Value::Animation | Value::Animations if !others.animates_link => ControlFlow::Continue(()),
             Value::Animation => self.other(place, values::trimmed(text)),
             Value::Animations => values::semicolon_separated(text, &mut |span| self.other(place, span)),
-            Value::Url | Value::Link | Value::Convention | Value::Css | Value::Document => {
+            Value::Url | Value::Link | Value::Convention | Value::Css | Value::Document | Value::Target => {
                 self.url(place, values::trimmed(text))
             }
         };

@@ -36,6 +36,10 @@ pub(crate) enum Namespace {
     Schema,
     SchemaInstance,
     Kml,
+    /// Relationships of Office Open XML.
+    Relationships,
+    /// RDF/XML.
+    Rdf,
     /// Any other namespace.
     Other,
     /// No namespace.
@@ -43,7 +47,7 @@ pub(crate) enum Namespace {
 }
 
 /// The namespaces with their command-line names.
-const SPACES: [(&str, Namespace, &str); 26] = [
+const SPACES: [(&str, Namespace, &str); 28] = [
     ("http://www.w3.org/1999/xhtml", Namespace::Html, "html"),
     ("http://www.w3.org/2000/svg", Namespace::Svg, "svg"),
     ("http://www.w3.org/1998/Math/MathML", Namespace::MathMl, "mathml"),
@@ -70,6 +74,8 @@ const SPACES: [(&str, Namespace, &str); 26] = [
     ("http://www.w3.org/2001/XMLSchema-instance", Namespace::SchemaInstance, "schema-instance"),
     ("http://www.opengis.net/kml/2.2", Namespace::Kml, "kml"),
     ("http://earth.google.com/kml/2.2", Namespace::Kml, "kml"),
+    ("http://schemas.openxmlformats.org/package/2006/relationships", Namespace::Relationships, "ooxml"),
+    ("http://www.w3.org/1999/02/22-rdf-syntax-ns#", Namespace::Rdf, "rdf"),
 ];
 
 impl Namespace {
@@ -122,6 +128,8 @@ pub(crate) enum Value {
     /// the screen.
     Animation,
     Animations,
+    /// The target of a relationship. Only external ones are references; the others name parts of the package.
+    Target,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -191,6 +199,7 @@ fn of_vocabulary(namespace: Namespace, element: &str, name: &str) -> Option<Mean
         // Feed extensions whose namespaces are not known.
         (Namespace::Other | Namespace::None, "content" | "thumbnail" | "source", "url") => Meaning::url(Use::Media),
         (_, "link", "href") if namespace == Namespace::Atom => Some(Meaning::new(Value::Link, Use::Navigation)),
+        (Namespace::Relationships, "Relationship", "Target") => Some(Meaning::new(Value::Target, Use::Navigation)),
         (_, _, "href") => Some(Meaning::new(Value::Convention, Use::Navigation)),
         (_, _, "src") => Some(Meaning::new(Value::Convention, Use::Other)),
         _ => None,
