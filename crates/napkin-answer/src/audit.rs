@@ -241,6 +241,7 @@ impl<'o> Auditor<'o> {
     ) {
         let bytes = entity.bytes;
         if self.options.kind.is_none()
+            && entity.kind != Kind::Pdf
             && document_findings::is_unreadable(name, bytes, entity.charset, "--type text", page)
         {
             return;

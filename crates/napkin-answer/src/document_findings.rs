@@ -4,6 +4,7 @@
 //! or streamed. It quotes only the opening of an unclosed construct, because the following text may contain a password.
 
 use napkin::{Finding, Rule, Severity, Sink, Span, Standard};
+use napkin_document::archive::ArchiveError;
 use napkin_document::{Entity, Options};
 
 use crate::output::{Cursor, CursorPosition, Page, Trouble};
@@ -172,6 +173,15 @@ pub fn is_unreadable(name: &str, bytes: &[u8], charset: Option<&str>, option: &s
     page.lacks(name, (1, 1), &finding, &format!("{finding}: {found}"));
     page.leave_out();
     true
+}
+
+/// Reports an archive, or a member of one, that is not read.
+pub fn archive(name: &str, error: &ArchiveError, page: &mut Page<'_>) {
+    let text = error.to_string();
+    let finding = Finding::new(error.rule(), Standard::Whatwg, Span::new(0, text.len()), "", None);
+    page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
+    page.lacks(name, (1, 1), &finding, &format!("{finding}: {text}"));
+    page.leave_out();
 }
 
 /// Reports that the output for a document was cut at its limit.

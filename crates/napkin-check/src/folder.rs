@@ -132,7 +132,8 @@ impl Folder {
                 at.push(name);
             }
         }
-        let listing = |names: BTreeMap<_, _>| Listing { names: Some(names.into_iter().collect()), lower: OnceLock::new() };
+        let listing =
+            |names: BTreeMap<_, _>| Listing { names: Some(names.into_iter().collect()), lower: OnceLock::new() };
         let listings = folders.into_iter().map(|(folder, names)| (folder, Arc::new(listing(names)))).collect();
         Self { listings, archive: opened, ..Self::new(root, endings) }
     }

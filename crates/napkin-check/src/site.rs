@@ -99,7 +99,11 @@ impl Sites {
         let folder = open(root, options.fallback_extensions.clone());
         let is_archive = folder.is_archive();
         let is_published = options.base.is_some() && !is_archive;
-        let url = options.base.clone().filter(|_| is_published).unwrap_or_else(|| format!("http://folder{number}.napkin.invalid/"));
+        let url = options
+            .base
+            .clone()
+            .filter(|_| is_published)
+            .unwrap_or_else(|| format!("http://folder{number}.napkin.invalid/"));
         let shown = if is_published { url.clone() } else { shown };
         self.0.push(Site { folder, url, shown, is_published, is_rooted, is_archive });
         number

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use napkin::percent;
 use napkin_answer::document_findings;
-use napkin_document::archive::{ArchiveLimits, is_archive};
+use napkin_document::archive::{ArchiveError, ArchiveLimits, is_archive};
 use napkin_document::file_url;
 use napkin_mail::{Mailbox, is_mailbox};
 
@@ -144,6 +144,8 @@ pub(crate) enum Job {
     File(FolderFile),
     /// A remark about a folder.
     Note(String),
+    /// An archive, or a member of one, that is not read.
+    Unread(String, ArchiveError),
     Failed(Trouble),
 }
 
@@ -168,6 +170,11 @@ impl<'o> Reading<'o> {
         let InputOptions { mailboxes, folders, archives } = options;
         let archives = Some(archives.limits());
         Self { mailboxes, folders: Some(folders), archives, is_mail, wants: Wants::Documents }
+    }
+
+    /// Reads documents and messages whose data is screened.
+    pub(crate) fn screened(options: &'o InputOptions, is_mail: &'o IsMail<'o>) -> Self {
+        Self { wants: Wants::Screened, ..Self::documents(options, is_mail) }
     }
 
     /// Reads documents that are not messages.
@@ -275,12 +282,12 @@ impl<'o> Jobs<'o> {
                 let path = path.to_owned();
                 Some(Job::Document(Document { path, name, input, below, is_member: false, place: None }))
             }
-            Opened::Archive(file, limits) => match Members::new(path, name, file, below, limits) {
+            Opened::Archive(file, limits) => match Members::new(path, name.clone(), file, below, limits) {
                 Ok(members) => {
                     self.current = Current::Archive(Box::new(members));
                     None
                 }
-                Err(trouble) => Some(Job::Failed(trouble)),
+                Err(error) => Some(Job::Unread(name, error)),
             },
             Opened::Mbox(source) => {
                 self.current = Current::Mbox(Box::new(Mbox::new(path, name, source, self.reading.mailboxes)));

@@ -1,12 +1,12 @@
 //! The options, as their users read them.
 
+mod archives;
 mod audit;
 mod bundle;
 mod check;
 mod command;
 mod data;
 mod document_list;
-mod archives;
 mod documents;
 mod folders;
 #[cfg(feature = "retrieve")]
@@ -42,6 +42,7 @@ use napkin_mail::Profile;
 
 pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
+pub(crate) use self::archives::ArchiveOptions;
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout};
 #[cfg(feature = "retrieve")]
@@ -50,7 +51,6 @@ pub(crate) use self::check::Check;
 pub(crate) use self::command::Command;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::document_list::DocumentList;
-pub(crate) use self::archives::ArchiveOptions;
 pub(crate) use self::documents::{DocumentOptions, InputOptions};
 pub(crate) use self::folders::FolderOptions;
 #[cfg(feature = "retrieve")]

@@ -5,6 +5,8 @@
 //! between them are never read.
 
 use crate::entity::Kind;
+use crate::rules;
+use napkin::Rule;
 use std::fmt;
 use std::io::{Read, Seek};
 
@@ -84,7 +86,8 @@ const SMALL: u64 = 1 << 20;
 
 /// The file names of archives that are documents.
 const ENDINGS: [&str; 17] = [
-    "docm", "docx", "dotx", "epub", "odg", "odp", "ods", "odt", "otp", "ots", "ott", "potx", "pptm", "pptx", "xlsm", "xlsx", "xltx",
+    "docm", "docx", "dotx", "epub", "odg", "odp", "ods", "odt", "otp", "ots", "ott", "potx", "pptm", "pptx", "xlsm",
+    "xlsx", "xltx",
 ];
 
 /// Returns whether the name is that of a document which is an archive.
@@ -163,9 +166,13 @@ impl fmt::Display for ArchiveError {
         match self {
             Self::Damaged(why) => write!(f, "the archive cannot be read: {why}"),
             Self::Members(most) => write!(f, "the archive has more than {most} members, which --max-members allows"),
-            Self::Total(most) => write!(f, "the archive unpacks to more than {most} bytes, which --max-unpacked allows"),
+            Self::Total(most) => {
+                write!(f, "the archive unpacks to more than {most} bytes, which --max-unpacked allows")
+            }
             Self::Member(path, most) => write!(f, "{path}: is larger than {most} bytes, which --max-member allows"),
-            Self::Ratio(path, most) => write!(f, "{path}: unpacks to more than {most} times its size, which --max-ratio allows"),
+            Self::Ratio(path, most) => {
+                write!(f, "{path}: unpacks to more than {most} times its size, which --max-ratio allows")
+            }
             Self::Outside(path) => write!(f, "{path}: the name of the member leads out of the archive"),
             Self::Unreadable(path, why) => write!(f, "{path}: cannot be unpacked: {why}"),
             Self::Nested(path) => write!(f, "{path}: is an archive in an archive, which is not read"),
@@ -174,6 +181,22 @@ impl fmt::Display for ArchiveError {
 }
 
 impl std::error::Error for ArchiveError {}
+
+impl ArchiveError {
+    /// Returns the rule that the archive violates: `archive-too-large` for a limit, or else `archive-unreadable`.
+    ///
+    /// ```
+    /// use napkin_document::archive::ArchiveError;
+    /// assert_eq!(ArchiveError::Members(9).rule().code(), "archive-too-large");
+    /// ```
+    #[must_use]
+    pub const fn rule(&self) -> Rule {
+        match self {
+            Self::Members(_) | Self::Total(_) | Self::Member(..) | Self::Ratio(..) => rules::ARCHIVE_TOO_LARGE,
+            Self::Damaged(_) | Self::Outside(_) | Self::Unreadable(..) | Self::Nested(_) => rules::ARCHIVE_UNREADABLE,
+        }
+    }
+}
 
 /// Iterates over the members of an archive that can contain links, one at a time in memory.
 ///

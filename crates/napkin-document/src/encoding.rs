@@ -101,6 +101,9 @@ pub fn charset(entity: &Entity<'_>) -> Charset {
     let of = |from| move |encoding| Charset { encoding, from };
     let marked = Encoding::for_bom(bytes).map(|(encoding, _)| of(CharsetFrom::ByteOrderMark)(encoding));
     // RFC 8259 section 8.1, and "parse JSON bytes" of Infra: JSON is UTF-8, whatever a header field says.
+    if entity.kind == Kind::Pdf {
+        return Charset { encoding: UTF_8, from: CharsetFrom::Default };
+    }
     if matches!(entity.kind, Kind::Json | Kind::Manifest | Kind::SourceMap) {
         return marked.unwrap_or(Charset { encoding: UTF_8, from: CharsetFrom::Default });
     }

@@ -160,6 +160,8 @@ pub enum Kind {
     Latex,
     /// Org.
     Org,
+    /// PDF: the URIs of its actions.
+    Pdf,
     /// A playlist: HTTP Live Streaming (RFC 8216) and M3U.
     Playlist,
     /// reStructuredText, with the directives of Sphinx that name files.
@@ -170,7 +172,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Html,
         Self::Css,
         Self::Svg,
@@ -186,6 +188,7 @@ impl Kind {
         Self::AsciiDoc,
         Self::Latex,
         Self::Org,
+        Self::Pdf,
         Self::Playlist,
         Self::Rst,
         Self::Turtle,
@@ -203,7 +206,8 @@ impl Kind {
     }
 
     /// Returns the name used on the command line: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`,
-    /// `sourcemap`, `javascript`, `mail`, `mhtml`, `asciidoc`, `latex`, `org`, `playlist`, `rst`, `turtle`.
+    /// `sourcemap`, `javascript`, `mail`, `mhtml`, `asciidoc`, `latex`, `org`, `pdf`, `playlist`, `rst`,
+    /// `turtle`.
     ///
     /// ```
     /// use napkin_document::Kind;
@@ -227,6 +231,7 @@ impl Kind {
             Self::AsciiDoc => "asciidoc",
             Self::Latex => "latex",
             Self::Org => "org",
+            Self::Pdf => "pdf",
             Self::Playlist => "playlist",
             Self::Rst => "rst",
             Self::Turtle => "turtle",
@@ -251,8 +256,8 @@ impl Kind {
             "html" | "htm" | "xhtml" | "xht" | "shtml" => Some(Self::Html),
             "css" => Some(Self::Css),
             "svg" => Some(Self::Svg),
-            "xml" | "rss" | "atom" | "rdf" | "opml" | "xsl" | "xslt" | "xsd" | "mml" | "opf" | "ncx" | "smil" | "rels"
-            | "fodt" | "fods" | "fodp" | "fodg" => Some(Self::Xml),
+            "xml" | "rss" | "atom" | "rdf" | "opml" | "xsl" | "xslt" | "xsd" | "mml" | "opf" | "ncx" | "smil"
+            | "rels" | "fodt" | "fods" | "fodp" | "fodg" => Some(Self::Xml),
             "md" | "markdown" | "mkd" | "mdown" => Some(Self::Markdown),
             "json" | "jsonld" | "geojson" | "gltf" | "ipynb" | "har" => Some(Self::Json),
             "webmanifest" => Some(Self::Manifest),
@@ -262,6 +267,7 @@ impl Kind {
             "adoc" | "asciidoc" => Some(Self::AsciiDoc),
             "tex" | "latex" | "ltx" => Some(Self::Latex),
             "org" => Some(Self::Org),
+            "pdf" => Some(Self::Pdf),
             "m3u8" | "m3u" => Some(Self::Playlist),
             "rst" | "rest" => Some(Self::Rst),
             "ttl" | "turtle" | "trig" | "nt" | "nq" | "n3" | "rq" | "sparql" | "ru" => Some(Self::Turtle),
@@ -298,6 +304,7 @@ impl Kind {
             "text/asciidoc" | "text/x-asciidoc" => Some(Self::AsciiDoc),
             "text/x-tex" | "application/x-tex" | "application/x-latex" => Some(Self::Latex),
             "text/org" | "text/x-org" => Some(Self::Org),
+            "application/pdf" => Some(Self::Pdf),
             "application/vnd.apple.mpegurl" | "application/x-mpegurl" | "audio/mpegurl" | "audio/x-mpegurl" => {
                 Some(Self::Playlist)
             }
@@ -314,7 +321,7 @@ impl Kind {
 
     /// Guesses the kind from the beginning of the content: HTML by the patterns of the MIME Sniffing standard (section
     /// 7.1), XML by its declaration, its document type or a known root, CSS by `@charset` and `@import`, JSON by an
-    /// object, messages by their header, Turtle by `@prefix` and `@base`, playlists by `#EXTM3U`, LaTeX by `\documentclass`; otherwise plain
+    /// object, messages by their header, PDF by `%PDF-`, Turtle by `@prefix` and `@base`, playlists by `#EXTM3U`, LaTeX by `\documentclass`; otherwise plain
     /// text. JavaScript, Markdown and other formats that look like text are never guessed.
     ///
     /// ```
@@ -325,6 +332,7 @@ impl Kind {
     #[must_use]
     pub fn of_content(bytes: &[u8]) -> Self {
         match bytes {
+            [b'%', b'P', b'D', b'F', b'-', ..] => Self::Pdf,
             [0xfe, 0xff, ..] | [0xff, 0xfe, ..] => {
                 let start = &bytes[..bytes.len().min(SNIFFED)];
                 let encoding = if bytes[0] == 0xfe { encoding_rs::UTF_16BE } else { encoding_rs::UTF_16LE };

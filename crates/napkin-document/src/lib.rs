@@ -43,6 +43,7 @@ mod nested;
 mod options;
 mod outward;
 mod pages;
+pub mod pdf;
 mod prepared_base;
 mod reader;
 mod references;

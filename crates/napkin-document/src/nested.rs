@@ -10,6 +10,7 @@ use crate::links::xml::Piece;
 use crate::links::{json, markdown, marked, script, style, text, xml};
 use crate::options::Options;
 use crate::outward::Outward;
+use crate::pdf;
 use napkin::base::is_refused;
 use napkin::map::SourceSink;
 use napkin::{Finding, Sink};
@@ -40,6 +41,7 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, begun: Option<Begun>, nested: &mut
         Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Playlist | Kind::Rst | Kind::Turtle => {
             marked::links(bytes, kind, nested.options, nested.findings, nested.sink)
         }
+        Kind::Pdf => pdf::links(bytes, nested.findings, nested.sink),
         Kind::JavaScript => script::links(bytes, nested.sink),
         // The module `message` reads messages, and passes their parts to this module.
         Kind::Mail | Kind::Mhtml => ControlFlow::Continue(()),

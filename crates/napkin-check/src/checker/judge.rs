@@ -198,7 +198,10 @@ impl Checker {
         const PAGES: [&str; 2] = ["index.html", "index.htm"];
         const NOTES: [&str; 5] = ["index.html", "index.htm", "index.md", "README.md", "."];
         let folder = &mut self.sites.0[site].folder;
-        let is_notes = matches!(kind, Kind::Markdown | Kind::Text | Kind::Json | Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Rst);
+        let is_notes = matches!(
+            kind,
+            Kind::Markdown | Kind::Text | Kind::Json | Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Rst
+        );
         let found = match &self.options.index_files {
             Some(names) => folder.index(path, names),
             None if is_notes => folder.index(path, &NOTES),

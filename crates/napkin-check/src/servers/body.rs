@@ -82,7 +82,17 @@ pub(super) async fn read(
 
 /// Returns whether documents of this kind lead to further ones, or to what they show.
 const fn is_searched(kind: Kind) -> bool {
-    matches!(kind, Kind::Html | Kind::Css | Kind::Svg | Kind::Xml | Kind::Markdown | Kind::Manifest | Kind::SourceMap | Kind::Playlist)
+    matches!(
+        kind,
+        Kind::Html
+            | Kind::Css
+            | Kind::Svg
+            | Kind::Xml
+            | Kind::Markdown
+            | Kind::Manifest
+            | Kind::SourceMap
+            | Kind::Playlist
+    )
 }
 
 /// Returns the kind of a media type. XHTML is XML.

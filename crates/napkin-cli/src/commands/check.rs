@@ -110,7 +110,9 @@ impl<'s> Answerer<'s> for Checking<'_> {
         document.archive = member;
         document.folder.clone_from(&self.state().folder);
         document.kind = self.options.reading.kind;
-        if let Some(path) = document.path.as_ref().filter(|_| !is_member && (self.mode().is_some() || self.reports.is_wanted())) {
+        if let Some(path) =
+            document.path.as_ref().filter(|_| !is_member && (self.mode().is_some() || self.reports.is_wanted()))
+        {
             self.state().files.insert(document.name.clone(), path.clone());
         }
         self.check(&document, output);
@@ -133,7 +135,8 @@ impl Checking<'_> {
 
     fn check(&self, document: &Document, output: &mut JobOutput<'_, '_>) {
         let JobOutput { page, early } = output;
-        let is_asked = document.kind.is_none() && Kind::of_name(&document.name).is_none();
+        let is_named = || Kind::of_name(&document.name).is_some() || Kind::of_content(&document.bytes) == Kind::Pdf;
+        let is_asked = document.kind.is_none() && !is_named();
         if is_asked && document_findings::is_unreadable(&document.name, &document.bytes, None, "--type text", page) {
             return;
         }

@@ -17,7 +17,7 @@ pub(crate) fn run(options: &Screen, session: &Session) -> Result<Answer, Trouble
     let is_mail = |name: &str, head: &[u8]| format_of(options.kind, name, head) == Format::Mail;
     let threads = parallel::threads(options.inputs.mailboxes.jobs);
     let screener = Screener { options, policy: options.policy() };
-    let reading = Reading::documents(&options.inputs, &is_mail);
+    let reading = Reading::screened(&options.inputs, &is_mail);
     Ok(entries::walk(documents, reading, threads, &printing, &screener))
 }
 

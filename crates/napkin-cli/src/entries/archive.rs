@@ -1,13 +1,12 @@
 //! The members of an archive, as documents.
 
 use std::fs::File;
-use std::io::{self, Cursor};
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use napkin_document::archive::{Archive, ArchiveError, ArchiveLimits, Member};
 
 use super::{Document, Input, Job};
-use crate::output::Trouble;
 
 /// An archive that is being read.
 pub(super) struct Members {
@@ -18,18 +17,15 @@ pub(super) struct Members {
 }
 
 impl Members {
-    /// Opens an archive. The error is a reason for people.
+    /// Opens an archive.
     pub(super) fn new(
         path: &Path,
         name: String,
         file: File,
         below: Option<PathBuf>,
         limits: ArchiveLimits,
-    ) -> Result<Self, Trouble> {
-        match Archive::open(file, limits) {
-            Ok(archive) => Ok(Self { path: path.to_owned(), name, below, archive }),
-            Err(error) => Err(Trouble::reading(&name, io::Error::other(error))),
-        }
+    ) -> Result<Self, ArchiveError> {
+        Ok(Self { path: path.to_owned(), name, below, archive: Archive::open(file, limits)? })
     }
 
     /// Returns the job for the next member, and its length.
@@ -39,8 +35,7 @@ impl Members {
                 let length = member.bytes.len() as u64;
                 (Job::Document(self.document(member)), length)
             }
-            Err(error @ ArchiveError::Nested(_)) => (Job::Note(format!("{}: {error}", self.name)), 0),
-            Err(error) => (Job::Failed(Trouble::reading(&self.name, io::Error::other(error))), 0),
+            Err(error) => (Job::Unread(self.name.clone(), error), 0),
         })
     }
 

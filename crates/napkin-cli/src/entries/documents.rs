@@ -20,6 +20,8 @@ pub(super) const HEAD: u64 = 64 << 10;
 pub(crate) enum Wants {
     /// Documents and messages.
     Documents,
+    /// Documents and messages whose data is screened.
+    Screened,
     /// Documents that are not messages. No folder is a mailbox.
     Pages,
     /// Pages in HTML. No folder is a mailbox.
@@ -69,12 +71,13 @@ impl<'o> Documents<'o> {
 
     /// Returns whether the command reads a file: by its name, else by its content.
     fn is_wanted(&self, name: &str, file: &mut File) -> io::Result<bool> {
-        if self.wants == Wants::Documents && is_document_name(name) {
+        if matches!(self.wants, Wants::Documents | Wants::Screened) && is_document_name(name) {
             return Ok(true);
         }
         match (Kind::of_name(name), self.wants) {
             (Some(_), Wants::Documents) => return Ok(true),
-            (Some(kind), Wants::Pages) => return Ok(!kind.is_message()),
+            (Some(kind), Wants::Screened) => return Ok(kind != Kind::Pdf),
+            (Some(kind), Wants::Pages) => return Ok(!kind.is_message() && kind != Kind::Pdf),
             (Some(kind), Wants::Html) => return Ok(kind == Kind::Html),
             (Some(kind), Wants::Messages) if kind.is_message() => return Ok(true),
             _ => {}
@@ -84,7 +87,8 @@ impl<'o> Documents<'o> {
         file.rewind()?;
         let is_mail = || is_mailbox(&head) || Kind::of_content(&head).is_message();
         Ok(match self.wants {
-            Wants::Documents => unreadable(&head, None).is_none(),
+            Wants::Documents if Kind::of_content(&head) == Kind::Pdf => true,
+            Wants::Documents | Wants::Screened => unreadable(&head, None).is_none(),
             Wants::Pages => unreadable(&head, None).is_none() && !is_mail(),
             Wants::Html => unreadable(&head, None).is_none() && !is_mail() && Kind::of_content(&head) == Kind::Html,
             Wants::Messages => is_mail(),
@@ -119,7 +123,7 @@ impl<'o> Documents<'o> {
         let what = match self.wants {
             Wants::Messages => "messages",
             Wants::Html => "pages in HTML",
-            Wants::Documents | Wants::Pages => "documents",
+            Wants::Documents | Wants::Screened | Wants::Pages => "documents",
         };
         let name = &self.name;
         std::mem::take(&mut self.is_empty).then(|| {

@@ -57,7 +57,9 @@ impl Folder {
     /// Opens a folder if it is a mailbox for a command that reads these files.
     pub(crate) fn find(root: &Path, subfolders: bool, wants: Wants) -> io::Result<Option<Self>> {
         let Some(kind) = kind(root)? else { return Ok(None) };
-        if matches!(wants, Wants::Pages | Wants::Html) || (wants == Wants::Documents && has_pages(root)?) {
+        if matches!(wants, Wants::Pages | Wants::Html)
+            || (matches!(wants, Wants::Documents | Wants::Screened) && has_pages(root)?)
+        {
             return Ok(None);
         }
         let mut found = Self { kind, folders: Vec::new(), files: Vec::new() };

@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use napkin_answer::document_findings;
+
 use super::{Document, Folder, Job, Jobs, MailboxMessage, Reading, Run, run};
 use crate::folders::{Found, Skipped, Walk};
 use crate::input;
@@ -101,6 +103,7 @@ fn answer<'s>(job: Job, options: &Mailboxes, answerer: &impl Answerer<'s>, outpu
         Job::Document(document) => answerer.document(document, output),
         Job::Failed(trouble) => output.page.trouble(&trouble),
         Job::Note(note) => output.page.note(&note),
+        Job::Unread(name, error) => document_findings::archive(&name, &error, &mut output.page),
         Job::Messages(all) => {
             for message in &all {
                 output.page.begin_document();

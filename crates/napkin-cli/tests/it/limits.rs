@@ -4,6 +4,7 @@
 use crate::common;
 use std::collections::BTreeSet;
 
+use crate::archives::archive;
 use crate::common::napkin_in;
 use napkin_document::rules;
 
@@ -115,6 +116,20 @@ fn document(limit: &str) -> Option<Case> {
                 ),
                 NONE,
             )
+        }
+        "members of an archive" => {
+            case("x.odt", archive(&[("a.xml", "<a/>"), ("b.xml", "<b/>")]), ["--max-members 1"; 3])
+        }
+        "bytes of an unpacked member" => case("x.odt", archive(&[("a.xml", "<a href='x'/>")]), ["--max-member 9"; 3]),
+        "bytes of all unpacked members" => {
+            let members = [("a.xml", "<a href='x'/>"), ("b.xml", "<a href='x'/>")];
+            case("x.odt", archive(&members), ["--max-unpacked 20"; 3])
+        }
+        "bytes to which a byte of a member above 1 MiB unpacks" => {
+            case("x.odt", archive(&[("a.xml", &many(2 << 20, " "))]), ["--max-ratio 20"; 3])
+        }
+        "members that are encrypted, damaged or archives" => {
+            case("x.odt", archive(&[("a.xml", "<a href='x'/>"), ("b.docx", "PK")]), NONE)
         }
         "bases inside bases" => case(
             "x.svg",

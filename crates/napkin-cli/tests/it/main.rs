@@ -1,5 +1,6 @@
 //! The integration tests of this crate, in a single program, so that it is linked once.
 
+mod archives;
 mod audit;
 mod bundle;
 mod bundle_folder;

@@ -20,9 +20,9 @@ use crate::options::Options;
 use crate::outward::Outward;
 use crate::usage::Use;
 use crate::written::{Holder, Written};
+use bases::Bases;
 use napkin::map::{Builder, Level, SourceSink, Unit};
 use napkin::{Sink, Span};
-use bases::Bases;
 use paths::Path;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -46,7 +46,8 @@ pub(crate) fn pieces<'a>(
     let vocabulary = vocabulary::of(&text, kind);
     let bases = Bases::of(&text, &level, vocabulary, options);
     let options = &Options { bare: false, ..*options };
-    let mut json = Json { bytes, text: &text, level: &level, kind, vocabulary, paths: paths::of(vocabulary), bases, options };
+    let mut json =
+        Json { bytes, text: &text, level: &level, kind, vocabulary, paths: paths::of(vocabulary), bases, options };
     let mut joined = Joined::default();
     walk(&text, &mut |string| {
         if let Some(document) = json.document(string) {
@@ -98,7 +99,8 @@ impl<'a> Json<'a, '_> {
         if self.is_code(string.path) {
             return ControlFlow::Continue(());
         }
-        let known = paths::find(self.paths, string.path).filter(|_| !self.bases.is_base(string) && !is_data(self.vocabulary, string.path));
+        let known = paths::find(self.paths, string.path)
+            .filter(|_| !self.bases.is_base(string) && !is_data(self.vocabulary, string.path));
         let may_be_link = || may_be_url(raw) || has_prose && memchr::memchr(b':', raw.as_bytes()).is_some();
         if known.is_none() && (self.kind == Kind::SourceMap || self.bases.is_base(string) || !may_be_link()) {
             return ControlFlow::Continue(());
@@ -124,7 +126,8 @@ impl<'a> Json<'a, '_> {
             "jsonld" => !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value),
             // Node looks for files without an extension, and a star is a pattern.
             "package" | "composer" if !value.contains("://") => {
-                let has_extension = value.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'));
+                let has_extension =
+                    value.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'));
                 has_extension && !value.contains('*')
             }
             _ => true,
@@ -144,7 +147,9 @@ impl<'a> Json<'a, '_> {
         let path = string.path.strip_suffix("[]").filter(|path| !path.ends_with(']')).unwrap_or(string.path);
         let name = path.rsplit('.').next().unwrap_or_default();
         match (self.vocabulary, name) {
-            ("notebook", "source") if path == "cells[].source" && self.bases.is_markdown(string.object) => Some(Kind::Markdown),
+            ("notebook", "source") if path == "cells[].source" && self.bases.is_markdown(string.object) => {
+                Some(Kind::Markdown)
+            }
             ("notebook", "text/html") => Some(Kind::Html),
             ("notebook", "text/markdown") => Some(Kind::Markdown),
             ("notebook", "image/svg+xml") => Some(Kind::Svg),
@@ -194,7 +199,8 @@ impl Joined {
 
 /// Members of JSON Schema whose values are data, and those whose members have names of any kind.
 const DATA: [&str; 5] = ["enum", "const", "default", "examples", "example"];
-const NAMED: [&str; 6] = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
+const NAMED: [&str; 6] =
+    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
 
 /// Returns whether a string is part of data that a schema describes, where the words of the schema have no meaning.
 fn is_data(vocabulary: &str, path: &str) -> bool {
@@ -264,7 +270,14 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
     loop {
         let byte = bytes.get(at).copied();
         if is_prose && matches!(byte, None | Some(b'"')) {
-            found(&Value { is_quoted: false, path: "", span: Span::new(behind, at), object: 0, container: 0, open: &[] })?;
+            found(&Value {
+                is_quoted: false,
+                path: "",
+                span: Span::new(behind, at),
+                object: 0,
+                container: 0,
+                open: &[],
+            })?;
         }
         let Some(byte) = byte else { return ControlFlow::Continue(()) };
         match byte {

@@ -125,7 +125,9 @@ fn without(text: &str, at: usize, is_dropped: impl Fn(char) -> bool, is_escaped:
         let start = at + start;
         if is_dropped(character) {
             built.unit("", Span::new(start, start + character.len_utf8()));
-        } else if character == '\\' && let Some((_, next)) = characters.next_if(|(_, next)| is_escaped(*next)) {
+        } else if character == '\\'
+            && let Some((_, next)) = characters.next_if(|(_, next)| is_escaped(*next))
+        {
             let mut bytes = [0; 4];
             let kept = if is_dropped(next) { "" } else { next.encode_utf8(&mut bytes) };
             built.unit(kept, Span::new(start, start + 1 + next.len_utf8()));

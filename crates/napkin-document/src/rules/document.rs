@@ -116,9 +116,29 @@ napkin::rules! {
         code: "document-unreadable",
         severity: Error,
         sentence: "napkin cannot read this kind of document",
-        why: "Programs, archives, office documents, PDF and images contain references in forms that napkin does not \
-              read. Read as text, such a file would seem to contain none. Unpack it first, or set its kind with \
+        why: "Programs, images and many archives contain references in forms that napkin does not \
+              read, and an encrypted or damaged PDF file hides them. Read as text, such a file would seem to contain none. Unpack it first, or set its kind with \
               `--type`.",
+        see: LIMITS,
+        is_limit: true,
+        ..Record::EMPTY
+    };
+
+    ARCHIVE_TOO_LARGE = Record {
+        code: "archive-too-large",
+        severity: Error,
+        sentence: "the archive, or one of its members, is beyond a limit",
+        why: "A small archive can unpack to any size, so that its members are not read beyond a limit.",
+        see: LIMITS,
+        is_limit: true,
+        ..Record::EMPTY
+    };
+
+    ARCHIVE_UNREADABLE = Record {
+        code: "archive-unreadable",
+        severity: Error,
+        sentence: "a member of the archive cannot be read",
+        why: "A member that is encrypted, damaged, or an archive itself may contain links that are not listed.",
         see: LIMITS,
         is_limit: true,
         ..Record::EMPTY

@@ -183,7 +183,10 @@ fn assert_rewrites(bytes: &[u8], texts: &[String]) {
         assert_eq!(done.verify(&entity, &options), Ok(()), "{}\n{:?}", shown(), String::from_utf8_lossy(&done.bytes));
         let is_misread = done.left.iter().any(|left| left.reason == LeftReason::Misread);
         // Only prose has no escapes, so that something may have to be taken back.
-        let is_prose = matches!(kind, Kind::Markdown | Kind::Json | Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Playlist | Kind::Rst);
+        let is_prose = matches!(
+            kind,
+            Kind::Markdown | Kind::Json | Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Playlist | Kind::Rst
+        );
         assert!(is_prose || !is_misread, "{}", shown());
         assert_eq!(done.changes.is_empty(), done.bytes == bytes, "{}", shown());
         let mut same = |found: &Found<'_, '_>| Some(found.link.text.to_string());

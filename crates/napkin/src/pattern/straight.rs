@@ -31,7 +31,8 @@ pub(super) fn ends(parts: &[Part], delimiter: Option<u8>) -> Option<Box<[End]>> 
             length = length.map(|length| length + part.value().len());
             continue;
         }
-        let is_delimited = part.kind == PartKind::Segment && delimiter.is_some() && next_byte(part, &parts[at + 1..]) == delimiter;
+        let is_delimited =
+            part.kind == PartKind::Segment && delimiter.is_some() && next_byte(part, &parts[at + 1..]) == delimiter;
         ends.push(if is_delimited { End::Delimiter } else { End::Before((length? + part.suffix().len()) as u32) });
         length = None;
     }

@@ -158,7 +158,7 @@ impl<'c> Documents<'c> {
         let head = large_document::head(&mut file)?;
         let length = file.metadata()?.len();
         let entity = self.lister.entity(&head, name, retrieval);
-        let is_asked = self.options.reading.kind.is_none();
+        let is_asked = self.options.reading.kind.is_none() && entity.kind != Kind::Pdf;
         if is_asked && document_findings::is_unreadable(name, &head, entity.charset, "--type text", page) {
             return Ok(None);
         }

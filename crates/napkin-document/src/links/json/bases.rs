@@ -62,12 +62,7 @@ struct Reading<'t, 'b> {
 }
 
 impl Bases {
-    pub(super) fn of(
-        text: &str,
-        level: &Arc<Level>,
-        vocabulary: &'static str,
-        options: &Options,
-    ) -> Self {
+    pub(super) fn of(text: &str, level: &Arc<Level>, vocabulary: &'static str, options: &Options) -> Self {
         let mut bases = Self { most: options.limits.bases, ..Self::default() };
         let words: &[&str] = match vocabulary {
             "manifest" => &["start_url"],
@@ -152,7 +147,8 @@ impl Bases {
             if let Some(declared) = self.declared.get(&open.at).filter(|_| is_deep) {
                 self.too_deep.get_or_insert(declared.span);
             } else if let Some(declared) = self.declared.get(&open.at) {
-                let absolute = Reference::parse(&declared.text, Standard::Rfc3987).is_ok_and(|base| base.scheme().is_some());
+                let absolute =
+                    Reference::parse(&declared.text, Standard::Rfc3987).is_ok_and(|base| base.scheme().is_some());
                 let outer = base.filter(|_| !absolute);
                 base = Some(InnerBase::new(declared.text.clone(), declared.span, declared.context.clone(), outer));
             }

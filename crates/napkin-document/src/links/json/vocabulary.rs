@@ -28,10 +28,14 @@ fn by_members(members: &HashMap<&str, &str>) -> &'static str {
         () if has("asset") && any(&["buffers", "images", "scenes", "meshes", "nodes"]) => "gltf",
         () if says("@context", "https://www.w3.org/ns/activitystreams") => "activitystreams",
         () if any(&["@context", "@id", "@graph"]) => "jsonld",
-        () if says("$schema", "json-schema.org") || any(&["$id", "$ref", "$defs", "$anchor", "$vocabulary"]) => "jsonschema",
+        () if says("$schema", "json-schema.org") || any(&["$id", "$ref", "$defs", "$anchor", "$vocabulary"]) => {
+            "jsonschema"
+        }
         () if says("type", "Feature") && any(&["features", "geometry", "links"]) => "geojson",
         () if has("links") && any(&["class", "entities", "actions"]) => "siren",
-        () if has("name") && any(&["dependencies", "devDependencies", "peerDependencies", "scripts", "exports"]) => "package",
+        () if has("name") && any(&["dependencies", "devDependencies", "peerDependencies", "scripts", "exports"]) => {
+            "package"
+        }
         () if any(&["require", "require-dev"]) && any(&["autoload", "autoload-dev", "type", "name"]) => "composer",
         () => "json",
     }

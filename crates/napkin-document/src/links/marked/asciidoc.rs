@@ -53,8 +53,11 @@ impl<'t> AsciiDoc<'t> {
 
     /// Reads `:name: value`. Returns whether the line is one.
     fn attribute(&mut self, line: Line<'t>) -> bool {
-        let Some((name, value)) = line.text.strip_prefix(':').and_then(|rest| rest.split_once(':')) else { return false };
-        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_!".contains(&byte));
+        let Some((name, value)) = line.text.strip_prefix(':').and_then(|rest| rest.split_once(':')) else {
+            return false;
+        };
+        let is_name =
+            !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_!".contains(&byte));
         if !is_name || !(value.is_empty() || value.starts_with(' ')) {
             return false;
         }
@@ -83,7 +86,10 @@ impl<'t> AsciiDoc<'t> {
         for (open, _) in text.match_indices('{') {
             let Some(length) = text[open..].find('}').filter(|_| open >= done) else { continue };
             let (end, name) = (open + length + 1, &text[open + 1..open + length]);
-            let Some(value) = self.attributes.get(name).filter(|value| built.text.len() + value.len() <= open + VALUE) else { continue };
+            let Some(value) = self.attributes.get(name).filter(|value| built.text.len() + value.len() <= open + VALUE)
+            else {
+                continue;
+            };
             built.text.push_str(&text[done..open]);
             built.unit(value, Span::new(at + open, at + end));
             done = end;
@@ -129,7 +135,8 @@ impl<'t> AsciiDoc<'t> {
         let rest = &line.text[from..];
         let is_url = *place == "link" && *name != "link:";
         let rest = if is_url { &line.text[start..] } else { rest.strip_prefix(':').unwrap_or(rest) };
-        let length = rest.find(|character: char| character == '[' || (character.is_whitespace() && *name != "include:"))?;
+        let length =
+            rest.find(|character: char| character == '[' || (character.is_whitespace() && *name != "include:"))?;
         let target = &rest[..length];
         let attributes = rest[length..].strip_prefix('[')?;
         let target = target.strip_prefix("++").and_then(|target| target.strip_suffix("++")).unwrap_or(target);

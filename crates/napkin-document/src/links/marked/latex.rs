@@ -131,12 +131,15 @@ impl<'t> Latex<'t> {
                 found.push(Mark::without_links(span));
             }
             // The parameter of a macro, or a command: the reference is not known here.
-            _ if has_command || (self.is_definition(span.start) && trimmed.match_indices('#').any(|(at, _)| is_parameter(at))) => {
+            _ if has_command
+                || (self.is_definition(span.start) && trimmed.match_indices('#').any(|(at, _)| is_parameter(at))) =>
+            {
                 found.push(Mark::without_links(span));
             }
             Argument::Url => found.push(Mark::new(span, place).within(self.base.clone()).decoded(built)),
             Argument::File => {
-                let has_extension = trimmed.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'));
+                let has_extension =
+                    trimmed.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'));
                 if has_extension {
                     found.push(Mark::new(span, place).requested().decoded(built));
                 }
@@ -199,7 +202,8 @@ impl<'t> Latex<'t> {
     fn delimited(&mut self) -> Option<Span> {
         let rest = self.text[self.at..].strip_prefix('*').unwrap_or(&self.text[self.at..]);
         let start = self.text.len() - rest.len();
-        let delimiter = rest.chars().next().filter(|first| first.is_ascii_punctuation() && !"{}[]%\\".contains(*first))?;
+        let delimiter =
+            rest.chars().next().filter(|first| first.is_ascii_punctuation() && !"{}[]%\\".contains(*first))?;
         let line = rest[1..].split('\n').next().unwrap_or_default();
         let length = line.find(delimiter)?;
         self.at = start + 1 + length + 1;

@@ -130,7 +130,8 @@ impl Format for Org<'_> {
             if !self.has_code {
                 found.push(Mark::without_links(Span::new(line.at, line.end())));
             }
-        } else if let Some(value) = ["INCLUDE", "SETUPFILE", "BIBLIOGRAPHY"].iter().find_map(|name| keyword(line, name)) {
+        } else if let Some(value) = ["INCLUDE", "SETUPFILE", "BIBLIOGRAPHY"].iter().find_map(|name| keyword(line, name))
+        {
             let path = match value.strip_prefix('"') {
                 Some(quoted) => quoted.split_once('"').map_or(quoted, |(path, _)| path),
                 None => value.split_ascii_whitespace().next().unwrap_or_default(),

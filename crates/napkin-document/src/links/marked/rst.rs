@@ -23,9 +23,8 @@ const DIRECTIVES: [(&str, &str); 7] = [
 const OPTIONS: [(&str, &str); 3] = [("target", "target"), ("url", "url"), ("file", "file")];
 
 /// Directives whose content is literal text.
-const LITERAL: [&str; 9] = [
-    "code", "code-block", "sourcecode", "literal", "math", "raw", "productionlist", "graphviz", "prompt",
-];
+const LITERAL: [&str; 9] =
+    ["code", "code-block", "sourcecode", "literal", "math", "raw", "productionlist", "graphviz", "prompt"];
 
 /// A document in reStructuredText.
 pub(super) struct Rst<'t> {
@@ -96,11 +95,13 @@ impl<'t> Rst<'t> {
         let start = end - self.text[start.min(end)..end].trim_ascii_start().len();
         let place = DIRECTIVES.iter().find(|(directive, _)| *directive == name);
         // An image of Sphinx may have any of several extensions.
-        if let Some((_, place)) = place.filter(|_| !text.is_empty() && !text.ends_with(".*") && !text.starts_with('<')) {
+        if let Some((_, place)) = place.filter(|_| !text.is_empty() && !text.ends_with(".*") && !text.starts_with('<'))
+        {
             found.push(self.reference(Span::new(start, start + text.len()), place).requested());
         }
         while let Some(option) = self.lines.peek().filter(|next| next.indent() > indent) {
-            let Some((key, value)) = option.text.trim_ascii().strip_prefix(':').and_then(|rest| rest.split_once(':')) else {
+            let Some((key, value)) = option.text.trim_ascii().strip_prefix(':').and_then(|rest| rest.split_once(':'))
+            else {
                 break;
             };
             self.lines.next();
@@ -169,7 +170,9 @@ impl<'t> Rst<'t> {
                 continue;
             }
             let embedded = &text[inside..close];
-            let Some((before, uri)) = embedded.strip_suffix('>').and_then(|rest| rest.rsplit_once('<')) else { continue };
+            let Some((before, uri)) = embedded.strip_suffix('>').and_then(|rest| rest.rsplit_once('<')) else {
+                continue;
+            };
             let is_apart = before.is_empty() || before.ends_with(char::is_whitespace);
             if is_apart && !uri.is_empty() && (!uri.ends_with('_') || uri.ends_with("\\_")) {
                 let from = start + inside + before.len() + 1;
