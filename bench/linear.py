@@ -33,6 +33,8 @@ DOCUMENT = [
     "audit --type TYPE --pretty -v",
     "+rewrite --type TYPE --absolute --max-output OUTPUT",
 ]
+# Formats that mark their references have one reader.
+MARKED = ["links --type TYPE -q", "rewrite --type TYPE --absolute --max-output OUTPUT"]
 URL = [
     "+audit --json",
     "audit --pretty -v",
@@ -71,6 +73,13 @@ COMMANDS = {
     "markdown": DOCUMENT,
     "manifest": DOCUMENT,
     "text": DOCUMENT + ["screen --type text --json"],
+    "asciidoc": MARKED,
+    "latex": MARKED,
+    "org": MARKED,
+    "pdf": MARKED[:1],
+    "playlist": MARKED,
+    "rst": MARKED,
+    "turtle": MARKED,
     "list": MAIL,
     "mail": ["links --type mail -q"] + MAIL[1:],
     "url": URL,

@@ -47,16 +47,22 @@ echo "$singles" | sed 's/.*/!see <&>, or "&"/' | fill extract prose
 rewrites() {
     echo "$singles" | LC_ALL=C sed "s#.*#$2&\\xff$3#" | LC_ALL=C fill rewrite "$1"
 }
-rewrites html '(' '<a href="x" ping=y><p style="a:url(z)"><iframe srcdoc="<a href=x>">'
-rewrites css '*' "@import 'x'; a{b:url(y);c:image-set('z')}"
-rewrites svg ',' '<svg xmlns="http://www.w3.org/2000/svg"><a href="x" style="fill:url(y)"/></svg>'
-rewrites xml '.' '<rss><link>x</link><description><![CDATA[<a href=y>]]></description></rss>'
-rewrites text '0' 'see http://pub.example/menu, or "ftp://h/x" <URL:y>'
-rewrites markdown '2' '[a](x "b") ![](<y>) <http://h/z> <a href=x>'
-rewrites json '4' '{"a":["http://h/x","http:\\/\\/h"]}'
-rewrites manifest '6' '{"start_url":"x","icons":[{"src":"y"}]}'
-rewrites sourcemap '8' '{"sourceRoot":"x","sources":["y"]}'
-rewrites javascript ':' '//\# sourceMappingURL=x'
+rewrites html 'L' '<a href="x" ping=y><p style="a:url(z)"><iframe srcdoc="<a href=x>">'
+rewrites css 'N' "@import 'x'; a{b:url(y);c:image-set('z')}"
+rewrites svg 'P' '<svg xmlns="http://www.w3.org/2000/svg"><a href="x" style="fill:url(y)"/></svg>'
+rewrites xml 'R' '<rss><link>x</link><description><![CDATA[<a href=y>]]></description></rss>'
+rewrites text 'T' 'see http://pub.example/menu, or "ftp://h/x" <URL:y>'
+rewrites markdown 'V' '[a](x "b") ![](<y>) <http://h/z> <a href=x>'
+rewrites json 'X' '{"a":["http://h/x","http:\\/\\/h"]}'
+rewrites manifest 'Z' '{"start_url":"x","icons":[{"src":"y"}]}'
+rewrites sourcemap '6' '{"sourceRoot":"x","sources":["y"]}'
+rewrites javascript '8' '//\# sourceMappingURL=x'
+rewrites asciidoc 'd' 'link:x[y] image::z[] <<a.adoc#b,c>> {d}'
+rewrites latex 'f' '\\href{x}{y} \\url{http://h/z} %% z'
+rewrites org 'h' '[[file:x][y]] [[http://h/z]] <http://h/>'
+rewrites playlist 'l' '#EXTM3U'
+rewrites rst 'n' '`x <y>`_ http://h/z'
+rewrites turtle 'p' '@base <http://h/> . <x> <y> "z" .'
 
 # These have 0xFF between a text and its base, since both may have line breaks of their own.
 for target in whatwg_oracle against_ada_url against_url; do

@@ -36,7 +36,17 @@ fn assert_reads_back(entity: &Entity<'_>, options: &Options, new: New<'_>) {
     let done = rewrite(entity, options, &mut |found: &Found<'_, '_>| new(found));
     assert_eq!(done.verify(entity, options), Ok(()), "{:?}", String::from_utf8_lossy(&done.bytes));
     // Only prose has no escapes, so an edit may have to be undone.
-    let is_prose = matches!(entity.kind, Kind::Text | Kind::Markdown | Kind::Json);
+    let is_prose = matches!(
+        entity.kind,
+        Kind::Text
+            | Kind::Markdown
+            | Kind::Json
+            | Kind::AsciiDoc
+            | Kind::Latex
+            | Kind::Org
+            | Kind::Playlist
+            | Kind::Rst
+    );
     assert!(is_prose || done.left.iter().all(|left| left.reason != LeftReason::Misread), "{:?}", done.left);
 }
 

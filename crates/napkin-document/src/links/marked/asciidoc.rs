@@ -3,7 +3,7 @@
 //! A reference is relative to the document; that of an image, to the attribute `imagesdir`. Attributes that the document defines are
 //! replaced in targets. Cross-references within the document are no references.
 
-use super::lines::{Line, Lines};
+use super::lines::{Ahead, Line, Lines};
 use super::mark::{Format, Found, Mark, Source};
 use crate::context::Context;
 use crate::inner_base::InnerBase;
@@ -30,6 +30,9 @@ const LITERAL: [&str; 4] = ["----", "....", "++++", "```"];
 
 /// The most bytes that the values of attributes add to a reference.
 const VALUE: usize = 2048;
+
+/// The most bytes of the name of an attribute, with its braces.
+const NAME: usize = 128;
 
 /// The services whose videos have names instead of references.
 const SERVICES: [&str; 3] = ["youtube", "vimeo", "wistia"];
@@ -84,7 +87,8 @@ impl<'t> AsciiDoc<'t> {
     fn substituted(&self, text: &str, at: usize) -> Builder {
         let (mut built, mut done) = (Builder::default(), 0);
         for (open, _) in text.match_indices('{') {
-            let Some(length) = text[open..].find('}').filter(|_| open >= done) else { continue };
+            let near = &text.as_bytes()[open..text.len().min(open + NAME)];
+            let Some(length) = memchr::memchr(b'}', near).filter(|_| open >= done) else { continue };
             let (end, name) = (open + length + 1, &text[open + 1..open + length]);
             let Some(value) = self.attributes.get(name).filter(|value| built.text.len() + value.len() <= open + VALUE)
             else {
@@ -100,51 +104,59 @@ impl<'t> AsciiDoc<'t> {
 
     /// Finds the macros of a line.
     fn macros(&self, line: Line<'t>, found: &mut Found) {
-        let mut from = 0;
+        let (mut from, mut ahead) = (0, Aheads::default());
         // Each name ends with a colon, and each cross-reference begins with two brackets.
         while let Some(at) = memchr::memchr3(b':', b'<', b'`', &line.text.as_bytes()[from..]).map(|at| from + at) {
             from = at + 1;
             let end = match &line.text[at..] {
                 // Literal text has no macros.
-                text if text.starts_with("`+") => text.find("+`").map(|length| at + length + 2),
-                text if text.starts_with("<<") => self.cross_reference(line, &text[2..], found),
-                _ => self.targeted(line, from, found),
+                text if text.starts_with("`+") => {
+                    ahead.literal.next(line.text, at + 2, |rest| rest.find("+`")).map(|end| end + 2)
+                }
+                text if text.starts_with("<<") => self.cross_reference(line, at + 2, &mut ahead, found),
+                _ => self.targeted(line, from, &mut ahead, found),
             };
             from = from.max(end.unwrap_or_default());
         }
     }
 
-    /// Reads `<<menu.adoc#beer,the beer>>`, and returns its end.
-    fn cross_reference(&self, line: Line<'t>, target: &'t str, found: &mut Found) -> Option<usize> {
-        let (inside, rest) = target.split_once(">>")?;
+    /// Reads `<<menu.adoc#beer,the beer>>` from behind the brackets, and returns its end.
+    fn cross_reference(&self, line: Line<'t>, start: usize, ahead: &mut Aheads, found: &mut Found) -> Option<usize> {
+        let end = ahead.reference.next(line.text, start, |rest| rest.find(">>"))?;
+        let inside = &line.text[start..end];
         let target = inside.split_once(',').map_or(inside, |(target, _)| target).trim_ascii();
         if names_document(target) {
             found.push(self.mark(line, target, "xref"));
         }
-        Some(line.text.len() - rest.len())
+        Some(end + 2)
     }
 
     /// Reads the macro whose name ends before `from`, and returns its end.
-    fn targeted(&self, line: Line<'t>, from: usize, found: &mut Found) -> Option<usize> {
+    fn targeted(&self, line: Line<'t>, from: usize, ahead: &mut Aheads, found: &mut Found) -> Option<usize> {
         let (name, place) = MACROS.iter().find(|(name, _)| line.text[..from].ends_with(name))?;
         let start = from - name.len();
         let before = line.text[..start].chars().next_back();
         if before.is_some_and(|before| before.is_alphanumeric() || before == '\\' || before == '_') {
             return None;
         }
-        let rest = &line.text[from..];
         let is_url = *place == "link" && *name != "link:";
-        let rest = if is_url { &line.text[start..] } else { rest.strip_prefix(':').unwrap_or(rest) };
-        let length =
-            rest.find(|character: char| character == '[' || (character.is_whitespace() && *name != "include:"))?;
-        let target = &rest[..length];
-        let attributes = rest[length..].strip_prefix('[')?;
+        let start = match line.text.as_bytes().get(from) {
+            _ if is_url => start,
+            Some(b':') => from + 1,
+            _ => from,
+        };
+        let open = ahead.open.next(line.text, start, |rest| rest.find('['))?;
+        let space = ahead.space.next(line.text, start, |rest| rest.find(char::is_whitespace));
+        if *name != "include:" && space.is_some_and(|space| space < open) {
+            return None;
+        }
+        let target = &line.text[start..open];
         let target = target.strip_prefix("++").and_then(|target| target.strip_suffix("++")).unwrap_or(target);
         if target.is_empty() || (*name == "xref:" && !names_document(target)) {
             return None;
         }
-        let inside = attributes.split_once(']').map_or(attributes, |(inside, _)| inside);
-        let end = line.text.len() - attributes.len() + inside.len();
+        let end = ahead.close.next(line.text, open, |rest| rest.find(']')).unwrap_or(line.text.len());
+        let inside = &line.text[open + 1..end];
         if *place == "video" && SERVICES.iter().any(|service| inside.split(',').next() == Some(service)) {
             return Some(end);
         }
@@ -168,6 +180,16 @@ impl<'t> AsciiDoc<'t> {
         let span = line.place(target);
         Mark::new(span, place).decoded(self.substituted(target, span.start))
     }
+}
+
+/// What ends the parts of a line.
+#[derive(Default)]
+struct Aheads {
+    open: Ahead,
+    close: Ahead,
+    space: Ahead,
+    literal: Ahead,
+    reference: Ahead,
 }
 
 /// Returns whether the target of a cross-reference is in another document: it has a fragment after a path, or the extension of a file.

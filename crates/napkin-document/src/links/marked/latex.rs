@@ -204,8 +204,8 @@ impl<'t> Latex<'t> {
         let start = self.text.len() - rest.len();
         let delimiter =
             rest.chars().next().filter(|first| first.is_ascii_punctuation() && !"{}[]%\\".contains(*first))?;
-        let line = rest[1..].split('\n').next().unwrap_or_default();
-        let length = line.find(delimiter)?;
+        let near = &rest.as_bytes()[1..rest.len().min(ARGUMENT)];
+        let length = memchr::memchr2(delimiter as u8, b'\n', near).filter(|length| near[*length] != b'\n')?;
         self.at = start + 1 + length + 1;
         Some(Span::new(start + 1, start + 1 + length))
     }

@@ -9,6 +9,20 @@ pub(super) struct Lines<'t> {
     at: usize,
 }
 
+/// The next place of a text in a line, for searches from ascending places: each byte is searched once.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Ahead(Option<usize>);
+
+impl Ahead {
+    /// Returns the first place from `from` on that `find` finds in the rest of a line.
+    pub(super) fn next(&mut self, line: &str, from: usize, find: impl Fn(&str) -> Option<usize>) -> Option<usize> {
+        if self.0.is_none_or(|at| at < from) {
+            self.0 = Some(find(&line[from..]).map_or(line.len(), |at| from + at));
+        }
+        self.0.filter(|at| *at < line.len())
+    }
+}
+
 /// A line without its end.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Line<'t> {
