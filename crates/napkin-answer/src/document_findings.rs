@@ -176,6 +176,17 @@ pub fn is_unreadable(name: &str, bytes: &[u8], charset: Option<&str>, option: &s
 }
 
 /// Reports an archive, or a member of one, that is not read.
+///
+/// ```
+/// use napkin_answer::document_findings::archive;
+/// use napkin_answer::output::{Form, Page, Printing, Session};
+/// use napkin_document::archive::ArchiveError;
+/// let session = Session::silent();
+/// let printing = Printing::new(Form::Json, &session);
+/// let mut page = Page::new(&printing);
+/// archive("book.epub", &ArchiveError::Members(9), &mut page);
+/// assert!(String::from_utf8(page.into_out().unwrap()).unwrap().contains("\"rule\":\"archive-too-large\""));
+/// ```
 pub fn archive(name: &str, error: &ArchiveError, page: &mut Page<'_>) {
     let text = error.to_string();
     let finding = Finding::new(error.rule(), Standard::Whatwg, Span::new(0, text.len()), "", None);

@@ -27,7 +27,8 @@ use paths::Path;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// A link, or a document inside the JSON.
+/// A link, or a document inside the JSON. It is passed on at once.
+#[allow(clippy::large_enum_variant)]
 pub(crate) enum Piece<'a> {
     Link(Link<'a>),
     /// A document of another format, and the base at its place.
@@ -99,8 +100,8 @@ impl<'a> Json<'a, '_> {
         if self.is_code(string.path) {
             return ControlFlow::Continue(());
         }
-        let known = paths::find(self.paths, string.path)
-            .filter(|_| !self.bases.is_base(string) && !is_data(self.vocabulary, string.path));
+        let is_known = !(self.bases.is_base(string) || is_schema(self.vocabulary) && string.is_data());
+        let known = paths::find(self.paths, string.path).filter(|_| is_known);
         let may_be_link = || may_be_url(raw) || has_prose && memchr::memchr(b':', raw.as_bytes()).is_some();
         if known.is_none() && (self.kind == Kind::SourceMap || self.bases.is_base(string) || !may_be_link()) {
             return ControlFlow::Continue(());
@@ -197,24 +198,32 @@ impl Joined {
     }
 }
 
-/// Members of JSON Schema whose values are data, and those whose members have names of any kind.
-const DATA: [&str; 5] = ["enum", "const", "default", "examples", "example"];
-const NAMED: [&str; 6] =
-    ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas", "dependencies"];
+/// What the names of members mean in an object of JSON Schema, OpenAPI or AsyncAPI.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Words {
+    /// The words of the vocabulary.
+    Keywords,
+    /// Any names, each of an object with keywords: the members of `properties`.
+    Names,
+    /// Nothing: the value is data that a schema describes.
+    Data,
+}
 
-/// Returns whether a string is part of data that a schema describes, where the words of the schema have no meaning.
-fn is_data(vocabulary: &str, path: &str) -> bool {
-    if !matches!(vocabulary, "jsonschema" | "openapi" | "asyncapi") {
-        return false;
+impl Words {
+    /// Returns what names mean in the value of a member; `is_object` tells its type.
+    fn within(self, name: &str, is_object: bool) -> Self {
+        match (self, name) {
+            (Self::Data, _) | (Self::Keywords, "enum" | "const" | "default" | "example" | "value") => Self::Data,
+            // In OpenAPI they have names, in schemas they are a list.
+            (Self::Keywords, "examples") if !is_object => Self::Data,
+            (
+                Self::Keywords,
+                "properties" | "patternProperties" | "$defs" | "definitions" | "dependentSchemas" | "dependencies"
+                | "examples",
+            ) if is_object => Self::Names,
+            _ => Self::Keywords,
+        }
     }
-    let mut is_name = false;
-    path.split('.').any(|name| {
-        let word = name.trim_end_matches("[]");
-        // The examples of OpenAPI are objects with members of their own.
-        let is_data = !is_name && DATA.contains(&word) && (vocabulary == "jsonschema" || word != "examples");
-        is_name = !is_name && NAMED.contains(&word);
-        is_data
-    })
 }
 
 /// Passes the URLs in running text to `sink`.
@@ -248,11 +257,24 @@ struct Value<'p> {
     open: &'p [Open],
 }
 
+impl Value<'_> {
+    /// Returns whether the string is part of data that a schema describes.
+    fn is_data(&self) -> bool {
+        self.open.last().is_some_and(|open| open.words == Words::Data)
+    }
+}
+
+/// Returns whether a vocabulary has schemas.
+fn is_schema(vocabulary: &str) -> bool {
+    matches!(vocabulary, "jsonschema" | "openapi" | "asyncapi")
+}
+
 /// An open object or array.
 struct Open {
     /// The offset of its bracket.
     at: usize,
     is_object: bool,
+    words: Words,
     /// The offset of the innermost object.
     object: usize,
     /// The length of the path inside it, before a member name.
@@ -285,9 +307,15 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
             b':' => is_prose |= at > behind && bytes[at - 1].is_ascii_alphanumeric(),
             b'{' | b'[' => {
                 let (outer, is_object) = (path.len(), byte == b'{');
+                let words = open.last().map_or(Words::Keywords, |open: &Open| match open.is_object {
+                    true => open.words.within(path[open.path.min(path.len())..].trim_start_matches('.'), is_object),
+                    // The items of a list of data are data; others are objects with keywords.
+                    false if open.words == Words::Data => Words::Data,
+                    false => Words::Keywords,
+                });
                 path.push_str(if is_object { "" } else { "[]" });
                 let object = if is_object { at } else { open.last().map_or(0, |open| open.object) };
-                open.push(Open { at, is_object, object, path: path.len(), outer });
+                open.push(Open { at, is_object, words, object, path: path.len(), outer });
             }
             b'}' | b']' => {
                 if let Some(closed) = open.pop() {

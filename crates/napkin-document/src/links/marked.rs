@@ -21,7 +21,7 @@ use crate::links::text;
 use crate::options::Options;
 use crate::written::Written;
 use mark::{Format, Found, Mark, Source};
-use napkin::map::{Builder, Level, SourceSink, Units};
+use napkin::map::{Level, SourceSink};
 use napkin::{Sink, Span};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -115,25 +115,4 @@ impl<'a> Marks<'a, '_> {
         link.written = Written::whole(holder);
         link
     }
-}
-
-/// Returns a text without some of its characters: those that `dropped` contains, and backslashes before other characters.
-fn without(text: &str, at: usize, is_dropped: impl Fn(char) -> bool, is_escaped: impl Fn(char) -> bool) -> Builder {
-    let mut built = Builder { text: String::with_capacity(text.len()), units: Units::default() };
-    let mut characters = text.char_indices().peekable();
-    while let Some((start, character)) = characters.next() {
-        let start = at + start;
-        if is_dropped(character) {
-            built.unit("", Span::new(start, start + character.len_utf8()));
-        } else if character == '\\'
-            && let Some((_, next)) = characters.next_if(|(_, next)| is_escaped(*next))
-        {
-            let mut bytes = [0; 4];
-            let kept = if is_dropped(next) { "" } else { next.encode_utf8(&mut bytes) };
-            built.unit(kept, Span::new(start, start + 1 + next.len_utf8()));
-        } else {
-            built.text.push(character);
-        }
-    }
-    built
 }

@@ -4,7 +4,7 @@
 //! They are found in a pass of their own, because they may follow the members to which they apply.
 
 use super::paths::{Against, Path};
-use super::{Value, is_data, unescaped, walk};
+use super::{Value, unescaped, walk};
 use crate::context::Context;
 use crate::decoded::Decoded;
 use crate::inner_base::InnerBase;
@@ -79,7 +79,8 @@ impl Bases {
         }
         let old = |draft: &&str| has(draft);
         let is_old_draft = ["draft-03/", "draft-04/", "draft-06/", "draft-07/"].iter().any(old);
-        let id = if ["draft-03/", "draft-04/"].iter().any(old) { "id" } else { "$id" };
+        let is_draft_4 = vocabulary == "jsonschema" && ["draft-03/", "draft-04/"].iter().any(old);
+        let id = if is_draft_4 { "id" } else { "$id" };
         let references = HashSet::new();
         let mut reading = Reading { text, level, vocabulary, is_old_draft, id, references, bases: &mut bases };
         // A manifest and a source map have few strings after the last mention of their base.
@@ -194,7 +195,7 @@ impl Reading<'_, '_> {
             "jsonschema" | "openapi" | "asyncapi" => {
                 if name == "$ref" {
                     self.references.insert(string.object);
-                } else if name == self.id && !is_data(self.vocabulary, string.path) && self.is_schema(string) {
+                } else if name == self.id && !string.is_data() {
                     self.base_of(string, string.object, self.id);
                 }
             }
@@ -204,11 +205,6 @@ impl Reading<'_, '_> {
             }
             _ => {}
         }
-    }
-
-    /// Returns whether the object of a string is a schema: in OpenAPI, `id` elsewhere has other meanings.
-    fn is_schema(&self, string: &Value<'_>) -> bool {
-        self.vocabulary == "jsonschema" || string.path.contains("schema") || string.path.contains("Schema")
     }
 
     /// Reads a string in a context of JSON-LD: `@base` applies to the object that has the context.

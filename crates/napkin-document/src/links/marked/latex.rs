@@ -3,7 +3,7 @@
 //! `\hyperbaseurl` gives a base for the URLs after it (hyperref manual, "Additional user macros"). A file without an extension is no
 //! reference, because TeX tries several.
 
-use super::mark::{Format, Found, Mark, Source};
+use super::mark::{Format, Found, Mark, Source, without};
 use crate::context::Context;
 use crate::inner_base::InnerBase;
 use napkin::Span;
@@ -120,7 +120,7 @@ impl<'t> Latex<'t> {
         let trimmed = span.of(self.text).trim();
         let start = span.start + (span.of(self.text).len() - span.of(self.text).trim_start().len());
         let span = Span::new(start, start + trimmed.len());
-        let built = super::without(trimmed, start, |_| false, |c| "%#&_~{}$\\".contains(c));
+        let built = without(trimmed, start, |_| false, |c| "%#&_~{}$\\".contains(c));
         let is_parameter = |at: usize| trimmed.as_bytes().get(at + 1).is_some_and(u8::is_ascii_digit);
         let has_command = trimmed.contains(['{', '}']) || built.text.contains('\\');
         match argument {

@@ -3,7 +3,7 @@
 use crate::inner_base::InnerBase;
 use crate::options::Options;
 use crate::written::Holder;
-use napkin::map::{Builder, Level};
+use napkin::map::{Builder, Level, Units};
 use napkin::{Finding, Span};
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -81,4 +81,30 @@ impl Found {
 pub(super) trait Format {
     /// Reads the next piece of the text, and adds its marks. Returns whether there was one.
     fn step(&mut self, found: &mut Found) -> bool;
+}
+
+/// Returns a text without the characters that are dropped, and without the backslashes before those that are escaped.
+pub(super) fn without(
+    text: &str,
+    at: usize,
+    is_dropped: impl Fn(char) -> bool,
+    is_escaped: impl Fn(char) -> bool,
+) -> Builder {
+    let mut built = Builder { text: String::with_capacity(text.len()), units: Units::default() };
+    let mut characters = text.char_indices().peekable();
+    while let Some((start, character)) = characters.next() {
+        let start = at + start;
+        if is_dropped(character) {
+            built.unit("", Span::new(start, start + character.len_utf8()));
+        } else if character == '\\'
+            && let Some((_, next)) = characters.next_if(|(_, next)| is_escaped(*next))
+        {
+            let mut bytes = [0; 4];
+            let kept = if is_dropped(next) { "" } else { next.encode_utf8(&mut bytes) };
+            built.unit(kept, Span::new(start, start + 1 + next.len_utf8()));
+        } else {
+            built.text.push(character);
+        }
+    }
+    built
 }

@@ -4,7 +4,7 @@
 //! no reference. Abbreviations (`#+LINK:`) are replaced.
 
 use super::lines::{Line, Lines};
-use super::mark::{Format, Found, Mark, Source};
+use super::mark::{Format, Found, Mark, Source, without};
 use napkin::Span;
 use napkin::map::Builder;
 use std::collections::HashMap;
@@ -42,7 +42,7 @@ impl<'t> Org<'t> {
 
     fn link(&self, line: Line<'t>, target: &'t str) -> Option<Mark> {
         let span = line.place(target);
-        let built = super::without(target, span.start, |_| false, |c| matches!(c, '\\' | '[' | ']'));
+        let built = without(target, span.start, |_| false, |c| matches!(c, '\\' | '[' | ']'));
         let is_path = ["/", "./", "../", "~/"].iter().any(|start| target.starts_with(start));
         if is_path {
             return Some(file(line, target));
@@ -94,7 +94,7 @@ fn target_end(target: &str) -> Option<usize> {
 fn file<'t>(line: Line<'t>, path: &'t str) -> Mark {
     let path = path.split_once("::").map_or(path, |(path, _)| path);
     let span = line.place(path);
-    Mark::new(span, "file").decoded(super::without(path, span.start, |_| false, |c| matches!(c, '\\' | '[' | ']')))
+    Mark::new(span, "file").decoded(without(path, span.start, |_| false, |c| matches!(c, '\\' | '[' | ']')))
 }
 
 /// Returns the value of a keyword line such as `#+INCLUDE: "menu.org" :lines "1-5"`.

@@ -4,7 +4,7 @@
 //! Aliases"). A target that ends with `_` names another target.
 
 use super::lines::{Line, Lines};
-use super::mark::{Format, Found, Mark, Source};
+use super::mark::{Format, Found, Mark, Source, without};
 use napkin::Span;
 use napkin::map::Builder;
 
@@ -184,7 +184,7 @@ impl<'t> Rst<'t> {
 
 /// Returns a reference without its white space and its escapes.
 fn unescaped(text: &str, at: usize) -> Builder {
-    super::without(text, at, char::is_whitespace, |_| true)
+    without(text, at, char::is_whitespace, |_| true)
 }
 
 /// Returns the backquote that ends the text from `at`: one that no backslash and no space precedes.
