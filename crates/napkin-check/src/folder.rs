@@ -120,7 +120,9 @@ impl Folder {
 
     /// Opens an archive as a folder. One that cannot be opened has no files.
     pub(crate) fn of_archive(root: PathBuf, endings: Vec<String>) -> Self {
-        let opened = File::open(&root).ok().and_then(|file| Archive::open(file, ArchiveLimits::default()).ok());
+        // The members have been counted by who reads the documents.
+        let limits = ArchiveLimits::default().with_members(usize::MAX);
+        let opened = File::open(&root).ok().and_then(|file| Archive::open(file, limits).ok());
         let mut folders: HashMap<PathBuf, BTreeMap<OsString, Type>> = HashMap::from([(root.clone(), BTreeMap::new())]);
         for path in opened.iter().flat_map(Archive::paths) {
             let mut at = root.clone();

@@ -2,7 +2,7 @@
 //!
 //! Lists by namespace the attributes and texts that contain URLs or documents. HTML and SVG use the table of
 //! [`links::attributes`](crate::attributes). URLs that only name are not links: namespaces, `atom:id`, a `guid` that is
-//! not a permanent link, `xlink:role`, `rdf:about`, the scheme of a category. In unknown vocabularies `href` and `src`
+//! not a permanent link, `xlink:role`, `rdf:about` of RSS, the scheme of a category. The IRIs of other RDF are links, as those of Turtle are. In unknown vocabularies `href` and `src`
 //! are taken as references, as they are in all known ones.
 
 use crate::attributes::{self, NewRequest, Type};
@@ -169,6 +169,10 @@ pub(crate) fn meaning(namespace: Namespace, element: &str, own: Option<Namespace
                 "noNamespaceSchemaLocation" => Meaning::url(Use::Other),
                 _ => None,
             };
+        }
+        // RDF/XML section 2.14: the attributes whose values are resolved against the base. RSS 1.0 repeats its links in them.
+        Some(Namespace::Rdf) if matches!(name, "about" | "resource" | "datatype") && namespace != Namespace::Rss => {
+            return Meaning::url(Use::Navigation);
         }
         Some(_) => return None,
     }
