@@ -240,10 +240,7 @@ impl<'o> Auditor<'o> {
         each: Each<'_, 's>,
     ) {
         let bytes = entity.bytes;
-        if self.options.kind.is_none()
-            && entity.kind != Kind::Pdf
-            && document_findings::is_unreadable(name, bytes, entity.charset, "--type text", page)
-        {
+        if self.options.kind.is_none() && document_findings::has_unreadable_links(name, entity, page) {
             return;
         }
         let known = self.suppressions(entity);

@@ -5,7 +5,7 @@
 
 use napkin::{Finding, Rule, Severity, Sink, Span, Standard};
 use napkin_document::archive::ArchiveError;
-use napkin_document::{Entity, Options};
+use napkin_document::{Entity, Kind, Options};
 
 use crate::output::{Cursor, CursorPosition, Page, Trouble};
 use crate::record::Place;
@@ -142,14 +142,7 @@ pub fn say_of_mail(name: &str, bytes: &[u8], findings: &[Finding], page: &mut Pa
 /// Reports a document that was not read because of its size.
 pub fn too_large(name: &str, bytes: u64, limit: u64, page: &mut Page<'_>) {
     let size = format!("{bytes} bytes");
-    let finding = Finding::new(rules::DOCUMENT_TOO_LARGE, Standard::Whatwg, Span::new(0, size.len()), "", None);
-    page.diagnose(
-        &format!("{size}; --max-document {limit}"),
-        Place::At { source: name, line: 1, column: 1 },
-        &[finding],
-    );
-    page.lacks(name, (1, 1), &finding, &finding.to_string());
-    page.leave_out();
+    left_out(name, rules::DOCUMENT_TOO_LARGE, size.len(), &format!("{size}; --max-document {limit}"), None, page);
 }
 
 /// Rejects a document of an unreadable kind. `done` names the operation in the message, such as `rewritten`.
@@ -167,12 +160,25 @@ pub fn check_readable(name: &str, bytes: &[u8], done: &str) -> Result<(), Troubl
 /// anyway, or is empty.
 pub fn is_unreadable(name: &str, bytes: &[u8], charset: Option<&str>, option: &str, page: &mut Page<'_>) -> bool {
     let Some(found) = napkin_document::unreadable(bytes, charset) else { return false };
-    let finding = Finding::new(rules::DOCUMENT_UNREADABLE, Standard::Whatwg, Span::new(0, found.len()), "", None);
     let text = if option.is_empty() { found.to_owned() } else { format!("{found}; {option} reads it all the same") };
-    page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
-    page.lacks(name, (1, 1), &finding, &format!("{finding}: {found}"));
-    page.leave_out();
+    left_out(name, rules::DOCUMENT_UNREADABLE, found.len(), &text, Some(found), page);
     true
+}
+
+/// Reports a document whose links cannot be read, and returns whether it is one. PDF is no text, but its links are read.
+///
+/// ```
+/// use napkin_answer::document_findings::has_unreadable_links;
+/// use napkin_answer::output::{Form, Page, Printing, Session};
+/// use napkin_document::Entity;
+/// let session = Session::silent();
+/// let printing = Printing::new(Form::Json, &session);
+/// let mut page = Page::new(&printing);
+/// assert!(has_unreadable_links("a.gif", &Entity::new(b"GIF89a\x01\0"), &mut page));
+/// assert!(!has_unreadable_links("a.pdf", &Entity::new(b"%PDF-1.7\n"), &mut page));
+/// ```
+pub fn has_unreadable_links(name: &str, entity: &Entity<'_>, page: &mut Page<'_>) -> bool {
+    entity.kind != Kind::Pdf && is_unreadable(name, entity.bytes, entity.charset, "--type text", page)
 }
 
 /// Reports an archive, or a member of one, that is not read.
@@ -189,18 +195,22 @@ pub fn is_unreadable(name: &str, bytes: &[u8], charset: Option<&str>, option: &s
 /// ```
 pub fn archive(name: &str, error: &ArchiveError, page: &mut Page<'_>) {
     let text = error.to_string();
-    let finding = Finding::new(error.rule(), Standard::Whatwg, Span::new(0, text.len()), "", None);
-    page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
-    page.lacks(name, (1, 1), &finding, &format!("{finding}: {text}"));
-    page.leave_out();
+    left_out(name, error.rule(), text.len(), &text, Some(&text), page);
 }
 
 /// Reports that the output for a document was cut at its limit.
 pub fn output_too_long(name: &str, limit: usize, page: &mut Page<'_>) {
     let size = format!("more than {limit} bytes");
-    let finding = Finding::new(rules::OUTPUT_TOO_LONG, Standard::Whatwg, Span::new(0, size.len()), "", None);
     let text = format!("{size}; raise --max-output");
-    page.diagnose(&text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
-    page.lacks(name, (1, 1), &finding, &format!("{finding}: {text}"));
+    left_out(name, rules::OUTPUT_TOO_LONG, size.len(), &text, Some(&text), page);
+}
+
+/// Reports that a document, or the rest of it, is left out. `marked` is the number of bytes of `text` that are underlined, and `why` adds to
+/// the message of the record.
+fn left_out(name: &str, rule: Rule, marked: usize, text: &str, why: Option<&str>, page: &mut Page<'_>) {
+    let finding = Finding::new(rule, Standard::Whatwg, Span::new(0, marked), "", None);
+    page.diagnose(text, Place::At { source: name, line: 1, column: 1 }, &[finding]);
+    let message = why.map_or_else(|| finding.to_string(), |why| format!("{finding}: {why}"));
+    page.lacks(name, (1, 1), &finding, &message);
     page.leave_out();
 }

@@ -93,10 +93,7 @@ impl<'o> Lister<'o> {
 
     /// Lists the references of a document in memory, passes each to `each`, and prints the remaining diagnostics.
     pub fn document<'e, 's>(&self, entity: &Entity<'e>, name: &str, page: &mut Page<'s>, each: Each<'_, 's>) {
-        if self.options.kind.is_none()
-            && entity.kind != Kind::Pdf
-            && document_findings::is_unreadable(name, entity.bytes, entity.charset, "--type text", page)
-        {
+        if self.options.kind.is_none() && document_findings::has_unreadable_links(name, entity, page) {
             return;
         }
         let mut standards = self.standards(entity.kind).list().to_vec();

@@ -140,6 +140,7 @@ impl Folder {
         Self { listings, archive: opened, ..Self::new(root, endings) }
     }
 
+    /// Returns whether it is an archive, whose links may lead out of it.
     pub(crate) const fn is_archive(&self) -> bool {
         self.archive.is_some()
     }

@@ -27,8 +27,6 @@ pub(crate) struct Site {
     pub(crate) is_published: bool,
     /// Whether links may begin with `/`.
     pub(crate) is_rooted: bool,
-    /// Whether it is an archive, whose links may lead out of it.
-    pub(crate) is_archive: bool,
 }
 
 impl Site {
@@ -97,15 +95,14 @@ impl Sites {
         }
         let number = self.0.len();
         let folder = open(root, options.fallback_extensions.clone());
-        let is_archive = folder.is_archive();
-        let is_published = options.base.is_some() && !is_archive;
+        let is_published = options.base.is_some() && !folder.is_archive();
         let url = options
             .base
             .clone()
             .filter(|_| is_published)
             .unwrap_or_else(|| format!("http://folder{number}.napkin.invalid/"));
         let shown = if is_published { url.clone() } else { shown };
-        self.0.push(Site { folder, url, shown, is_published, is_rooted, is_archive });
+        self.0.push(Site { folder, url, shown, is_published, is_rooted });
         number
     }
 

@@ -6,7 +6,7 @@
 
 use crate::base::BaseLayer;
 use crate::context::Context;
-use napkin::Span;
+use napkin::{Reference, Span, Standard};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
@@ -164,6 +164,11 @@ impl InnerBase {
     pub fn outwards(&self) -> impl Iterator<Item = &Self> {
         std::iter::successors(Some(self), |base| base.outer.as_deref())
     }
+}
+
+/// Returns whether a base is absolute, so that the bases around it do not matter.
+pub(crate) fn is_absolute(base: &str) -> bool {
+    Reference::parse(base, Standard::Rfc3987).is_ok_and(|base| base.scheme().is_some())
 }
 
 /// Drops iteratively, because recursion would need stack space in proportion to the depth.

@@ -156,7 +156,7 @@ fn json<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) -> Control
     let mut found = Vec::new();
     json::pieces(bytes, kind, options, &mut found, &mut |piece| match piece {
         json::Piece::Link(link) => (nested.sink)(link),
-        json::Piece::Document(decoded, kind, base) => nested.read(bytes, &decoded, kind, base),
+        json::Piece::Document(decoded, kind) => nested.read(bytes, &decoded, kind, None),
     })?;
     found.into_iter().for_each(|finding| nested.findings.report(finding));
     ControlFlow::Continue(())

@@ -8,8 +8,9 @@ use std::cell::Cell;
 use std::collections::HashMap;
 use std::io::Read;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use napkin::map::Builder;
+use napkin::map::{Builder, Level};
 use napkin::{Finding, Sink, Span, Standard};
 
 use crate::context::Context;
@@ -18,8 +19,6 @@ use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::rules;
 use crate::written::{Holder, Written};
-use napkin::map::Level;
-use std::sync::Arc;
 
 /// The most bytes of all inflated streams of a file.
 const MOST: u64 = 64 << 20;
@@ -561,6 +560,7 @@ mod tests {
 
     #[test]
     fn damaged_files_are_read_without_a_panic() {
+        assert_eq!(destinations(PLAIN).map(|found| found.pages), Ok(Some(2)));
         for end in 0..PLAIN.len() {
             let _ = destinations(&PLAIN[..end]);
             let _ = destinations(&[&PLAIN[..end], b"\xff(", &PLAIN[end..]].concat());

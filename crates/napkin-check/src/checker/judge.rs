@@ -120,7 +120,7 @@ impl Checker {
         }
         if let Some((site, path)) = self.sites.find(without_query) {
             let about = &self.sites.0[site];
-            if about.is_archive && climbs(text, base, about) {
+            if about.folder.is_archive() && climbs(text, base, about) {
                 return Judged::new(Verdict::Skipped, "a file outside of the archive");
             }
             if !about.is_published && climbs(text, base, about) {

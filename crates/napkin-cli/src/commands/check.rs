@@ -16,7 +16,7 @@ use napkin_answer::names::kind_of;
 use napkin_answer::output::option_trouble;
 use napkin_answer::report::{Names, Suppression, Text};
 use napkin_check::{Checked, Checker, Document, Verdict};
-use napkin_document::Kind;
+use napkin_document::{Entity, Kind};
 
 use self::since::Changed;
 use super::baseline::Baseline;
@@ -135,9 +135,9 @@ impl Checking<'_> {
 
     fn check(&self, document: &Document, output: &mut JobOutput<'_, '_>) {
         let JobOutput { page, early } = output;
-        let is_named = || Kind::of_name(&document.name).is_some() || Kind::of_content(&document.bytes) == Kind::Pdf;
-        let is_asked = document.kind.is_none() && !is_named();
-        if is_asked && document_findings::is_unreadable(&document.name, &document.bytes, None, "--type text", page) {
+        let is_asked = document.kind.is_none() && Kind::of_name(&document.name).is_none();
+        let entity = Entity::new(&document.bytes);
+        if is_asked && document_findings::has_unreadable_links(&document.name, &entity, page) {
             return;
         }
         let mut limits = DocumentFindings::of_limits();

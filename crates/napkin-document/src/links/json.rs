@@ -13,7 +13,6 @@ mod vocabulary;
 use crate::context::Context;
 use crate::decoded::{self, Decoded};
 use crate::entity::Kind;
-use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::text;
 use crate::options::Options;
@@ -31,8 +30,8 @@ use std::sync::Arc;
 #[allow(clippy::large_enum_variant)]
 pub(crate) enum Piece<'a> {
     Link(Link<'a>),
-    /// A document of another format, and the base at its place.
-    Document(Decoded, Kind, Option<Arc<InnerBase>>),
+    /// A document of another format.
+    Document(Decoded, Kind),
 }
 
 /// Passes every link and every document inside to `sink`.
@@ -161,7 +160,7 @@ impl<'a> Json<'a, '_> {
     }
 
     fn whole(&self, whole: Whole) -> Piece<'a> {
-        Piece::Document(Decoded::new(whole.built, whole.start, self.level), whole.kind, None)
+        Piece::Document(Decoded::new(whole.built, whole.start, self.level), whole.kind)
     }
 }
 
@@ -184,7 +183,7 @@ impl Joined {
     fn push(&mut self, text: &str, string: &Value<'_>, kind: Kind) -> Option<Whole> {
         let built = unescaped(text, string.span);
         let is_line = string.path.ends_with("[]");
-        if let Some(whole) = self.0.as_mut().filter(|whole| is_line && whole.container == string.container) {
+        if let Some(whole) = self.0.as_mut().filter(|whole| is_line && whole.container == string.container()) {
             // The source between two strings has no text.
             whole.built.unit("", Span::new(whole.end, string.span.start));
             let shift = whole.built.text.len();
@@ -193,7 +192,8 @@ impl Joined {
             whole.end = string.span.end;
             return None;
         }
-        let whole = Whole { built, start: string.span.start, end: string.span.end, container: string.container, kind };
+        let whole =
+            Whole { built, start: string.span.start, end: string.span.end, container: string.container(), kind };
         self.0.replace(whole)
     }
 }
@@ -251,13 +251,16 @@ struct Value<'p> {
     span: Span,
     /// The offset of the innermost object around it.
     object: usize,
-    /// The offset of the innermost object or array around it.
-    container: usize,
     /// The objects and arrays around it.
     open: &'p [Open],
 }
 
 impl Value<'_> {
+    /// Returns the offset of the innermost object or array around it.
+    fn container(&self) -> usize {
+        self.open.last().map_or(0, |open| open.at)
+    }
+
     /// Returns whether the string is part of data that a schema describes.
     fn is_data(&self) -> bool {
         self.open.last().is_some_and(|open| open.words == Words::Data)
@@ -292,14 +295,7 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
     loop {
         let byte = bytes.get(at).copied();
         if is_prose && matches!(byte, None | Some(b'"')) {
-            found(&Value {
-                is_quoted: false,
-                path: "",
-                span: Span::new(behind, at),
-                object: 0,
-                container: 0,
-                open: &[],
-            })?;
+            found(&Value { is_quoted: false, path: "", span: Span::new(behind, at), object: 0, open: &[] })?;
         }
         let Some(byte) = byte else { return ControlFlow::Continue(()) };
         match byte {
@@ -338,8 +334,8 @@ fn walk(text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> Con
                         push_name(&mut path, &unescaped(text, span).text);
                     }
                     None => {
-                        let (object, container) = open.last().map_or((0, 0), |open| (open.object, open.at));
-                        found(&Value { is_quoted: true, path: &path, span, object, container, open: &open })?;
+                        let object = open.last().map_or(0, |open| open.object);
+                        found(&Value { is_quoted: true, path: &path, span, object, open: &open })?;
                     }
                 }
                 continue;

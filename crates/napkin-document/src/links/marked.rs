@@ -36,15 +36,15 @@ pub(crate) fn links<'a>(
 ) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     let source = Source { text: &text, level: &level, options };
-    let (name, format): (_, Box<dyn Format + '_>) = match kind {
-        Kind::AsciiDoc => ("asciidoc", Box::new(asciidoc::AsciiDoc::new(source))),
-        Kind::Latex => ("latex", Box::new(latex::Latex::new(source))),
-        Kind::Org => ("org", Box::new(org::Org::new(source))),
-        Kind::Playlist => ("playlist", Box::new(hls::Playlist::new(source))),
-        Kind::Rst => ("rst", Box::new(rst::Rst::new(source))),
-        _ => ("turtle", Box::new(turtle::Turtle::new(source))),
+    let format: Box<dyn Format + '_> = match kind {
+        Kind::AsciiDoc => Box::new(asciidoc::AsciiDoc::new(source)),
+        Kind::Latex => Box::new(latex::Latex::new(source)),
+        Kind::Org => Box::new(org::Org::new(source)),
+        Kind::Playlist => Box::new(hls::Playlist::new(source)),
+        Kind::Rst => Box::new(rst::Rst::new(source)),
+        _ => Box::new(turtle::Turtle::new(source)),
     };
-    let mut marks = Marks { format, found: Found::default(), name, level: &level, bytes, done: 0 };
+    let mut marks = Marks { format, found: Found::default(), name: kind.name(), level: &level, bytes, done: 0 };
     let has_prose = !matches!(kind, Kind::Playlist | Kind::Turtle);
     if has_prose {
         let mut cut = Vec::new();

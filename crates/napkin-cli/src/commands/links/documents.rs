@@ -158,8 +158,8 @@ impl<'c> Documents<'c> {
         let head = large_document::head(&mut file)?;
         let length = file.metadata()?.len();
         let entity = self.lister.entity(&head, name, retrieval);
-        let is_asked = self.options.reading.kind.is_none() && entity.kind != Kind::Pdf;
-        if is_asked && document_findings::is_unreadable(name, &head, entity.charset, "--type text", page) {
+        let is_asked = self.options.reading.kind.is_none();
+        if is_asked && document_findings::has_unreadable_links(name, &entity, page) {
             return Ok(None);
         }
         let read = match self.lister.standards(entity.kind).list() {

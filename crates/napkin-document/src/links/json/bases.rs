@@ -7,11 +7,11 @@ use super::paths::{Against, Path};
 use super::{Value, unescaped, walk};
 use crate::context::Context;
 use crate::decoded::Decoded;
-use crate::inner_base::InnerBase;
+use crate::inner_base::{InnerBase, is_absolute};
 use crate::options::Options;
 use crate::rules;
 use napkin::map::Level;
-use napkin::{Finding, Reference, Span, Standard};
+use napkin::{Finding, Span, Standard};
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -52,8 +52,6 @@ struct Reading<'t, 'b> {
     text: &'t str,
     level: &'t Arc<Level>,
     vocabulary: &'static str,
-    /// The drafts of JSON Schema up to 7 ignore `$id` beside `$ref`.
-    is_old_draft: bool,
     /// Draft 4 has `id` instead of `$id`.
     id: &'static str,
     /// The objects with a `$ref`.
@@ -78,11 +76,12 @@ impl Bases {
             return bases;
         }
         let old = |draft: &&str| has(draft);
+        // The drafts of JSON Schema up to 7 ignore `$id` beside `$ref`.
         let is_old_draft = ["draft-03/", "draft-04/", "draft-06/", "draft-07/"].iter().any(old);
         let is_draft_4 = vocabulary == "jsonschema" && ["draft-03/", "draft-04/"].iter().any(old);
         let id = if is_draft_4 { "id" } else { "$id" };
         let references = HashSet::new();
-        let mut reading = Reading { text, level, vocabulary, is_old_draft, id, references, bases: &mut bases };
+        let mut reading = Reading { text, level, vocabulary, id, references, bases: &mut bases };
         // A manifest and a source map have few strings after the last mention of their base.
         let last = match vocabulary {
             "manifest" | "sourcemap" => memchr::memmem::rfind(text.as_bytes(), words[0].as_bytes()),
@@ -93,7 +92,7 @@ impl Bases {
             let is_behind = last.is_some_and(|last| string.span.start > last);
             if is_behind { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let Reading { references, is_old_draft, .. } = reading;
+        let references = reading.references;
         if is_old_draft && vocabulary == "jsonschema" {
             bases.declared.retain(|object, _| !references.contains(object));
         }
@@ -148,9 +147,7 @@ impl Bases {
             if let Some(declared) = self.declared.get(&open.at).filter(|_| is_deep) {
                 self.too_deep.get_or_insert(declared.span);
             } else if let Some(declared) = self.declared.get(&open.at) {
-                let absolute =
-                    Reference::parse(&declared.text, Standard::Rfc3987).is_ok_and(|base| base.scheme().is_some());
-                let outer = base.filter(|_| !absolute);
+                let outer = base.filter(|_| !is_absolute(&declared.text));
                 base = Some(InnerBase::new(declared.text.clone(), declared.span, declared.context.clone(), outer));
             }
             self.known.insert(open.at, base.clone());

@@ -6,10 +6,10 @@
 
 use super::mark::{Format, Found, Mark, Source};
 use crate::context::Context;
-use crate::inner_base::InnerBase;
+use crate::inner_base::{InnerBase, is_absolute};
 use crate::rules;
 use napkin::map::{Builder, Level};
-use napkin::{Finding, Reference, Span, Standard};
+use napkin::{Finding, Span, Standard};
 use std::sync::Arc;
 
 /// A document of this family.
@@ -43,8 +43,7 @@ impl<'t> Turtle<'t> {
     }
 
     fn set_base(&mut self, text: String, span: Span, found: &mut Found) {
-        let is_absolute = Reference::parse(&text, Standard::Rfc3987).is_ok_and(|base| base.scheme().is_some());
-        let outer = self.base.take().filter(|_| !is_absolute);
+        let outer = self.base.take().filter(|_| !is_absolute(&text));
         if outer.as_ref().is_some_and(|outer| outer.depth() >= self.most_bases) {
             found.findings.push(Finding::new(rules::BASES_TOO_DEEP, Standard::Rfc3986, span, "", None));
             self.base = outer;
@@ -94,7 +93,7 @@ impl Format for Turtle<'_> {
     }
 }
 
-/// Returns whether a byte may stand in `IRIREF` (Turtle section 6.5, production 18).
+/// Returns whether an IRI between brackets may contain a byte (Turtle section 6.5, production 18, `IRIREF`).
 const fn is_of_iri(byte: u8) -> bool {
     !matches!(byte, 0..=b' ' | b'<' | b'>' | b'"' | b'{' | b'}' | b'|' | b'^' | b'`')
 }
