@@ -238,16 +238,25 @@ impl Session {
         Ok(features.code == 211 && features.lines.split(|&octet| octet == b'\n').any(is_mlst))
     }
 
-    /// Opens a data connection to the address that the server names, if the policy permits it.
+    /// Opens a data connection to the address that the server names, if the policy permits it. Servers that choose any
+    /// port above 1023 sometimes choose a reserved one: they are asked once more for another.
     pub(super) async fn data(&mut self) -> Result<Lines, Error> {
+        let permit = match self.data_permit().await {
+            Err(error) if error.rule() == rules::PORT_RESERVED => self.data_permit().await?,
+            other => other?,
+        };
+        // The hop already has the address of the control connection.
+        let connection = permit.connect(&self.limits, &mut Trail::new()).await?;
+        Ok(Lines::new(connection, &self.limits).in_body())
+    }
+
+    /// Asks the server for an address for data, and the policy for a permit to connect to it.
+    async fn data_permit(&mut self) -> Result<Permit, Error> {
         let address = match self.extended().await? {
             Some(address) => address,
             None => self.passive().await?,
         };
-        let permit = self.lines.connection().permit_data(address)?;
-        // The hop already has the address of the control connection.
-        let connection = permit.connect(&self.limits, &mut Trail::new()).await?;
-        Ok(Lines::new(connection, &self.limits).in_body())
+        self.lines.connection().permit_data(address)
     }
 
     /// RFC 2428: the address is that of the control connection.

@@ -233,6 +233,8 @@ fn links_of(client: &Client, root: &str, url: &str) -> Vec<(Link, bool)> {
 struct Lies {
     /// Commands, or their first words, and the replies. `None` closes the connection.
     said: &'static [(&'static str, &'static str)],
+    /// The same, for the first time that a command comes.
+    first: &'static [(&'static str, &'static str)],
     /// The data; `None` for endless octets.
     data: Option<&'static [u8]>,
     /// The reply after the data.
@@ -240,7 +242,7 @@ struct Lies {
 }
 
 impl Lies {
-    const NONE: Self = Self { said: &[], data: Some(b"beer"), done: "226 done\r\n" };
+    const NONE: Self = Self { said: &[], first: &[], data: Some(b"beer"), done: "226 done\r\n" };
 
     fn serve(self) -> (u16, Told) {
         let told = Told::default();
@@ -277,8 +279,10 @@ impl Lies {
                 "RETR" | "LIST" | "MLSD" => "150 here it comes\r\n".to_owned(),
                 _ => "502 what?\r\n".to_owned(),
             };
+            let is_first = !heard.lock().unwrap().contains(&line);
             heard.lock().unwrap().push(line.clone());
-            let said = own(&line).map_or(proper, str::to_owned);
+            let first = self.first.iter().find(|(known, _)| is_first && *known == verb).map(|(_, said)| *said);
+            let said = first.or_else(|| own(&line)).map_or(proper, str::to_owned);
             if line.is_empty() || said.is_empty() {
                 return Ok(());
             }
@@ -356,6 +360,15 @@ fn ftp_servers_with_fewer_features_serve() {
         let (port, _) = Lies { said, ..Lies::NONE }.serve();
         let url = format!("ftp://127.0.0.1:{port}/x");
         assert_eq!(got(&client("ftp", port), Request::get(&url)).1, "beer", "{said:?}");
+    }
+    // A server that may choose any port above 1023 is asked for another one, if a policy reserves its first.
+    for first in
+        [&[("EPSV", "229 ok (|||6000|)\r\n")][..], &[("EPSV", "502 what?\r\n"), ("PASV", "227 (0,0,0,0,23,112)\r\n")]]
+    {
+        let (port, heard) = Lies { first, ..Lies::NONE }.serve();
+        assert_eq!(got(&client("ftp", port), Request::get(format!("ftp://127.0.0.1:{port}/x"))).1, "beer", "{first:?}");
+        let (again, _) = first[first.len() - 1];
+        assert_eq!(heard.lock().unwrap().iter().filter(|line| *line == again).count(), 2, "{first:?}");
     }
     // Without ranges the whole file comes, and the entity says so.
     let (port, _) = Lies { said: &[("REST", "502 what?\r\n")], ..Lies::NONE }.serve();
