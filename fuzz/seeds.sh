@@ -123,3 +123,8 @@ responses coded 0 '200\ncontent-encoding: gzip, br\ntransfer-encoding: chunked\n
 responses elsewhere 0 '302\nlocation: ../x\nretry-after: 120\n'
 responses entry 1 "napkin cache 2\n$(printf '%064d' 0)\n00000000000000000004\n784111777\nhttp://h/\nas sent\naccept: */*\n\n200\nage: 1\n\nbeer"
 responses note 2 'napkin part 1\nasked: http://h/\nurl: http://h/\nstatus: 200\netag: "1"\nmodified: \nvalidator: "1"\ntotal: 10\noffset: 0\ncoding: identity\n'
+
+# Web archives: a response with both codings, a resource, and a record that states a wrong length.
+mkdir -p corpus/warc
+printf 'WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: <http://h/>\r\nContent-Length: 74\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: br\r\n\r\n1\r\nx\r\n0\r\n\r\n' > corpus/warc/response
+printf 'WARC/1.0\nWARC-Type: resource\nWARC-Target-URI: http://h/\nContent-Type: text/css\n a\nContent-Length: 9\n\nbeer\n\nWARC/1.0\n' > corpus/warc/resource

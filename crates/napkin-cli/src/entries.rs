@@ -14,6 +14,8 @@ mod mail_folder;
 mod mbox;
 mod message;
 mod read_ahead;
+mod records;
+mod retrieved;
 mod walk;
 
 use std::fs::File;
@@ -25,6 +27,7 @@ use napkin::percent;
 use napkin_answer::document_findings;
 use napkin_document::archive::{ArchiveError, ArchiveLimits, is_archive};
 use napkin_document::file_url;
+use napkin_document::warc::is_warc;
 use napkin_mail::{Mailbox, is_mailbox};
 
 use self::archive::Members;
@@ -34,6 +37,8 @@ pub(crate) use self::mail_folder::{Folder, FolderFile};
 use self::mbox::{Mbox, Source};
 pub(crate) use self::message::MailboxMessage;
 use self::read_ahead::{HeldBytes, ReadAhead};
+use self::records::{Record, Records};
+pub(crate) use self::retrieved::Retrieved;
 pub(crate) use self::walk::{Answerer, EarlyPrinter, JobOutput, printer, walk};
 use crate::folders::Skipped;
 use crate::input;
@@ -47,6 +52,8 @@ pub(crate) enum Input {
     File(File),
     /// A pipe, from its first byte.
     Stream(Source),
+    /// A document of a web archive.
+    Retrieved(Box<Retrieved>),
     /// A URL to retrieve.
     #[cfg(feature = "retrieve")]
     Url,
@@ -65,6 +72,10 @@ impl Input {
         let _ = match self {
             Self::File(file) => file.take(most.saturating_add(1)).read_to_end(&mut bytes)?,
             Self::Stream(stream) => stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?,
+            Self::Retrieved(found) => {
+                bytes = found.bytes;
+                0
+            }
             #[cfg(feature = "retrieve")]
             Self::Url => 0,
         };
@@ -104,11 +115,12 @@ pub(crate) struct Document {
 
 impl Document {
     /// Returns the URL of the document: that of the options, which is the URL of the folder if one was walked; else that of
-    /// the file.
+    /// the file, or that from which the document was retrieved.
     pub(crate) fn url(&self, given: Option<&str>) -> Option<String> {
-        let url = match given {
-            Some(given) => url_below(given, self.below.as_deref()),
-            None => file_url(input::file(&self.path)?)?,
+        let url = match (given, &self.input) {
+            (None, Input::Retrieved(found)) => return Some(found.url.clone()),
+            (Some(given), _) => url_below(given, self.below.as_deref()),
+            (None, _) => file_url(input::file(&self.path)?)?,
         };
         // A member has the URL that it would have if the archive were a folder.
         Some(self.place.as_ref().map_or_else(|| url.clone(), |place| url_below(&url, Some(Path::new(place)))))
@@ -138,6 +150,8 @@ pub(crate) fn url_below(folder: &str, below: Option<&Path>) -> String {
 /// A piece of work.
 pub(crate) enum Job {
     Document(Document),
+    /// A record of a web archive, which is decoded when the job runs.
+    Record(Box<Record>),
     /// Some messages of an mbox file, in order.
     Messages(Vec<MailboxMessage>),
     /// A message of a folder, which is read when the job runs.
@@ -233,6 +247,7 @@ enum Current {
     Nothing,
     Mbox(Box<Mbox>),
     Archive(Box<Members>),
+    Records(Box<Records>),
     Folder(std::vec::IntoIter<FolderFile>),
 }
 
@@ -289,6 +304,10 @@ impl<'o> Jobs<'o> {
                 }
                 Err(error) => Some(Job::Unread(name, error)),
             },
+            Opened::Records(source, limits) => {
+                self.current = Current::Records(Box::new(Records::new(path, name, source, below, limits)));
+                None
+            }
             Opened::Mbox(source) => {
                 self.current = Current::Mbox(Box::new(Mbox::new(path, name, source, self.reading.mailboxes)));
                 None
@@ -320,12 +339,19 @@ impl<'o> Jobs<'o> {
         if let Some(limits) = self.reading.archives.filter(|_| is_archive(&head)) {
             return Ok(Opened::Archive(file, limits));
         }
+        if let Some(limits) = self.reading.archives.filter(|_| is_warc(&head)) {
+            return Ok(Opened::Records(Box::new(file), limits));
+        }
         Ok(if is_mbox { Opened::Mbox(Box::new(file)) } else { Opened::Document(Input::File(file)) })
     }
 
     fn peek(&self, name: &str, mut source: Source) -> io::Result<Opened> {
         let (is_mbox, head) = self.is_mbox(name, &mut source)?;
+        let limits = self.reading.archives.filter(|_| is_warc(&head));
         let source: Source = Box::new(Cursor::new(head).chain(source));
+        if let Some(limits) = limits {
+            return Ok(Opened::Records(source, limits));
+        }
         Ok(if is_mbox { Opened::Mbox(source) } else { Opened::Document(Input::Stream(source)) })
     }
 
@@ -334,8 +360,8 @@ impl<'o> Jobs<'o> {
         const SIGN: &[u8] = b"From ";
         let mut head = Vec::new();
         (&mut *source).take(SIGN.len() as u64).read_to_end(&mut head)?;
-        // An envelope line may follow empty lines.
-        if head == SIGN || matches!(head.first(), Some(b'\r' | b'\n')) {
+        // An envelope line may follow empty lines, and a packed web archive shows what it is only behind the header of gzip.
+        if head == SIGN || matches!(head.first(), Some(b'\r' | b'\n' | b'\x1f')) {
             source.take(HEAD).read_to_end(&mut head)?;
         }
         Ok((is_mailbox(&head) && (self.reading.is_mail)(name, &head), head))
@@ -349,6 +375,7 @@ impl<'o> Jobs<'o> {
                     mbox.batch().map(|(read, bytes)| (read.map_or_else(Job::Failed, Job::Messages), bytes))
                 }
                 Current::Archive(members) => members.job(),
+                Current::Records(records) => records.job(),
                 Current::Folder(files) => files.next().map(|file| {
                     self.visited += 1;
                     (Job::File(file), 0)
@@ -396,6 +423,7 @@ enum Opened {
     Document(Input),
     Mbox(Source),
     Archive(File, ArchiveLimits),
+    Records(Source, ArchiveLimits),
 }
 
 impl<'o> Iterator for Jobs<'o> {
@@ -407,7 +435,8 @@ impl<'o> Iterator for Jobs<'o> {
         }
         let (job, read) = self.job()?;
         // Other jobs read when they run, so at most one per thread is held.
-        let is_held = matches!(job, Job::Messages(_)) || matches!(&job, Job::Document(document) if document.is_member);
+        let is_held = matches!(job, Job::Messages(_) | Job::Record(_))
+            || matches!(&job, Job::Document(document) if document.is_member);
         let held = if is_held { usize::try_from(read).unwrap_or(usize::MAX) } else { 0 };
         let permit = self.run.ahead.permit(held);
         let visited = std::mem::take(&mut self.visited);

@@ -85,21 +85,22 @@ impl ArchiveLimits {
 const SMALL: u64 = 1 << 20;
 
 /// The file names of archives that are documents.
-const ENDINGS: [&str; 17] = [
+const ENDINGS: [&str; 18] = [
     "docm", "docx", "dotx", "epub", "odg", "odp", "ods", "odt", "otp", "ots", "ott", "potx", "pptm", "pptx", "xlsm",
-    "xlsx", "xltx",
+    "xlsx", "xltx", "warc",
 ];
 
-/// Returns whether the name is that of a document which is an archive.
+/// Returns whether the name is that of a document which is an archive, or of a web archive.
 ///
 /// ```
 /// use napkin_document::archive::is_document_name;
-/// assert!(is_document_name("menu.ODT") && !is_document_name("menu.zip"));
+/// assert!(is_document_name("menu.ODT") && is_document_name("crawl.warc.gz") && !is_document_name("menu.zip"));
 /// ```
 #[must_use]
 pub fn is_document_name(name: &str) -> bool {
-    let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
-    ending.is_some_and(|ending| ENDINGS.contains(&&*ending))
+    let name = name.to_ascii_lowercase();
+    let name = name.strip_suffix(".warc.gz").map_or(&*name, |_| "x.warc");
+    name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending))
 }
 
 /// Returns whether a file with these first bytes is a zip file.

@@ -55,6 +55,7 @@ pub mod unbundle;
 mod unreadable;
 mod usage;
 mod values;
+pub mod warc;
 mod written;
 
 pub use anchors::Anchor;

@@ -22,7 +22,7 @@ use self::since::Changed;
 use super::baseline::Baseline;
 use super::mend::{Change, Mending, Mode};
 use super::reports::Reports;
-use crate::entries::{self, Answerer, EarlyPrinter, JobOutput, MailboxMessage, Reading};
+use crate::entries::{self, Answerer, EarlyPrinter, JobOutput, MailboxMessage, Reading, Retrieved};
 use crate::input;
 use crate::options::Check;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
@@ -97,6 +97,9 @@ impl<'s> Answerer<'s> for Checking<'_> {
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
             return self.retrieved(&name, output);
+        }
+        if let entries::Input::Retrieved(found) = input {
+            return self.check_retrieved(*found, name, output);
         }
         let is_unchanged = |changed: &Changed| input::file(&path).is_none_or(|path| changed.lines(path).is_none());
         if self.changed.as_ref().is_some_and(is_unchanged) {
@@ -235,15 +238,21 @@ impl Checking<'_> {
         let request = napkin_retrieve::Request::get(url);
         match asking::client(self.options).map(|client| document(&client, request, self.options.max_document)) {
             Ok(Ok(found)) => {
-                let charset = found.charset();
-                let mut document = Document::new(napkin::mask_passwords(&found.url), found.bytes);
-                document.kind = self.options.reading.kind.or_else(|| Kind::of_media_type(found.media_type.as_deref()?));
-                (document.url, document.charset) = (Some(found.url), charset);
-                self.check(&document, output);
+                let name = napkin::mask_passwords(&found.url).into_owned();
+                self.check_retrieved(found, name, output);
             }
             Ok(Err(failure)) => output.page.trouble(&trouble(&failure, output.page.session())),
             Err(why) => output.page.trouble(&why),
         }
+    }
+
+    /// Checks the links of a retrieved document.
+    fn check_retrieved(&self, found: Retrieved, name: String, output: &mut JobOutput<'_, '_>) {
+        let (charset, kind) = (found.charset(), found.kind());
+        let mut document = Document::new(name, found.bytes);
+        document.kind = self.options.reading.kind.or(kind);
+        (document.url, document.charset) = (Some(found.url), charset);
+        self.check(&document, output);
     }
 
     /// Lets the verdict on a link decide the answer. Returns why the link does not count, if it does not.

@@ -3,8 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 
-use napkin::media::{MediaType, Reading};
-use napkin::{Base, ReferenceBuf, Resolution, Severity, Standard};
+use napkin::Severity;
 use napkin_retrieve::by_scheme::{Ftp, InMessages};
 use napkin_retrieve::{
     Cache, Client, Error, ErrorKind, Failure, Hop, Limits, MediaTypes, Policy, Request, Trail, Trust,
@@ -13,6 +12,7 @@ use napkin_retrieve::{
 use napkin_answer::retrieval::help;
 
 use super::content_ids::ContentIds;
+use crate::entries::Retrieved;
 use crate::options::{Retrieval, patterns};
 use crate::output::{Answer, Message, Session, Trouble, shown, worded};
 use napkin_answer::rules;
@@ -109,53 +109,15 @@ impl Retrieval {
     }
 }
 
-/// A document that has been retrieved.
-pub(super) struct Document {
-    pub(super) bytes: Vec<u8>,
-    /// The last URL, after redirects (section 5.1.3).
-    pub(super) url: String,
-    pub(super) media_type: Option<String>,
-    fields: Vec<(String, String)>,
-}
-
-impl Document {
-    /// The base URL that the header fields state, by section 5.1.1 of draft-fielding-url-syntax-05: `Content-Base`, else
-    /// `Content-Location` against the URL of the retrieval. White space inside of them is ignored. Later standards have
-    /// dropped both (RFC 9110 section 8.7).
-    pub(super) fn stated_base(&self) -> Option<String> {
-        let field = |name: &str| {
-            let value = self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| value);
-            value.map(|value| value.split_ascii_whitespace().collect::<String>())
-        };
-        let read = |text: &str| ReferenceBuf::parse(text, Standard::Draft1997).ok();
-        if let Some(base) =
-            field("content-base").filter(|base| read(base).is_some_and(|base| base.reference().is_absolute()))
-        {
-            return Some(base);
-        }
-        let (retrieval, location) = (read(&self.url)?, read(&field("content-location")?)?);
-        match Base::new(retrieval.reference()).ok()?.resolve(location.reference()).ok()? {
-            Resolution::Absolute(url) => Some(url.into_string()),
-            Resolution::SameDocument => None,
-        }
-    }
-
-    /// Returns the charset in the header fields.
-    pub(super) fn charset(&self) -> Option<String> {
-        let media_type = MediaType::parse(self.media_type.as_deref()?, Reading::Whatwg).ok()?;
-        media_type.parameter("charset").map(str::to_owned)
-    }
-}
-
 /// Retrieves a whole document of at most `limit` bytes.
-pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<Document, Failure> {
+pub(super) fn document(client: &Client, request: Request, limit: u64) -> Result<Retrieved, Failure> {
     let limits = client.limits().clone();
     let (max_bytes, max_decoded) = (limits.max_bytes.min(limit), limits.max_decoded.min(limit));
     let limits = limits.with_max_bytes(max_bytes).with_max_decoded(max_decoded);
     let fetched = client.clone().with_limits(limits).retrieve_blocking(&request)?;
     let (url, media_type) = (fetched.url().to_owned(), fetched.media_type().map(str::to_owned));
     let fields = fetched.entity().fields.clone();
-    Ok(Document { bytes: fetched.bytes()?.into(), url, media_type, fields })
+    Ok(Retrieved { bytes: fetched.bytes()?.into(), url, media_type, fields })
 }
 
 /// Returns the error for a failed retrieval.

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use napkin_answer::screen::{Row, document, format_of};
 use napkin_document::screen::{Format, Policy, ScreenLimits};
 
-use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Reading};
+use crate::entries::{self, Answerer, Document, Input, JobOutput, MailboxMessage, Reading};
 use crate::options::Screen;
 use crate::output::{Answer, Session, Trouble};
 use crate::parallel;
@@ -39,8 +39,13 @@ impl Screener<'_> {
 impl<'s> Answerer<'s> for Screener<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         let Document { name, input, .. } = document;
+        let stated = match &input {
+            Input::Retrieved(found) => found.essence().as_deref().and_then(Format::of_essence),
+            _ => None,
+        };
+        let format = self.options.kind.or(stated);
         if let Some(bytes) = input.read_document(&name, self.options.max_document, &mut output.page) {
-            self.screen(&name, &bytes, self.options.kind, output);
+            self.screen(&name, &bytes, format, output);
         }
     }
 

@@ -71,8 +71,8 @@ impl<'o> Documents<'o> {
 
     /// Returns whether the command reads a file: by its name, else by its content.
     fn is_wanted(&self, name: &str, file: &mut File) -> io::Result<bool> {
-        if matches!(self.wants, Wants::Documents | Wants::Screened) && is_document_name(name) {
-            return Ok(true);
+        if is_document_name(name) {
+            return Ok(matches!(self.wants, Wants::Documents | Wants::Screened));
         }
         match (Kind::of_name(name), self.wants) {
             (Some(_), Wants::Documents) => return Ok(true),

@@ -101,6 +101,10 @@ fn answer<'s>(job: Job, options: &Mailboxes, answerer: &impl Answerer<'s>, outpu
     }
     match job {
         Job::Document(document) => answerer.document(document, output),
+        Job::Record(record) => match record.document() {
+            Ok(document) => answerer.document(document, output),
+            Err((name, error)) => document_findings::archive(&name, &error, &mut output.page),
+        },
         Job::Failed(trouble) => output.page.trouble(&trouble),
         Job::Note(note) => output.page.note(&note),
         Job::Unread(name, error) => document_findings::archive(&name, &error, &mut output.page),

@@ -182,3 +182,133 @@ fn archives_are_not_changed() {
         assert_eq!(std::fs::read(folder.path().join("book.epub")).expect("a file"), bytes, "{command:?}");
     }
 }
+
+/// Pages, and what a server said about them: the URL, the fields, and the body.
+const PAGES: [(&str, &str, &str); 4] = [
+    (
+        "http://pub.example/d/menu",
+        "Content-Type: text/html",
+        "<meta charset=utf-8><a href=beer>x</a><a href='http://paypal.com@evil.example/'>y</a><img src='data:text/html,x'>",
+    ),
+    ("http://pub.example/a.css", "Content-Type: text/css; charset=utf-8", "a { background: url(b.png) }"),
+    ("http://sam:secret@pub.example/c", "Content-Type: application/json", "{\"@context\": {}, \"@id\": \"e\"}"),
+    ("http://pub.example/f.png", "Content-Type: image/png", "http://pub.example/no-document"),
+];
+
+/// Returns a web archive with these pages, a revisit and a document that was cut off.
+fn web_archive(is_packed: bool) -> Vec<u8> {
+    let record = |kind: &str, url: &str, more: &str, block: &str| {
+        let length = block.len();
+        let record = format!(
+            "WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {url}\r\n{more}Content-Length: {length}\r\n\r\n{block}\r\n\r\n"
+        );
+        if !is_packed {
+            return record.into_bytes();
+        }
+        let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        member.write_all(record.as_bytes()).expect("memory");
+        member.finish().expect("memory")
+    };
+    let mut file = record("warcinfo", "", "", "see http://pub.example/no-document");
+    for (url, fields, body) in PAGES {
+        file.extend(record("request", url, "", "GET / HTTP/1.1\r\n\r\n"));
+        let chunked = format!(
+            "HTTP/1.1 200 OK\r\n{fields}\r\nTransfer-Encoding: chunked\r\n\r\n{:x}\r\n{body}\r\n0\r\n\r\n",
+            body.len()
+        );
+        file.extend(record("response", url, "", &chunked));
+    }
+    file.extend(record(
+        "revisit",
+        "http://pub.example/again",
+        "",
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n",
+    ));
+    file.extend(record(
+        "resource",
+        "http://pub.example/g",
+        "WARC-Truncated: length\r\nContent-Type: text/plain\r\n",
+        "http://h/",
+    ));
+    file
+}
+
+/// The links of an archive are those of its pages as files, under the URLs from which they were retrieved.
+#[test]
+fn pages_of_web_archives_have_the_base_of_their_url() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let mut expected = Vec::new();
+    for ((url, _, body), name) in PAGES.iter().zip(["menu.html", "a.css", "c.json"]) {
+        std::fs::write(folder.path().join(name), body).expect("a file");
+        let ran = napkin_in(
+            folder.path(),
+            &["links", "--base", url, "--format", "{line}:{column} {absolute} {context}", name],
+            b"",
+        );
+        expected.extend(common::out(&ran).lines().map(str::to_owned));
+    }
+    expected.push("1:1 http://h/ text bare".to_owned());
+    assert_eq!(expected.len(), 6, "{expected:?}");
+    for (name, is_packed) in [("crawl.warc", false), ("crawl.warc.gz", true), ("crawl", true)] {
+        let bytes = web_archive(is_packed);
+        std::fs::write(folder.path().join(name), &bytes).expect("a file");
+        for (arguments, input) in [(&[name][..], &b""[..]), (&[name, "-j1"], b""), (&[], &bytes)] {
+            let form = ["links", "--format", "{line}:{column} {absolute} {context}"];
+            let ran = napkin_in(folder.path(), &[&form, arguments].concat(), input);
+            assert_eq!(ran.status.code(), Some(0), "{name}: {}", common::err(&ran));
+            assert_eq!(common::out(&ran).lines().collect::<Vec<_>>(), expected, "{name} {arguments:?}");
+            let said = common::err(&ran);
+            assert!(said.contains("(revisit): 1; ") && said.contains("(WARC-Truncated): 1"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn web_archives_are_audited_screened_and_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("crawl.warc.gz"), web_archive(true)).expect("a file");
+    for (arguments, status, expected) in [
+        (&["audit", "--format", "{source} {rule}"][..], 1, "crawl.warc.gz/http://pub.example/d/menu brand-before-at"),
+        (&["screen", "--format", "{source} {essence}"], 1, "crawl.warc.gz/http://pub.example/d/menu text/html"),
+        (
+            &["check", "--offline", "-v", "--format", "{source} {absolute} {verdict}"],
+            2,
+            "crawl.warc.gz/http://pub.example/a.css http://pub.example/b.png skipped",
+        ),
+        (&["links", "--format", "{source} {raw}"], 0, "crawl.warc.gz/http://sam:***@pub.example/c e"),
+    ] {
+        // A folder is read as a file is.
+        for name in ["crawl.warc.gz", "."] {
+            let ran = napkin_in(folder.path(), &[arguments, &[name]].concat(), b"");
+            let (out, said) = (common::out(&ran), common::err(&ran));
+            let name = if name == "." { format!("./{expected}") } else { expected.to_owned() };
+            assert!(out.lines().any(|line| line == name || line == expected), "{arguments:?}: {out}{said}");
+            assert_eq!(ran.status.code(), Some(status), "{arguments:?}: {out}{said}");
+            assert!(!format!("{out}{said}").contains("secret"), "{arguments:?}: {out}{said}");
+        }
+    }
+}
+
+/// A record that cannot be read is an error with its place, and the others are read.
+#[test]
+fn damaged_records_are_reported() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut damaged, plain) = (web_archive(true), web_archive(false));
+    let bad = damaged.len() / 2;
+    damaged[bad] ^= 0x55;
+    let cut = plain[..plain.len() - 9].to_vec();
+    for (name, bytes, arguments, rule) in [
+        ("damaged.warc.gz", damaged, &[][..], "archive-unreadable"),
+        ("cut.warc", cut, &[], "archive-unreadable"),
+        ("large.warc", plain, &["--max-member", "99"], "archive-too-large"),
+    ] {
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+        let ran = napkin_in(folder.path(), &[&["links", "--json", name], arguments].concat(), b"");
+        let out = common::out(&ran);
+        assert_eq!(ran.status.code(), Some(2), "{name}: {out}");
+        assert!(
+            out.contains("http://pub.example/b.png") && out.contains(&format!("\"rule\":\"{rule}\"")),
+            "{name}: {out}"
+        );
+    }
+}

@@ -26,4 +26,5 @@ mod screen;
 mod text;
 mod unbundle;
 mod unfinished;
+mod warc;
 mod windows;

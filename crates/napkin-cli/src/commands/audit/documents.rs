@@ -5,14 +5,13 @@ use std::path::Path;
 use napkin_answer::audit::InMailbox;
 #[cfg(feature = "retrieve")]
 use napkin_answer::audit::masked;
-#[cfg(feature = "retrieve")]
 use napkin_answer::names::kind_of;
 use napkin_answer::report::Text;
 use napkin_document::{Entity, Kind};
 
 use super::Auditing;
 use crate::commands::mend::{Change, Mending, Mode};
-use crate::entries::{Answerer, Document, JobOutput, MailboxMessage};
+use crate::entries::{Answerer, Document, Input, JobOutput, MailboxMessage, Retrieved};
 use crate::output::{Page, Trouble};
 
 impl<'s> Answerer<'s> for Auditing<'_> {
@@ -20,6 +19,9 @@ impl<'s> Answerer<'s> for Auditing<'_> {
         let retrieval = document.url(self.question.base.as_deref());
         let file = document.file().map(Path::to_owned);
         let Document { name, input, .. } = document;
+        if let Input::Retrieved(found) = &input {
+            return self.audit_retrieved(found, &name, output);
+        }
         let most = self.options.max_document;
         let Some(mut bytes) = input.read_document(&name, most, &mut output.page) else { return };
         if let Some((path, mode)) = file.as_deref().zip(self.mode())
@@ -54,7 +56,7 @@ impl<'s> Answerer<'s> for Auditing<'_> {
 }
 
 impl Auditing<'_> {
-    /// Retrieves a document and audits it. Its kind comes from its media type, then its URL, then its content.
+    /// Retrieves a document and audits it.
     #[cfg(feature = "retrieve")]
     pub(super) fn retrieved(&self, url: &str, output: &mut JobOutput<'_, '_>) {
         use crate::commands::retrieval::{document, trouble};
@@ -62,20 +64,24 @@ impl Auditing<'_> {
             Ok(client) => client,
             Err(why) => return output.page.trouble(why),
         };
-        let document = match document(client, napkin_retrieve::Request::get(url), self.options.max_document) {
-            Ok(document) => document,
-            Err(failure) => return output.page.trouble(&trouble(&failure, output.page.session())),
-        };
-        let (name, charset) = (masked(&document.url, &self.auditor.settings), document.charset());
+        match document(client, napkin_retrieve::Request::get(url), self.options.max_document) {
+            Ok(found) => self.audit_retrieved(&found, &masked(&found.url, &self.auditor.settings), output),
+            Err(failure) => output.page.trouble(&trouble(&failure, output.page.session())),
+        }
+    }
+
+    /// Audits a retrieved document. Its kind comes from its media type, then its URL, then its content.
+    fn audit_retrieved(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
+        let charset = document.charset();
         let path = document.url.split(['?', '#']).next().unwrap_or_default();
         let mut entity =
             Entity::new(&document.bytes).with_kind(kind_of(self.options.reading.kind, path, &document.bytes));
-        if let (None, Some(media_type)) = (self.options.reading.kind, &document.media_type) {
-            entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
+        if self.options.reading.kind.is_none() {
+            entity.kind = document.kind().unwrap_or(entity.kind);
         }
         entity.charset = charset.as_deref();
         entity.retrieval = Some(self.question.base.as_deref().unwrap_or(&document.url));
-        self.audit(&name, &entity, None, output);
+        self.audit(name, &entity, None, output);
     }
 
     /// Mends the links of a file, or shows the difference. Returns whether the file changed.

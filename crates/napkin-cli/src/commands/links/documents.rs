@@ -9,11 +9,12 @@ use std::ops::ControlFlow;
 use napkin::{Severity, Sink};
 use napkin_answer::document_findings::{self, DocumentFindings};
 use napkin_answer::links::{Declared, Document, Lister, Options, Row};
+use napkin_answer::names::Standards;
 use napkin_document::{Entity, Kind, file_url};
 
 use super::filter::Filter;
 use super::large_document::{self, Found, Large, Sizes, Source};
-use crate::entries::{self, Answerer, EarlyPrinter, Input, JobOutput, MailboxMessage};
+use crate::entries::{self, Answerer, EarlyPrinter, Input, JobOutput, MailboxMessage, Retrieved};
 use crate::options::Links;
 use crate::output::{Page, Trouble};
 
@@ -35,6 +36,9 @@ impl<'s> Answerer<'s> for Documents<'_> {
         #[cfg(feature = "retrieve")]
         if matches!(input, Input::Url) {
             return self.retrieved(&name, output);
+        }
+        if let Input::Retrieved(found) = &input {
+            return self.list_retrieved(found, &name, output);
         }
         if let Err(error) = self.read(input, retrieval.as_deref(), &name, output) {
             output.page.trouble(&Trouble::reading(&name, error));
@@ -95,28 +99,29 @@ impl<'c> Documents<'c> {
         });
     }
 
-    /// Retrieves a document and lists its references. Its kind comes from its media type, then its URL, then its
-    /// content.
+    /// Retrieves a document and lists its references.
     #[cfg(feature = "retrieve")]
     fn retrieved(&self, url: &str, output: &mut JobOutput<'_, '_>) {
         use crate::commands::retrieval::{document, trouble};
-        use napkin_answer::names::Standards;
         let client = match self.client.get_or_init(|| self.options.retrieval.client()) {
             Ok(client) => client,
             Err(why) => return output.page.trouble(why),
         };
         let document = document(client, napkin_retrieve::Request::get(url), self.options.max_document);
-        let document = match document {
-            Ok(document) => document,
-            Err(failure) => return output.page.trouble(&trouble(&failure, output.page.session())),
-        };
+        match document {
+            Ok(document) => self.list_retrieved(&document, &napkin::mask_passwords(&document.url), output),
+            Err(failure) => output.page.trouble(&trouble(&failure, output.page.session())),
+        }
+    }
+
+    /// Lists the references of a retrieved document. Its kind comes from its media type, then its URL, then its content.
+    fn list_retrieved(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
         let charset = document.charset();
-        let name = napkin::mask_passwords(&document.url);
         let path = document.url.split(['?', '#']).next().unwrap_or_default();
         let retrieval = self.question.base.as_deref().unwrap_or(&document.url);
         let mut entity = self.lister.entity(&document.bytes, path, Some(retrieval));
-        if let (None, Some(media_type)) = (self.options.reading.kind, &document.media_type) {
-            entity.kind = Kind::of_media_type(media_type).unwrap_or(entity.kind);
+        if self.options.reading.kind.is_none() {
+            entity.kind = document.kind().unwrap_or(entity.kind);
         }
         entity.charset = entity.charset.or(charset.as_deref());
         // In the draft of 1997, the header of the response can state a base (section 5.1.2).
@@ -125,7 +130,7 @@ impl<'c> Documents<'c> {
         if self.question.base.is_none() && is_draft {
             entity.encapsulating = stated.as_deref();
         }
-        self.list(&entity, &name, output);
+        self.list(&entity, name, output);
     }
 
     fn read(

@@ -57,6 +57,7 @@ pub(super) fn open(input: Input, sizes: Sizes) -> io::Result<Source> {
     let mut file = match input {
         Input::File(file) => file,
         Input::Stream(mut stream) => return spooled(&mut stream, sizes),
+        Input::Retrieved(found) => return Ok(Source::Whole(found.bytes)),
         #[cfg(feature = "retrieve")]
         Input::Url => return Ok(Source::Whole(Vec::new())),
     };

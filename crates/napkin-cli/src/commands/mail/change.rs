@@ -166,7 +166,7 @@ impl Changer<'_> {
                     }
                 }
                 Job::Failed(trouble) => page.trouble(&trouble),
-                Job::Document(_) | Job::File(_) | Job::Note(_) | Job::Unread(..) => {}
+                Job::Document(_) | Job::Record(_) | Job::File(_) | Job::Note(_) | Job::Unread(..) => {}
             }
             Ok((page, (written, staged)))
         };

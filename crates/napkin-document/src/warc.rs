@@ -1,0 +1,247 @@
+//! Web archives (WARC 1.0 and 1.1, ISO 28500:2017), packed by gzip or not. Start with `Warc`.
+//!
+//! A record is an entity of its own, and `WARC-Target-URI` is the URL from which it was retrieved (draft-fielding-url-syntax-05 section 5.1.3).
+//! Records are read one after the other, so the length of a file needs no memory. A damaged record is reported, and the reader goes on at the
+//! next one.
+
+mod capture;
+mod source;
+
+use std::io::{self, BufRead, Read};
+
+use self::source::Source;
+use crate::archive::{ArchiveError, ArchiveLimits};
+
+pub use self::capture::Capture;
+
+/// The most bytes of the fields of a record.
+const MOST_FIELDS: u64 = 1 << 20;
+
+/// Returns whether a file with these first bytes is a web archive. Some hundred bytes are enough for a packed one.
+///
+/// ```
+/// assert!(napkin_document::warc::is_warc(b"WARC/1.1\r\nWARC-Type: warcinfo\r\n"));
+/// assert!(!napkin_document::warc::is_warc(b"\x1f\x8b\x08 no gzip"));
+/// ```
+#[must_use]
+pub fn is_warc(head: &[u8]) -> bool {
+    let mut first = [0; SIGN.len()];
+    match source::is_gzip(head) {
+        true => flate2::bufread::GzDecoder::new(head).read_exact(&mut first).is_ok() && first == *SIGN,
+        false => head.starts_with(SIGN),
+    }
+}
+
+const SIGN: &[u8; 5] = b"WARC/";
+
+/// A record of a web archive.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct WarcRecord {
+    /// Where the record begins in the file, in bytes. A packed record begins where its member of gzip does.
+    pub offset: u64,
+    /// The fields, in order.
+    pub fields: Vec<(String, String)>,
+    /// The number of bytes of the block that the record states.
+    pub length: u64,
+    /// The block: its first bytes, if it is longer than a limit.
+    pub block: Vec<u8>,
+}
+
+impl WarcRecord {
+    /// Returns the value of the first field with this name, whose case is ignored.
+    ///
+    /// ```
+    /// # use napkin_document::{archive::ArchiveLimits, warc::Warc};
+    /// let file = b"WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://pub.example/\r\nContent-Length: 4\r\n\r\nbeer\r\n\r\n";
+    /// let record = Warc::new(&file[..], ArchiveLimits::default()).next().unwrap().unwrap();
+    /// assert_eq!(record.field("warc-type"), Some("resource"));
+    /// ```
+    #[must_use]
+    pub fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(field, _)| field.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+    }
+
+    /// Returns what a server sent, if the record holds that: a response, a resource, or a conversion of one (sections 6.3, 6.4 and 6.8).
+    ///
+    /// ```
+    /// # use napkin_document::{archive::ArchiveLimits, warc::Warc};
+    /// let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://pub.example/\r\n\
+    ///     Content-Length: 41\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\nbeer\r\n\r\n";
+    /// let record = Warc::new(&file[..], ArchiveLimits::default()).next().unwrap().unwrap();
+    /// let capture = record.capture().unwrap();
+    /// assert_eq!((capture.url, capture.status, capture.media_type()), ("http://pub.example/", Some(200), Some("a/b")));
+    /// assert_eq!(&*capture.body(ArchiveLimits::default()).unwrap(), b"beer");
+    /// ```
+    #[must_use]
+    pub fn capture(&self) -> Option<Capture<'_>> {
+        Capture::of(self)
+    }
+}
+
+/// Iterates over the records of a web archive.
+///
+/// ```
+/// use napkin_document::{archive::ArchiveLimits, warc::Warc};
+/// let mut warc = Warc::new(&b"WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 9\r\n\r\nbeer"[..], ArchiveLimits::default());
+/// assert!(warc.next().unwrap().is_err() && warc.next().is_none());
+/// ```
+#[derive(Debug)]
+pub struct Warc<R> {
+    source: Source<R>,
+    most: u64,
+    /// The first line of the next record, and where it begins.
+    ahead: Option<(u64, Vec<u8>)>,
+}
+
+impl<R: BufRead> Warc<R> {
+    /// Creates an iterator over the records of a file. Of a block, only as many bytes are kept as the limits admit for a member, and one more.
+    ///
+    /// ```
+    /// use napkin_document::{archive::ArchiveLimits, warc::Warc};
+    /// assert_eq!(Warc::new(&b""[..], ArchiveLimits::default()).count(), 0);
+    /// ```
+    pub fn new(file: R, limits: ArchiveLimits) -> Self {
+        Self { source: Source::new(file), most: limits.member.saturating_add(1), ahead: None }
+    }
+
+    /// Returns the first line of the next record, and whether something else was passed over. An error if the source has one.
+    fn first_line(&mut self) -> Result<Option<(u64, Vec<u8>)>, (u64, String)> {
+        if let Some(ahead) = self.ahead.take() {
+            return Ok(Some(ahead));
+        }
+        let mut line = Vec::new();
+        loop {
+            let at = self.source.offset();
+            match self.line(&mut line, MOST_FIELDS) {
+                Ok(false) => return Ok(None),
+                Ok(true) if line.starts_with(SIGN) => return Ok(Some((at, line))),
+                // Empty lines end a record.
+                Ok(true) if line.trim_ascii().is_empty() => {}
+                Ok(true) => {
+                    self.pass_over();
+                    return Err((at, "expected `WARC/`, but found something else".to_owned()));
+                }
+                Err(error) => {
+                    self.pass_over();
+                    return Err((at, error.to_string()));
+                }
+            }
+        }
+    }
+
+    /// Goes on to the next line that begins a record.
+    fn pass_over(&mut self) {
+        let mut line = Vec::new();
+        loop {
+            let at = self.source.offset();
+            match self.line(&mut line, MOST_FIELDS) {
+                Ok(true) if line.starts_with(SIGN) => {
+                    self.ahead = Some((at, line));
+                    return;
+                }
+                Ok(true) => {}
+                Ok(false) => return,
+                // The source goes on behind its error, or ends.
+                Err(_) => {}
+            }
+        }
+    }
+
+    /// Reads a line of at most `most` bytes, or else the first part of it. Returns whether there is one.
+    fn line(&mut self, line: &mut Vec<u8>, most: u64) -> io::Result<bool> {
+        line.clear();
+        self.source.by_ref().take(most).read_until(b'\n', line)?;
+        Ok(!line.is_empty())
+    }
+
+    /// Reads a record, which a member of gzip must hold whole.
+    fn whole(&mut self, offset: u64) -> Result<WarcRecord, String> {
+        self.source.stay(true);
+        // What follows may be the sum of a member of gzip, which must be right.
+        let record =
+            self.record(offset).and_then(|record| match self.ahead.is_none().then(|| self.source.fill_buf()) {
+                Some(Err(error)) => Err(error.to_string()),
+                _ => Ok(record),
+            });
+        self.source.stay(false);
+        record
+    }
+
+    fn record(&mut self, offset: u64) -> Result<WarcRecord, String> {
+        let fields = self.fields()?;
+        let mut record = WarcRecord { offset, fields, length: 0, block: Vec::new() };
+        let length = record.field("Content-Length").map(|length| length.trim().parse::<u64>());
+        let Some(Ok(length)) = length else { return Err("expected a `Content-Length`, but found none".to_owned()) };
+        record.length = length;
+        let kept = length.min(self.most);
+        let read = self.source.by_ref().take(kept).read_to_end(&mut record.block);
+        read.map_err(|error| error.to_string())?;
+        let rest = length - kept;
+        let skipped =
+            io::copy(&mut self.source.by_ref().take(rest), &mut io::sink()).map_err(|error| error.to_string())?;
+        if (record.block.len() as u64) < kept || skipped < rest {
+            return Err("expected as many bytes as `Content-Length` states, but found fewer".to_owned());
+        }
+        self.end()?;
+        Ok(record)
+    }
+
+    /// Section 4: two line ends follow the block. At the end of the file they may be missing.
+    fn end(&mut self) -> Result<(), String> {
+        let mut line = Vec::new();
+        for _ in 0..2 {
+            let at = self.source.offset();
+            if !self.line(&mut line, MOST_FIELDS).map_err(|error| error.to_string())? {
+                return Ok(());
+            }
+            if line.starts_with(SIGN) {
+                self.ahead = Some((at, std::mem::take(&mut line)));
+                return Ok(());
+            }
+            if !line.trim_ascii().is_empty() {
+                return Err("expected the end of the record where `Content-Length` says, but found more".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    /// Section 4: named fields, with lines that continue others.
+    fn fields(&mut self) -> Result<Vec<(String, String)>, String> {
+        let mut fields: Vec<(String, String)> = Vec::new();
+        let (mut line, mut left) = (Vec::new(), MOST_FIELDS);
+        loop {
+            let is_there = self.line(&mut line, left).map_err(|error| error.to_string())?;
+            left -= line.len() as u64;
+            if !is_there || !line.ends_with(b"\n") {
+                return Err("expected an empty line behind the fields, but found none".to_owned());
+            }
+            let text = String::from_utf8_lossy(&line);
+            let text = text.trim_end_matches(['\r', '\n']);
+            match (text.is_empty(), text.starts_with([' ', '\t']), fields.last_mut(), text.split_once(':')) {
+                (true, ..) => return Ok(fields),
+                (_, true, Some((_, value)), _) => *value = format!("{value} {}", text.trim()),
+                (_, _, _, Some((name, value))) => fields.push((name.trim().to_owned(), value.trim().to_owned())),
+                _ => return Err("expected a field with a colon, but found none".to_owned()),
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Warc<R> {
+    type Item = Result<WarcRecord, ArchiveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let damaged = |at: u64, why: String| Err(ArchiveError::Unreadable(format!("the record at byte {at}"), why));
+        match self.first_line() {
+            Ok(None) => None,
+            Err((at, why)) => Some(damaged(at, why)),
+            Ok(Some((at, _))) => Some(self.whole(at).or_else(|why| {
+                if self.ahead.is_none() {
+                    self.pass_over();
+                }
+                damaged(at, why)
+            })),
+        }
+    }
+}
