@@ -90,8 +90,8 @@ impl WarcRecord {
 pub struct Warc<R> {
     source: Source<R>,
     most: u64,
-    /// The first line of the next record, and where it begins.
-    ahead: Option<(u64, Vec<u8>)>,
+    /// Where the next record begins, if its first line has been read.
+    ahead: Option<u64>,
 }
 
 impl<R: BufRead> Warc<R> {
@@ -105,8 +105,8 @@ impl<R: BufRead> Warc<R> {
         Self { source: Source::new(file), most: limits.member.saturating_add(1), ahead: None }
     }
 
-    /// Returns the first line of the next record, and whether something else was passed over. An error if the source has one.
-    fn first_line(&mut self) -> Result<Option<(u64, Vec<u8>)>, (u64, String)> {
+    /// Reads the first line of the next record, and returns where it begins. Anything else is an error, with its place.
+    fn first_line(&mut self) -> Result<Option<u64>, (u64, String)> {
         if let Some(ahead) = self.ahead.take() {
             return Ok(Some(ahead));
         }
@@ -115,7 +115,7 @@ impl<R: BufRead> Warc<R> {
             let at = self.source.offset();
             match self.line(&mut line, MOST_FIELDS) {
                 Ok(false) => return Ok(None),
-                Ok(true) if line.starts_with(SIGN) => return Ok(Some((at, line))),
+                Ok(true) if line.starts_with(SIGN) => return Ok(Some(at)),
                 // Empty lines end a record.
                 Ok(true) if line.trim_ascii().is_empty() => {}
                 Ok(true) => {
@@ -137,7 +137,7 @@ impl<R: BufRead> Warc<R> {
             let at = self.source.offset();
             match self.line(&mut line, MOST_FIELDS) {
                 Ok(true) if line.starts_with(SIGN) => {
-                    self.ahead = Some((at, line));
+                    self.ahead = Some(at);
                     return;
                 }
                 Ok(true) => {}
@@ -196,7 +196,7 @@ impl<R: BufRead> Warc<R> {
                 return Ok(());
             }
             if line.starts_with(SIGN) {
-                self.ahead = Some((at, std::mem::take(&mut line)));
+                self.ahead = Some(at);
                 return Ok(());
             }
             if !line.trim_ascii().is_empty() {
@@ -236,7 +236,7 @@ impl<R: BufRead> Iterator for Warc<R> {
         match self.first_line() {
             Ok(None) => None,
             Err((at, why)) => Some(damaged(at, why)),
-            Ok(Some((at, _))) => Some(self.whole(at).or_else(|why| {
+            Ok(Some(at)) => Some(self.whole(at).or_else(|why| {
                 if self.ahead.is_none() {
                     self.pass_over();
                 }

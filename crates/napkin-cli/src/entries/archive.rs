@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use napkin_document::archive::{Archive, ArchiveError, ArchiveLimits, Member};
 
-use super::{Document, Input, Job};
+use super::job::{Document, Input, Job};
 
 /// An archive that is being read.
 pub(super) struct Members {

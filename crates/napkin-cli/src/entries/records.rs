@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use napkin_document::archive::{ArchiveError, ArchiveLimits};
 use napkin_document::warc::{Warc, WarcRecord};
 
+use super::job::{Document, Input, Job};
 use super::mbox::Source;
-use super::{Document, Input, Job, Retrieved};
+use super::retrieved::Retrieved;
 
 /// The number of bytes that are read at a time.
 const PIECE: usize = 256 << 10;

@@ -1,0 +1,145 @@
+//! A piece of work: a document with its origin, a record of a web archive, or messages.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use napkin::percent;
+use napkin_answer::document_findings;
+use napkin_document::archive::ArchiveError;
+use napkin_document::file_url;
+
+use super::mail_folder::FolderFile;
+use super::mbox::Source;
+use super::message::MailboxMessage;
+use super::records::Record;
+use super::retrieved::Retrieved;
+use crate::input;
+use crate::output::{Page, Trouble};
+
+/// The input of a document.
+pub(crate) enum Input {
+    /// A file of known length, at its beginning.
+    File(File),
+    /// A pipe, from its first byte.
+    Stream(Source),
+    /// A document of a web archive.
+    Retrieved(Box<Retrieved>),
+    /// A URL to retrieve.
+    #[cfg(feature = "retrieve")]
+    Url,
+}
+
+impl Input {
+    /// Reads all bytes of a document. If it is longer than `most`, returns the length as far as it is known.
+    fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
+        if let Self::File(file) = &self {
+            let length = file.metadata()?.len();
+            if length > most {
+                return Ok(Err(length));
+            }
+        }
+        let mut bytes = Vec::new();
+        let _ = match self {
+            Self::File(file) => file.take(most.saturating_add(1)).read_to_end(&mut bytes)?,
+            Self::Stream(stream) => stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?,
+            Self::Retrieved(found) => {
+                bytes = found.bytes;
+                0
+            }
+            #[cfg(feature = "retrieve")]
+            Self::Url => 0,
+        };
+        let length = bytes.len() as u64;
+        Ok(if length > most { Err(length) } else { Ok(bytes) })
+    }
+
+    /// Reads a document. Reports a document that is longer than `most`, or cannot be read.
+    pub(crate) fn read_document(self, name: &str, most: u64, page: &mut Page<'_>) -> Option<Vec<u8>> {
+        match self.read_at_most(most) {
+            Ok(Ok(bytes)) => return Some(bytes),
+            Ok(Err(length)) => document_findings::too_large(name, length, most, page),
+            Err(error) => page.trouble(&Trouble::reading(name, error)),
+        }
+        None
+    }
+
+    /// Reads a message. A size above `limit` is an error.
+    pub(crate) fn read_message(self, limit: usize) -> io::Result<Vec<u8>> {
+        let too_large = |_| io::Error::other(format!("is larger than {limit} bytes, which --max-message allows"));
+        self.read_at_most(limit as u64)?.map_err(too_large)
+    }
+}
+
+/// A document that is not a mailbox.
+pub(crate) struct Document {
+    pub(crate) path: PathBuf,
+    pub(crate) name: String,
+    pub(crate) input: Input,
+    /// The path below the folder that was walked.
+    pub(crate) below: Option<PathBuf>,
+    /// Whether it is a member of the archive at `path`, which cannot be changed there.
+    pub(crate) is_member: bool,
+    /// The path in the archive to which the URL of the archive is extended.
+    pub(super) place: Option<String>,
+}
+
+impl Document {
+    /// Returns the URL of the document: that of the options, which is the URL of the folder if one was walked; else that of
+    /// the file, or that from which the document was retrieved.
+    pub(crate) fn url(&self, given: Option<&str>) -> Option<String> {
+        let url = match (given, &self.input) {
+            (None, Input::Retrieved(found)) => return Some(found.url.clone()),
+            (Some(given), _) => url_below(given, self.below.as_deref()),
+            (None, _) => file_url(input::file(&self.path)?)?,
+        };
+        // A member has the URL that it would have if the archive were a folder.
+        Some(self.place.as_ref().map_or_else(|| url.clone(), |place| url_below(&url, Some(Path::new(place)))))
+    }
+
+    /// Returns the path in the archive against which the document's references are resolved.
+    pub(crate) fn member(&self) -> Option<&str> {
+        self.place.as_deref()
+    }
+
+    /// Returns the file that has the bytes of the document.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        input::file(&self.path).filter(|_| !self.is_member)
+    }
+}
+
+/// Returns the URL of a file of a folder with this URL; without a path below it, the URL itself.
+pub(crate) fn url_below(folder: &str, below: Option<&Path>) -> String {
+    let Some(below) = below else { return folder.to_owned() };
+    let folder = folder.split(['?', '#']).next().unwrap_or_default();
+    let path = below.to_string_lossy();
+    let path = if cfg!(windows) { path.replace('\\', "/").into() } else { path };
+    let slash = if folder.ends_with('/') { "" } else { "/" };
+    format!("{folder}{slash}{}", percent::encode(path.as_bytes(), percent::PATH).as_str())
+}
+
+/// A piece of work.
+pub(crate) enum Job {
+    Document(Document),
+    /// A record of a web archive, which is decoded when the job runs.
+    Record(Box<Record>),
+    /// Some messages of an mbox file, in order.
+    Messages(Vec<MailboxMessage>),
+    /// A message of a folder, which is read when the job runs.
+    File(FolderFile),
+    /// A remark about a folder.
+    Note(String),
+    /// An archive, or a member of one, that is not read.
+    Unread(String, ArchiveError),
+    Failed(Trouble),
+}
+
+impl Job {
+    /// Returns the number of bytes of the file that the job reads.
+    pub(super) fn length(&self) -> u64 {
+        match self {
+            Self::Document(Document { input: Input::File(file), .. }) => file.metadata().map_or(0, |about| about.len()),
+            _ => 0,
+        }
+    }
+}
