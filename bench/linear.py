@@ -80,6 +80,8 @@ COMMANDS = {
     "playlist": MARKED,
     "rst": MARKED,
     "turtle": MARKED,
+    # Web archives, which are recognised by their first line.
+    "warc": ["links --json --max-output OUTPUT"],
     "list": MAIL,
     "mail": ["links --type mail -q"] + MAIL[1:],
     "url": URL,

@@ -220,12 +220,18 @@ impl<R: BufRead> Warc<R> {
             let text = text.trim_end_matches(['\r', '\n']);
             match (text.is_empty(), text.starts_with([' ', '\t']), fields.last_mut(), text.split_once(':')) {
                 (true, ..) => return Ok(fields),
-                (_, true, Some((_, value)), _) => *value = format!("{value} {}", text.trim()),
+                (_, true, Some((_, value)), _) => continue_value(value, text),
                 (_, _, _, Some((name, value))) => fields.push((name.trim().to_owned(), value.trim().to_owned())),
                 _ => return Err("expected a field with a colon, but found none".to_owned()),
             }
         }
     }
+}
+
+/// Appends a line that continues the value of a field.
+fn continue_value(value: &mut String, line: &str) {
+    value.push(' ');
+    value.push_str(line.trim());
 }
 
 impl<R: BufRead> Iterator for Warc<R> {

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use super::WarcRecord;
+use super::{WarcRecord, continue_value};
 use crate::Kind;
 use crate::archive::{ArchiveError, ArchiveLimits};
 
@@ -165,7 +165,7 @@ fn response(block: &[u8]) -> Option<Response<'_>> {
         let text = String::from_utf8_lossy(line);
         match (text.starts_with([' ', '\t']), fields.last_mut(), text.split_once(':')) {
             _ if text.is_empty() => return Some((status, fields, rest)),
-            (true, Some((_, value)), _) => *value = format!("{value} {}", text.trim()),
+            (true, Some((_, value)), _) => continue_value(value, &text),
             (_, _, Some((name, value))) => fields.push((name.trim().to_ascii_lowercase(), value.trim().to_owned())),
             _ => {}
         }
