@@ -155,16 +155,14 @@ impl<R: BufRead> Warc<R> {
         Ok(!line.is_empty())
     }
 
-    /// Reads a record, which a member of gzip must hold whole.
+    /// Reads a record to its end.
     fn whole(&mut self, offset: u64) -> Result<WarcRecord, String> {
-        self.source.stay(true);
-        // What follows may be the sum of a member of gzip, which must be right.
-        let record =
-            self.record(offset).and_then(|record| match self.ahead.is_none().then(|| self.source.fill_buf()) {
-                Some(Err(error)) => Err(error.to_string()),
-                _ => Ok(record),
-            });
-        self.source.stay(false);
+        self.source.set_in_record(true);
+        let record = self.record(offset).and_then(|record| match self.source.check() {
+            Ok(()) => Ok(record),
+            Err(error) => Err(error.to_string()),
+        });
+        self.source.set_in_record(false);
         record
     }
 

@@ -4,6 +4,8 @@ use std::io::{self, BufRead, Read};
 
 use flate2::bufread::GzDecoder;
 
+use super::SIGN;
+
 /// The first bytes of a member of gzip (RFC 1952 section 2.3.1) that is packed by DEFLATE.
 const GZIP: &[u8] = b"\x1f\x8b\x08";
 
@@ -24,11 +26,15 @@ pub(super) struct Source<R> {
     member: Option<(GzDecoder<Counted<R>>, u64)>,
     /// Whether the file is packed; `None` before its first byte.
     is_packed: Option<bool>,
+    /// Whether nothing of the member has been unpacked.
+    is_first: bool,
     /// Unpacked bytes, of which those in `rest` have not been read.
     unpacked: Vec<u8>,
     rest: std::ops::Range<usize>,
-    /// Whether the end of a member of gzip is the end.
-    stays: bool,
+    /// Whether a record is being read, at which a member of gzip that begins another one ends it.
+    in_record: bool,
+    /// Whether such a member has begun.
+    is_next: bool,
     /// An error that was found and not yet told.
     failed: Option<io::Error>,
 }
@@ -36,7 +42,17 @@ pub(super) struct Source<R> {
 impl<R: BufRead> Source<R> {
     pub(super) fn new(file: R) -> Self {
         let file = Some(Counted { file, at: 0 });
-        Self { file, member: None, is_packed: None, unpacked: Vec::new(), rest: 0..0, stays: false, failed: None }
+        Self {
+            file,
+            member: None,
+            is_packed: None,
+            is_first: false,
+            unpacked: Vec::new(),
+            rest: 0..0,
+            in_record: false,
+            is_next: false,
+            failed: None,
+        }
     }
 
     /// Returns the place in the file of the next byte, or of the member of gzip that holds it.
@@ -49,29 +65,47 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Sets whether the end of a member of gzip is the end of what is read: a record does not go on in the next one (Annex D).
-    pub(super) fn stay(&mut self, stays: bool) {
-        self.stays = stays;
+    /// Begins or ends a record. It goes on in the next member of gzip, as some programs write it, unless a record begins there (Annex D).
+    pub(super) fn set_in_record(&mut self, in_record: bool) {
+        (self.in_record, self.is_next) = (in_record, false);
     }
 
-    /// Unpacks the next bytes, if none are left. Remembers an error.
+    /// Finds the next bytes, if none are left. Remembers an error.
     fn fill(&mut self) {
         while self.rest.is_empty() && self.failed.is_none() {
-            if let Some((member, _)) = &mut self.member {
-                self.unpacked.resize(PIECE, 0);
-                match member.read(&mut self.unpacked) {
-                    Ok(0) => self.end_member(),
-                    Ok(count) => self.rest = 0..count,
-                    Err(error) => {
-                        self.failed = Some(error);
-                        self.end_member();
-                        self.pass_over();
-                    }
-                }
-            } else if self.stays || !self.begin_member() {
+            if self.member.is_some() {
+                self.unpack();
+            } else if !self.begin_member() {
                 return;
             }
         }
+    }
+
+    /// Unpacks the next bytes of the member of gzip, or ends it. Remembers an error.
+    fn unpack(&mut self) {
+        let Some((member, _)) = &mut self.member else { return };
+        self.unpacked.resize(PIECE, 0);
+        match member.read(&mut self.unpacked) {
+            Ok(0) => self.end_member(),
+            Ok(count) => {
+                self.rest = 0..count;
+                self.is_next =
+                    std::mem::take(&mut self.is_first) && self.in_record && self.unpacked[..count].starts_with(SIGN);
+            }
+            Err(error) => {
+                self.failed = Some(error);
+                self.end_member();
+                self.pass_over();
+            }
+        }
+    }
+
+    /// Checks the sum of the member of gzip, if all of it has been read.
+    pub(super) fn check(&mut self) -> io::Result<()> {
+        if self.rest.is_empty() {
+            self.unpack();
+        }
+        self.failed.take().map_or(Ok(()), Err)
     }
 
     /// Begins a member of gzip; returns `false` if there is none. After an error of the file nothing more is read.
@@ -97,6 +131,7 @@ impl<R: BufRead> Source<R> {
         }
         let start = file.at;
         self.member = Some((GzDecoder::new(file), start));
+        self.is_first = true;
         true
     }
 
@@ -138,6 +173,7 @@ impl<R: BufRead> BufRead for Source<R> {
         }
         match &mut self.file {
             Some(file) if self.is_packed != Some(true) => file.fill_buf(),
+            _ if self.is_next => Ok(&[]),
             _ => Ok(&self.unpacked[self.rest.clone()]),
         }
     }

@@ -64,7 +64,9 @@ fn records_are_read_one_after_the_other() {
     let plain = [&one[..], &two].concat();
     let expected = [Some("beer".to_owned()), Some("wine\r\n\r\nWARC/1.1\r\n".to_owned())];
     let members = [gzip(&one), gzip(&two)].concat();
-    for (file, name) in [(&plain, "plain"), (&members, "members"), (&gzip(&plain), "one member")] {
+    let (head, tail) = plain.split_at(40);
+    let pieces = [gzip(head), gzip(tail)].concat();
+    for (file, name) in [(&plain, "plain"), (&members, "members"), (&gzip(&plain), "one member"), (&pieces, "pieces")] {
         assert_eq!(blocks(file), expected, "{name}");
     }
     let offsets = |file: &[u8]| read(file).into_iter().map(|record| record.unwrap().offset).collect::<Vec<_>>();
