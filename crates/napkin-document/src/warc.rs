@@ -67,7 +67,7 @@ impl WarcRecord {
     /// ```
     /// # use napkin_document::{archive::ArchiveLimits, warc::Warc};
     /// let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://pub.example/\r\n\
-    ///     Content-Length: 41\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\nbeer\r\n\r\n";
+    ///     Content-Length: 42\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: a/b\r\n\r\nbeer\r\n\r\n";
     /// let record = Warc::new(&file[..], ArchiveLimits::default()).next().unwrap().unwrap();
     /// let capture = record.capture().unwrap();
     /// assert_eq!((capture.url, capture.status, capture.media_type()), ("http://pub.example/", Some(200), Some("a/b")));

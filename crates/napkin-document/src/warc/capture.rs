@@ -82,7 +82,7 @@ impl<'a> Capture<'a> {
     ///
     /// ```
     /// # use napkin_document::{archive::ArchiveLimits, warc::Warc};
-    /// let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://pub.example/\r\nContent-Length: 63\r\n\r\n\
+    /// let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://pub.example/\r\nContent-Length: 61\r\n\r\n\
     ///     HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbeer\r\n0\r\n\r\n\r\n\r\n";
     /// let record = Warc::new(&file[..], ArchiveLimits::default()).next().unwrap().unwrap();
     /// assert_eq!(&*record.capture().unwrap().body(ArchiveLimits::default()).unwrap(), b"beer");
