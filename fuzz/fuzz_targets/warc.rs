@@ -18,7 +18,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// Returns the number of records, and whether the last one is `LAST`.
+/// Returns whether the last record is `LAST`.
 fn read(file: &[u8]) -> bool {
     let limits = ArchiveLimits::default().with_member(1 << 16).with_ratio(9);
     let (mut last, mut is_last) = (0, false);

@@ -81,6 +81,18 @@ impl ArchiveLimits {
     }
 }
 
+impl ArchiveLimits {
+    /// Returns the most bytes to which so many packed ones may unpack.
+    pub(crate) fn most(self, packed: u64) -> u64 {
+        self.member.min(packed.saturating_mul(self.ratio).max(SMALL))
+    }
+
+    /// Returns the error for a member that unpacks to more than `most` bytes, which [`most`](Self::most) allows.
+    pub(crate) fn exceeded(self, path: String, most: u64) -> ArchiveError {
+        if most == self.member { ArchiveError::Member(path, most) } else { ArchiveError::Ratio(path, self.ratio) }
+    }
+}
+
 /// A member up to this size may unpack by any ratio.
 const SMALL: u64 = 1 << 20;
 
@@ -285,8 +297,8 @@ impl<R: Read + Seek> Archive<R> {
             Ok(file) => file,
             Err(error) => return Err(ArchiveError::Unreadable(path, error.to_string())),
         };
-        let by_ratio = file.compressed_size().saturating_mul(self.limits.ratio).max(SMALL);
-        let most = self.limits.member.min(by_ratio).min(self.left);
+        let of_member = self.limits.most(file.compressed_size());
+        let most = of_member.min(self.left);
         let mut bytes = Vec::new();
         let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes);
         self.left = self.left.saturating_sub(bytes.len() as u64);
@@ -296,15 +308,12 @@ impl<R: Read + Seek> Archive<R> {
         if bytes.len() as u64 <= most {
             return Ok(Member { path, bytes });
         }
-        Err(match most {
-            most if most == self.limits.member => ArchiveError::Member(path, most),
-            most if most == by_ratio => ArchiveError::Ratio(path, self.limits.ratio),
-            _ => {
-                // Nothing behind this member may be unpacked.
-                self.next = self.zip.len();
-                ArchiveError::Total(self.limits.total)
-            }
-        })
+        if most == of_member {
+            return Err(self.limits.exceeded(path, most));
+        }
+        // Nothing behind this member may be unpacked.
+        self.next = self.zip.len();
+        Err(ArchiveError::Total(self.limits.total))
     }
 }
 

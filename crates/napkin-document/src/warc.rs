@@ -216,20 +216,27 @@ impl<R: BufRead> Warc<R> {
             }
             let text = String::from_utf8_lossy(&line);
             let text = text.trim_end_matches(['\r', '\n']);
-            match (text.is_empty(), text.starts_with([' ', '\t']), fields.last_mut(), text.split_once(':')) {
-                (true, ..) => return Ok(fields),
-                (_, true, Some((_, value)), _) => continue_value(value, text),
-                (_, _, _, Some((name, value))) => fields.push((name.trim().to_owned(), value.trim().to_owned())),
-                _ => return Err("expected a field with a colon, but found none".to_owned()),
+            if text.is_empty() {
+                return Ok(fields);
+            }
+            if !push_field(&mut fields, text) {
+                return Err("expected a field with a colon, but found none".to_owned());
             }
         }
     }
 }
 
-/// Appends a line that continues the value of a field.
-fn continue_value(value: &mut String, line: &str) {
-    value.push(' ');
-    value.push_str(line.trim());
+/// Appends a line of a header: a field, or the continuation of the last one. Returns `false` if it is neither.
+fn push_field(fields: &mut Vec<(String, String)>, line: &str) -> bool {
+    match (line.starts_with([' ', '\t']), fields.last_mut(), line.split_once(':')) {
+        (true, Some((_, value)), _) => {
+            value.push(' ');
+            value.push_str(line.trim());
+        }
+        (_, _, Some((name, value))) => fields.push((name.trim().to_owned(), value.trim().to_owned())),
+        _ => return false,
+    }
+    true
 }
 
 impl<R: BufRead> Iterator for Warc<R> {

@@ -86,12 +86,11 @@ pub(crate) struct Document {
 
 impl Document {
     /// Returns the URL of the document: that of the options, which is the URL of the folder if one was walked; else that of
-    /// the file, or that from which the document was retrieved.
+    /// the file.
     pub(crate) fn url(&self, given: Option<&str>) -> Option<String> {
-        let url = match (given, &self.input) {
-            (None, Input::Retrieved(found)) => return Some(found.url.clone()),
-            (Some(given), _) => url_below(given, self.below.as_deref()),
-            (None, _) => file_url(input::file(&self.path)?)?,
+        let url = match given {
+            Some(given) => url_below(given, self.below.as_deref()),
+            None => file_url(input::file(&self.path)?)?,
         };
         // A member has the URL that it would have if the archive were a folder.
         Some(self.place.as_ref().map_or_else(|| url.clone(), |place| url_below(&url, Some(Path::new(place)))))

@@ -35,6 +35,11 @@ impl Retrieved {
         }
     }
 
+    /// Returns the path with what is before it, which may end in the name of a file.
+    pub(crate) fn path(&self) -> &str {
+        self.url.split(['?', '#']).next().unwrap_or_default()
+    }
+
     /// Returns the kind that the media type indicates.
     pub(crate) fn kind(&self) -> Option<Kind> {
         Kind::of_media_type(self.media_type.as_deref()?)

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use super::{WarcRecord, continue_value};
+use super::{WarcRecord, push_field};
 use crate::Kind;
 use crate::archive::{ArchiveError, ArchiveLimits};
 
@@ -116,8 +116,7 @@ impl<'a> Capture<'a> {
     /// Returns the body without a content coding (RFC 9110 section 8.4.1); `None` if it has none.
     fn decoded(&self, body: &[u8], coding: &str, limits: ArchiveLimits) -> Result<Option<Vec<u8>>, ArchiveError> {
         let unreadable = |why: String| ArchiveError::Unreadable(self.name(), why);
-        let by_ratio = (body.len() as u64).saturating_mul(limits.ratio).max(1 << 20);
-        let most = limits.member.min(by_ratio);
+        let most = limits.most(body.len() as u64);
         let reader: Box<dyn Read + '_> = match coding {
             "gzip" | "x-gzip" if super::source::is_gzip(body) => Box::new(flate2::read::MultiGzDecoder::new(body)),
             // RFC 1950 section 2.2: the method, and a sum that 31 divides.
@@ -133,10 +132,9 @@ impl<'a> Capture<'a> {
         let mut decoded = Vec::new();
         match reader.take(most.saturating_add(1)).read_to_end(&mut decoded) {
             Ok(_) if decoded.len() as u64 <= most => Ok(Some(decoded)),
-            Ok(_) if most == limits.member => Err(ArchiveError::Member(self.name(), most)),
-            Ok(_) => Err(ArchiveError::Ratio(self.name(), limits.ratio)),
+            Ok(_) => Err(limits.exceeded(self.name(), most)),
             // Text in its place was decoded before it was stored.
-            Err(_) if coding != "gzip" && decoded.is_empty() && is_text(body) => Ok(None),
+            Err(_) if decoded.is_empty() && is_text(body) => Ok(None),
             Err(error) => Err(unreadable(error.to_string())),
         }
     }
@@ -160,18 +158,16 @@ fn response(block: &[u8]) -> Option<Response<'_>> {
     words.next().filter(|version| version.starts_with(b"HTTP/"))?;
     let status = std::str::from_utf8(words.next()?).ok()?.trim_end().parse().ok()?;
     let mut fields: Vec<(String, String)> = Vec::new();
-    while let Some((line, behind)) = line(rest) {
+    let mut has_end = false;
+    while let Some((line, behind)) = line(rest).filter(|_| !has_end) {
         rest = behind;
-        let text = String::from_utf8_lossy(line);
-        match (text.starts_with([' ', '\t']), fields.last_mut(), text.split_once(':')) {
-            _ if text.is_empty() => return Some((status, fields, rest)),
-            (true, Some((_, value)), _) => continue_value(value, &text),
-            (_, _, Some((name, value))) => fields.push((name.trim().to_ascii_lowercase(), value.trim().to_owned())),
-            _ => {}
-        }
+        has_end = line.is_empty();
+        // Lines without a colon are ignored.
+        push_field(&mut fields, &String::from_utf8_lossy(line));
     }
+    fields.iter_mut().for_each(|(name, _)| name.make_ascii_lowercase());
     // A header without an end has no body.
-    Some((status, fields, &[]))
+    Some((status, fields, if has_end { rest } else { &[] }))
 }
 
 /// Returns the first line without its end, and what follows.

@@ -16,12 +16,12 @@ use crate::output::{Page, Trouble};
 
 impl<'s> Answerer<'s> for Auditing<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
+        if let Input::Retrieved(found) = &document.input {
+            return self.audit_retrieved(found, &document.name, output);
+        }
         let retrieval = document.url(self.question.base.as_deref());
         let file = document.file().map(Path::to_owned);
         let Document { name, input, .. } = document;
-        if let Input::Retrieved(found) = &input {
-            return self.audit_retrieved(found, &name, output);
-        }
         let most = self.options.max_document;
         let Some(mut bytes) = input.read_document(&name, most, &mut output.page) else { return };
         if let Some((path, mode)) = file.as_deref().zip(self.mode())
@@ -73,9 +73,11 @@ impl Auditing<'_> {
     /// Audits a retrieved document. Its kind comes from its media type, then its URL, then its content.
     fn audit_retrieved(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
         let charset = document.charset();
-        let path = document.url.split(['?', '#']).next().unwrap_or_default();
-        let mut entity =
-            Entity::new(&document.bytes).with_kind(kind_of(self.options.reading.kind, path, &document.bytes));
+        let mut entity = Entity::new(&document.bytes).with_kind(kind_of(
+            self.options.reading.kind,
+            document.path(),
+            &document.bytes,
+        ));
         if self.options.reading.kind.is_none() {
             entity.kind = document.kind().unwrap_or(entity.kind);
         }

@@ -31,14 +31,14 @@ pub(super) struct Documents<'c> {
 
 impl<'s> Answerer<'s> for Documents<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
+        if let Input::Retrieved(found) = &document.input {
+            return self.list_retrieved(found, &document.name, output);
+        }
         let retrieval = document.url(self.question.base.as_deref());
         let entries::Document { name, input, .. } = document;
         #[cfg(feature = "retrieve")]
         if matches!(input, Input::Url) {
             return self.retrieved(&name, output);
-        }
-        if let Input::Retrieved(found) = &input {
-            return self.list_retrieved(found, &name, output);
         }
         if let Err(error) = self.read(input, retrieval.as_deref(), &name, output) {
             output.page.trouble(&Trouble::reading(&name, error));
@@ -117,9 +117,8 @@ impl<'c> Documents<'c> {
     /// Lists the references of a retrieved document. Its kind comes from its media type, then its URL, then its content.
     fn list_retrieved(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
         let charset = document.charset();
-        let path = document.url.split(['?', '#']).next().unwrap_or_default();
         let retrieval = self.question.base.as_deref().unwrap_or(&document.url);
-        let mut entity = self.lister.entity(&document.bytes, path, Some(retrieval));
+        let mut entity = self.lister.entity(&document.bytes, document.path(), Some(retrieval));
         if self.options.reading.kind.is_none() {
             entity.kind = document.kind().unwrap_or(entity.kind);
         }
