@@ -1,0 +1,113 @@
+"""URLs under the standard of your choice: read, resolve, compare, edit, find in documents, audit.
+
+>>> import napkin
+>>> url = napkin.URL("http://pub.example:8080/menu/today?day=1")
+>>> url.host, url.port, url.query, url.fragment
+('pub.example', 8080, 'day=1', None)
+>>> url.resolve("../napkin")
+URL('http://pub.example:8080/napkin')
+>>> url.set_param("day", 2)
+URL('http://pub.example:8080/menu/today?day=2')
+
+Places in a ``str`` are counted in characters, places in ``bytes`` in bytes.
+"""
+
+from ._documents import audit_document, links
+from ._napkin import (
+    URL,
+    AllowList,
+    DataUrl,
+    Params,
+    Pattern,
+    PatternSet,
+    Reference,
+    Template,
+    attach,
+    audit,
+    base,
+    check,
+    data_url,
+    detach,
+    encode_data_url,
+    registrable_domain,
+    rewrite,
+    safe_host,
+    screen,
+    unwrap,
+    wanted,
+)
+from ._values import (
+    Attached,
+    AttachedBody,
+    Base,
+    Change,
+    Comparison,
+    Detached,
+    DetachedObject,
+    Embedded,
+    Finding,
+    Left,
+    LeftPart,
+    LimitWarning,
+    Link,
+    Links,
+    PatternMatch,
+    Rewritten,
+    Screened,
+    UrlError,
+    Wanted,
+    Wrapped,
+)
+
+__all__ = [
+    "URL",
+    "AllowList",
+    "Attached",
+    "AttachedBody",
+    "Base",
+    "Change",
+    "Comparison",
+    "DataUrl",
+    "Detached",
+    "DetachedObject",
+    "Embedded",
+    "Finding",
+    "Left",
+    "LeftPart",
+    "LimitWarning",
+    "Link",
+    "Links",
+    "Params",
+    "Pattern",
+    "PatternMatch",
+    "PatternSet",
+    "Reference",
+    "Rewritten",
+    "Screened",
+    "Template",
+    "UrlError",
+    "Wanted",
+    "Wrapped",
+    "attach",
+    "audit",
+    "audit_document",
+    "base",
+    "check",
+    "data_url",
+    "detach",
+    "encode_data_url",
+    "links",
+    "registrable_domain",
+    "rewrite",
+    "safe_host",
+    "screen",
+    "unwrap",
+    "wanted",
+]
+
+# The names by which they are imported are those in messages and in pickles.
+for _name in __all__:
+    _value = globals()[_name]
+    if isinstance(_value, type) and _value.__module__ == "napkin._values":
+        _value.__module__ = __name__
+del _name, _value

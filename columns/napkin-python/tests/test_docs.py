@@ -1,0 +1,62 @@
+"""Every public name has a documentation, and every example in it runs."""
+
+import doctest
+import importlib
+import inspect
+
+import napkin
+import pytest
+
+MODULES = ["napkin", "napkin.col", "napkin.polars", "napkin.pandas", "napkin.duckdb"]
+
+
+def members():
+    """Returns the documented objects by their names."""
+    found = {}
+    for name in MODULES:
+        module = importlib.import_module(name)
+        found[name] = module
+        for public in getattr(module, "__all__", []):
+            value = getattr(module, public)
+            found[f"{name}.{public}"] = value
+            if inspect.isclass(value) and value.__module__.startswith("napkin"):
+                own = {key: item for base in reversed(value.__mro__[:-1]) for key, item in vars(base).items()}
+                for key, item in own.items():
+                    if not key.startswith("_") and key not in getattr(tuple, "__dict__") and key not in vars(list):
+                        found[f"{name}.{public}.{key}"] = item
+    return found
+
+
+MEMBERS = members()
+# Values of named tuples that only say what a field is.
+FIELDS = {name for name, item in MEMBERS.items() if type(item).__name__ == "_tuplegetter" or name.endswith((".__annotations__",))}
+INHERITED = ("._asdict", "._replace", "._make", ".with_traceback", ".add_note", ".args")
+
+
+@pytest.mark.parametrize("name", sorted(MEMBERS.keys() - FIELDS))
+def test_public_names_are_documented(name):
+    if name.endswith(INHERITED):
+        return
+    assert (MEMBERS[name].__doc__ or "").strip(), f"{name} has no documentation"
+
+
+@pytest.mark.parametrize("name", sorted(MEMBERS))
+def test_examples_run(name):
+    text = MEMBERS[name].__doc__ or ""
+    if ">>>" not in text:
+        return
+    test = doctest.DocTestParser().get_doctest(text, {}, name, None, 0)
+    assert test.examples
+    import io
+
+    out = io.StringIO()
+    runner = doctest.DocTestRunner(optionflags=doctest.IGNORE_EXCEPTION_DETAIL * 0)
+    runner.run(test, out=out.write)
+    assert runner.summarize(verbose=False).failed == 0, out.getvalue()
+
+
+def test_functions_and_classes_have_examples():
+    values = {"Change", "Left", "Embedded", "Wrapped", "DetachedObject", "LeftPart", "Detached", "Wanted", "AttachedBody", "Attached"}
+    values |= {"LimitWarning", "DataUrl"}
+    without = {name for name in napkin.__all__ if ">>>" not in (getattr(napkin, name).__doc__ or "")}
+    assert without == values
