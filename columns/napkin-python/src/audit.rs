@@ -25,9 +25,14 @@ fn settings(
     let mut settings = Settings::default();
     for (code, value) in options.into_iter().flatten() {
         let rule = napkin_audit::rules::find(&code);
-        let rule = rule.ok_or_else(|| PyValueError::new_err(format!("expected a rule of the audit, found {code:?}")))?;
+        let rule =
+            rule.ok_or_else(|| PyValueError::new_err(format!("expected a rule of the audit, found {code:?}")))?;
         if let Ok(is_enabled) = value.extract::<bool>() {
-            if is_enabled { settings.enable(rule) } else { settings.disable(rule) };
+            if is_enabled {
+                settings.enable(rule)
+            } else {
+                settings.disable(rule)
+            };
             continue;
         }
         for (name, value) in value.extract::<HashMap<String, String>>()? {
@@ -99,7 +104,8 @@ pub(crate) fn audit_document<'py>(
     let (kept, problems) = py.detach(|| {
         let (mut kept, mut problems) = (Vec::new(), Vec::new());
         audit_links(&entity, &Options::default(), &settings, &mut problems, &mut |link, found| {
-            let (rel, part) = (link.rel.as_deref().map(str::to_owned), link.part.as_ref().map(|part| part.number.to_string()));
+            let (rel, part) =
+                (link.rel.as_deref().map(str::to_owned), link.part.as_ref().map(|part| part.number.to_string()));
             kept.push((link.text.to_string(), link.span, link.context.to_string(), rel, part, found.findings.clone()));
         });
         (kept, problems)

@@ -6,8 +6,8 @@ use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef, Datum, Scalar, StringArray, new_empty_array};
 use arrow_schema::{ArrowError, DataType};
 use arrow_select::concat::concat;
-use napkin::template::Template as Parsed;
 use napkin::Standard;
+use napkin::template::Template as Parsed;
 use napkin_columns as kernels;
 use napkin_columns::{Decoding, Field, Section};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -69,10 +69,15 @@ impl Pieces {
                 return self.pieces.iter().map(|piece| kernel(piece)).collect::<Result<Vec<_>, _>>();
             }
             let mut done = Vec::new();
-            kernels::in_order(self.cut(), threads, |piece| kernel(&piece), |made: Result<_, ArrowError>| {
-                done.push(made?);
-                Ok::<(), ArrowError>(())
-            })?;
+            kernels::in_order(
+                self.cut(),
+                threads,
+                |piece| kernel(&piece),
+                |made: Result<_, ArrowError>| {
+                    done.push(made?);
+                    Ok::<(), ArrowError>(())
+                },
+            )?;
             if done.is_empty() { self.pieces.iter().map(|piece| kernel(piece)).collect() } else { Ok(done) }
         });
         answer(py, done.map_err(failed)?, self.is_array)
@@ -116,14 +121,26 @@ fn fields(arguments: &[String]) -> PyResult<Vec<Field>> {
 
 /// Splits each URL: a column of structs with these fields.
 #[pyfunction]
-pub(crate) fn column_parts(py: Python<'_>, column: AnyArray, standard: &str, parts: Vec<String>, threads: usize) -> PyResult<Py<PyAny>> {
+pub(crate) fn column_parts(
+    py: Python<'_>,
+    column: AnyArray,
+    standard: &str,
+    parts: Vec<String>,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
     let (standard, fields) = (self::standard(standard)?, fields(&parts)?);
     Pieces::of(column)?.map(py, threads, |piece| kernels::parts(piece, standard, &fields))
 }
 
 /// Returns one field of each URL.
 #[pyfunction]
-pub(crate) fn column_part(py: Python<'_>, column: AnyArray, standard: &str, part: String, threads: usize) -> PyResult<Py<PyAny>> {
+pub(crate) fn column_part(
+    py: Python<'_>,
+    column: AnyArray,
+    standard: &str,
+    part: String,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
     let (standard, fields) = (self::standard(standard)?, fields(&[part])?);
     Pieces::of(column)?.map(py, threads, |piece| {
         let rows = kernels::rows(&*kernels::parts(piece, standard, &fields)?)?;
@@ -133,16 +150,26 @@ pub(crate) fn column_part(py: Python<'_>, column: AnyArray, standard: &str, part
 
 /// Returns an answer for each URL by the kernel of a name that needs nothing but a standard.
 #[pyfunction]
-pub(crate) fn column_of(py: Python<'_>, column: AnyArray, standard: &str, kernel: &str, threads: usize) -> PyResult<Py<PyAny>> {
+pub(crate) fn column_of(
+    py: Python<'_>,
+    column: AnyArray,
+    standard: &str,
+    kernel: &str,
+    threads: usize,
+) -> PyResult<Py<PyAny>> {
     let standard = self::standard(standard)?;
     let kernel = match kernel {
         "valid" => kernels::valid,
         "findings" => kernels::findings,
         "params" => kernels::query_pairs,
-        "registrable_domain" => |piece: &dyn Array, standard| kernels::registrable_domain(piece, standard, Section::All),
+        "registrable_domain" => {
+            |piece: &dyn Array, standard| kernels::registrable_domain(piece, standard, Section::All)
+        }
         "public_suffix" => |piece: &dyn Array, standard| kernels::public_suffix(piece, standard, Section::All),
         "surt" => |piece: &dyn Array, _: Standard| kernels::surt_key(piece),
-        "decode" => |piece: &dyn Array, _: Standard| kernels::percent_decode(piece, Decoding { lossy: true, ..Decoding::default() }),
+        "decode" => |piece: &dyn Array, _: Standard| {
+            kernels::percent_decode(piece, Decoding { lossy: true, ..Decoding::default() })
+        },
         name => return Err(PyValueError::new_err(format!("no kernel has the name {name:?}"))),
     };
     Pieces::of(column)?.map(py, threads, |piece| kernel(piece, standard))
@@ -214,7 +241,8 @@ fn in_pairs(one: Pieces, two: Pieces) -> PyResult<Vec<(ArrayRef, ArrayRef)>> {
     if of_one == of_two {
         return Ok(one.pieces.into_iter().zip(two.pieces).collect());
     }
-    let joined = |pieces: Pieces| concat(&pieces.pieces.iter().map(|piece| &**piece).collect::<Vec<_>>()).map_err(failed);
+    let joined =
+        |pieces: Pieces| concat(&pieces.pieces.iter().map(|piece| &**piece).collect::<Vec<_>>()).map_err(failed);
     Ok(vec![(joined(one)?, joined(two)?)])
 }
 

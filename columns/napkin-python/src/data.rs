@@ -1,6 +1,6 @@
 //! `data:` URLs.
 
-use napkin::data::{DataUrl as Read, Form, Reading, Encoder};
+use napkin::data::{DataUrl as Read, Encoder, Form, Reading};
 use napkin::media::MediaType;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

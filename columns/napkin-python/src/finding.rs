@@ -66,11 +66,7 @@ pub(crate) fn error_saying(py: Python<'_>, finding: &Finding, text: &str, senten
 /// [('host', (8, 9)), ('port', (12, 13))]
 #[pyfunction]
 #[pyo3(signature = (text, standard = "whatwg"))]
-pub(crate) fn check<'py>(
-    py: Python<'py>,
-    text: &Bound<'py, PyString>,
-    standard: &str,
-) -> PyResult<Bound<'py, PyList>> {
+pub(crate) fn check<'py>(py: Python<'py>, text: &Bound<'py, PyString>, standard: &str) -> PyResult<Bound<'py, PyList>> {
     let standard = self::standard(standard)?;
     let text = of_string(text, standard)?;
     let mut found: Vec<Finding> = Vec::new();
@@ -91,6 +87,9 @@ pub(crate) fn standard(name: &str) -> PyResult<Standard> {
     name.parse().map_err(|_| {
         let names: Vec<_> = Standard::ALL.iter().map(|standard| standard.name()).collect();
         let names = names.join(", ");
-        pyo3::exceptions::PyValueError::new_err(format!("expected a standard ({names}), found {:?}", mask_passwords(name)))
+        pyo3::exceptions::PyValueError::new_err(format!(
+            "expected a standard ({names}), found {:?}",
+            mask_passwords(name)
+        ))
     })
 }

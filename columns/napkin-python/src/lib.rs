@@ -28,7 +28,8 @@ mod _napkin {
     use crate::audit::{AllowList, audit, audit_document, registrable_domain, safe_host, unwrap};
     #[pymodule_export]
     use crate::columns::{
-        column_match, column_normalize, column_of, column_part, column_parts, column_set_param, column_template, column_with,
+        column_match, column_normalize, column_of, column_part, column_parts, column_set_param, column_template,
+        column_with,
     };
     #[pymodule_export]
     use crate::data::{DataUrl, data_url, encode_data_url};

@@ -99,7 +99,8 @@ fn options(url: Option<String>) -> AttachOptions {
 
 fn object<'py>(py: Python<'py>, wanted: &WantedObject) -> PyResult<Bound<'py, PyAny>> {
     let expiration = wanted.expiration.as_deref();
-    let fields = (&wanted.part, &wanted.url, &wanted.media_type, wanted.size, expiration, wanted.is_here(), wanted.limit);
+    let fields =
+        (&wanted.part, &wanted.url, &wanted.media_type, wanted.size, expiration, wanted.is_here(), wanted.limit);
     values::wanted(py, fields)
 }
 

@@ -73,7 +73,11 @@ impl Pattern {
 
     /// Returns the texts of the groups; ``None`` if the URL does not match.
     #[pyo3(signature = (url, /, *, base = None))]
-    fn exec<'py>(&self, url: &Bound<'py, PyAny>, base: Option<&Bound<'py, PyAny>>) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn exec<'py>(
+        &self,
+        url: &Bound<'py, PyAny>,
+        base: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some(input) = input(url, base)? else { return Ok(None) };
         let Some(found) = self.0.exec(&input) else { return Ok(None) };
         let py = url.py();
@@ -144,7 +148,9 @@ impl Pattern {
     }
 
     fn __repr__(&self) -> String {
-        let part = |component: Component| (self.0.text(component) != "*").then(|| format!("{}={:?}", component.name(), self.0.text(component)));
+        let part = |component: Component| {
+            (self.0.text(component) != "*").then(|| format!("{}={:?}", component.name(), self.0.text(component)))
+        };
         let parts: Vec<_> = Component::ALL.into_iter().filter_map(part).collect();
         format!("Pattern({})", parts.join(", "))
     }
@@ -159,7 +165,10 @@ fn of_components(
     for (name, text) in components.into_iter().flatten() {
         let name: String = name.extract()?;
         let component = Component::named(&name);
-        texts.push((component.ok_or_else(|| PyTypeError::new_err(format!("Pattern() has no component {name:?}")))?, text.extract()?));
+        texts.push((
+            component.ok_or_else(|| PyTypeError::new_err(format!("Pattern() has no component {name:?}")))?,
+            text.extract()?,
+        ));
     }
     let mut init = Init::default();
     for (component, text) in &texts {

@@ -236,9 +236,14 @@ impl Reference {
 
     fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Py<PyString>, &'static str))> {
         let inner = this.get();
+        let standard = inner.standard_of();
+        let reads_alone = |source: &str| match this.is_instance_of::<Url>() {
+            true => napkin::Url::parse(source, standard).is_ok_and(|url| url == inner.text()),
+            false => true,
+        };
         let source = match inner.source.bind(this.py()).to_str() {
             // What a base completed does not read alone.
-            Ok(source) if Borrowed::parse(source, inner.standard_of()).is_err() => inner.written(this.py()).unbind(),
+            Ok(source) if !reads_alone(source) => inner.written(this.py()).unbind(),
             _ => inner.source.clone_ref(this.py()),
         };
         Ok((this.get_type(), (source, inner.standard_of().name())))
@@ -278,7 +283,8 @@ fn html(reference: Borrowed<'_>) -> String {
         ("#666666", Component::Fragment),
     ];
     let text = reference.redacted().to_string();
-    let escape = |piece: &str| piece.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
+    let escape =
+        |piece: &str| piece.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;");
     let (mut out, mut at) = (String::from("<code>"), 0);
     for (colour, component) in COLOURS {
         let Some(span) = reference.span(component) else { continue };

@@ -58,7 +58,12 @@ impl Template {
 
     /// Returns the URL for values: texts, numbers, sequences and mappings of them. ``None`` is left out.
     #[pyo3(signature = (values = None, /, **named))]
-    fn expand(&self, py: Python<'_>, values: Option<Bound<'_, PyMapping>>, named: Option<Bound<'_, PyDict>>) -> PyResult<String> {
+    fn expand(
+        &self,
+        py: Python<'_>,
+        values: Option<Bound<'_, PyMapping>>,
+        named: Option<Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
         let mut all: BTreeMap<String, Value<'static>> = BTreeMap::new();
         let own = values.map(|values| values.items()).transpose()?;
         for item in own.iter().flat_map(|items| items.iter()) {
@@ -108,7 +113,9 @@ fn value(object: &Bound<'_, PyAny>) -> PyResult<Value<'static>> {
         };
         return Ok(Value::pairs(pairs.items()?.try_iter()?.map(pair).collect::<PyResult<Vec<_>>>()?));
     }
-    if object.cast::<PyString>().is_err() && let Ok(items) = object.cast::<PySequence>() {
+    if object.cast::<PyString>().is_err()
+        && let Ok(items) = object.cast::<PySequence>()
+    {
         return Ok(Value::list(items.try_iter()?.map(|item| text(&item?)).collect::<PyResult<Vec<_>>>()?));
     }
     Ok(Value::from(text(object)?))
@@ -119,8 +126,13 @@ fn text(object: &Bound<'_, PyAny>) -> PyResult<String> {
         return Ok(text.to_str()?.to_owned());
     }
     let is_number = object.extract::<f64>().is_ok() && !object.is_instance_of::<PyBool>();
-    if is_number { Ok(object.str()?.to_str()?.to_owned()) } else {
-        Err(PyTypeError::new_err(format!("expected str, a number, a sequence or a mapping, found {}", object.get_type().name()?)))
+    if is_number {
+        Ok(object.str()?.to_str()?.to_owned())
+    } else {
+        Err(PyTypeError::new_err(format!(
+            "expected str, a number, a sequence or a mapping, found {}",
+            object.get_type().name()?
+        )))
     }
 }
 

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use napkin::{Base, Error, Reference, ReferenceBuf, Standard, Url as Absolute, whatwg};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyType};
 
@@ -41,7 +42,11 @@ impl Url {
 }
 
 /// Parses a text, against a base if there is one.
-fn parse(source: &Bound<'_, PyString>, standard: &str, base: Option<&Bound<'_, PyAny>>) -> PyResult<Result<Absolute, PyErr>> {
+fn parse(
+    source: &Bound<'_, PyString>,
+    standard: &str,
+    base: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Result<Absolute, PyErr>> {
     let standard = self::standard(standard)?;
     let text = of_string(source, standard)?;
     let py = source.py();
@@ -57,7 +62,11 @@ fn parse(source: &Bound<'_, PyString>, standard: &str, base: Option<&Bound<'_, P
 impl Url {
     #[new]
     #[pyo3(signature = (source, standard = "whatwg", *, base = None))]
-    fn new(source: &Bound<'_, PyString>, standard: &str, base: Option<&Bound<'_, PyAny>>) -> PyResult<PyClassInitializer<Self>> {
+    fn new(
+        source: &Bound<'_, PyString>,
+        standard: &str,
+        base: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<PyClassInitializer<Self>> {
         let url = parse(source, standard, base)??;
         Ok(Self::initial(Value::read(source, url.into())))
     }
@@ -149,6 +158,29 @@ impl Url {
         Self::made(this.py(), url.into())
     }
 
+    /// Returns the URL with an attribute that is set as a script in a browser sets it: ``protocol``, ``username``, ``password``,
+    /// ``host``, ``hostname``, ``port``, ``pathname``, ``search``, ``hash`` (URL Standard section 6.1). Some use the start of a
+    /// value and ignore the rest. Raises ``UrlError`` for a value that browsers ignore.
+    ///
+    /// >>> import napkin
+    /// >>> napkin.URL("http://pub.example/").assign("port", "8080abc")
+    /// URL('http://pub.example:8080/')
+    fn assign<'py>(
+        this: &Bound<'py, Self>,
+        attribute: &str,
+        value: &Bound<'py, PyString>,
+    ) -> PyResult<Bound<'py, Self>> {
+        let attribute = whatwg::Attribute::named(attribute);
+        let attribute =
+            attribute.ok_or_else(|| PyValueError::new_err("expected the name of an attribute of the URL Standard"))?;
+        let text = this.as_super().get().text();
+        let fail = |why| error(this.py(), &why, text);
+        let mut url = whatwg::Url::parse(text, None).map_err(fail)?;
+        let value = of_string(value, Standard::Whatwg)?;
+        url.assign(attribute, &value).map_err(|why| error(this.py(), &why, &value))?;
+        Self::made(this.py(), url.into())
+    }
+
     /// Returns the shortest reference that resolves to a URL.
     ///
     /// >>> import napkin
@@ -173,6 +205,11 @@ fn shortest(base: Reference<'_>, url: Reference<'_>) -> Result<String, Error> {
     }
     let generic = |url: Reference<'_>| Absolute::parse(url.as_str(), Standard::Rfc3987);
     let found = generic(base).and_then(|base| Base::new(base.reference())?.relativize(generic(url)?.reference()));
-    let is_inverse = |text: &str| Base::new(base).and_then(|base| base.join(text)).is_ok_and(|joined| joined == url.as_str());
-    Ok(found.map(ReferenceBuf::into_string).ok().filter(|text| is_inverse(text)).unwrap_or_else(|| url.as_str().to_owned()))
+    let is_inverse =
+        |text: &str| Base::new(base).and_then(|base| base.join(text)).is_ok_and(|joined| joined == url.as_str());
+    Ok(found
+        .map(ReferenceBuf::into_string)
+        .ok()
+        .filter(|text| is_inverse(text))
+        .unwrap_or_else(|| url.as_str().to_owned()))
 }

@@ -112,32 +112,34 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// Returns the pairs of a query, without its `?`. Any text is a query; empty pairs are left out.
+    /// Returns the pairs of a query, without its `?`. Any text is a query. Empty pairs, as in `a&&b`, have no name; they stay
+    /// as they are, and [`sort`](Self::sort) drops them.
     ///
     /// ```
     /// use napkin::query::Pairs;
     /// let mut pairs = Pairs::parse("ink=dark%20blue&&size=pint");
     /// pairs.set("size", "1/2 pint");
-    /// assert_eq!(pairs.into_query().as_deref(), Some("ink=dark%20blue&size=1/2%20pint"));
+    /// assert_eq!(pairs.into_query().as_deref(), Some("ink=dark%20blue&&size=1/2%20pint"));
     /// ```
     #[must_use]
     pub fn parse(query: &str) -> Self {
-        let pairs = query.split('&').filter(|pair| !pair.is_empty()).map(String::from).collect();
+        let pairs = if query.is_empty() { Vec::new() } else { query.split('&').map(String::from).collect() };
         Self { pairs, spaces: Spaces::default() }
     }
 
-    /// Returns the query of the pairs; `None` without pairs, so that no `?` is left behind.
+    /// Returns the query of the pairs; `None` without a pair that is not empty, so that no `?` is left behind.
     ///
     /// Pairs that were not changed are written as they were.
     ///
     /// ```
     /// use napkin::query::Pairs;
-    /// assert_eq!(Pairs::parse("a=%7e&&b").into_query().as_deref(), Some("a=%7e&b"));
-    /// assert_eq!(Pairs::parse("").into_query(), None);
+    /// assert_eq!(Pairs::parse("a=%7e&&b").into_query().as_deref(), Some("a=%7e&&b"));
+    /// assert_eq!(Pairs::parse("&").into_query(), None);
     /// ```
     #[must_use]
     pub fn into_query(self) -> Option<String> {
-        (!self.pairs.is_empty()).then(|| self.pairs.join("&"))
+        self.written_pairs().next()?;
+        Some(self.pairs.join("&"))
     }
 
     /// Sets the form of spaces in pairs that are added later.
@@ -163,8 +165,7 @@ impl Pairs {
     /// ```
     pub fn add(&mut self, name: &str, value: &str) -> &mut Self {
         let pair = self.written(name, Some(value));
-        self.pairs.push(pair);
-        self
+        self.append(pair)
     }
 
     /// Adds a name without `=` at the end.
@@ -177,8 +178,19 @@ impl Pairs {
     /// ```
     pub fn add_name(&mut self, name: &str) -> &mut Self {
         let pair = self.written(name, None);
+        self.append(pair)
+    }
+
+    /// Appends a pair, behind a `&` that is there already.
+    fn append(&mut self, pair: String) -> &mut Self {
+        self.pairs.pop_if(|last| last.is_empty());
         self.pairs.push(pair);
         self
+    }
+
+    /// Returns the pairs that are not empty.
+    fn written_pairs(&self) -> impl Iterator<Item = &String> {
+        self.pairs.iter().filter(|pair| !pair.is_empty())
     }
 
     /// Sets the value of the first pair of this name and removes the others of this name. Returns `false`, and changes
@@ -239,7 +251,7 @@ impl Pairs {
     /// ```
     #[must_use]
     pub fn has_same_pairs(&self, other: &Self) -> bool {
-        self.pairs == other.pairs
+        self.written_pairs().eq(other.written_pairs())
     }
 
     /// Removes every pair of this name.
@@ -263,7 +275,7 @@ impl Pairs {
     /// assert_eq!(pairs.into_query().as_deref(), Some("id=7"));
     /// ```
     pub fn remove_if(&mut self, mut condition: impl FnMut(&[u8]) -> bool) -> &mut Self {
-        self.pairs.retain(|pair| !condition(&Pair(pair).name()));
+        self.pairs.retain(|pair| pair.is_empty() || !condition(&Pair(pair).name()));
         self
     }
 
@@ -276,6 +288,7 @@ impl Pairs {
     /// assert_eq!(pairs.into_query().as_deref(), Some("a=2&b=1&b=0"));
     /// ```
     pub fn sort(&mut self) -> &mut Self {
+        self.pairs.retain(|pair| !pair.is_empty());
         self.pairs.sort_by(|a, b| Pair(a).name().cmp(&Pair(b).name()));
         self
     }
@@ -307,7 +320,7 @@ impl Pairs {
 }
 
 fn is_named(pair: &str, name: &str) -> bool {
-    *Pair(pair).name() == *name.as_bytes()
+    !pair.is_empty() && *Pair(pair).name() == *name.as_bytes()
 }
 
 #[cfg(test)]
@@ -332,6 +345,22 @@ mod tests {
         });
         assert_gives("", Some("caf%C3%A9"), |pairs| {
             pairs.add_name("caf\u{e9}");
+        });
+    }
+
+    #[test]
+    fn empty_pairs_stay() {
+        assert_gives("a&&b", Some("&b"), |pairs| {
+            pairs.remove("a").remove("");
+        });
+        assert_gives("&a&", Some("&a&b"), |pairs| {
+            pairs.add_name("b");
+        });
+        assert_gives("a&&", None, |pairs| {
+            pairs.remove("a");
+        });
+        assert_gives("b&&=1", Some("=1&b"), |pairs| {
+            pairs.sort();
         });
     }
 

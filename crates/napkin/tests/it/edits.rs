@@ -41,5 +41,12 @@ proptest! {
         let mut pairs = Pairs::parse(&query);
         pairs.set("a", &value).rename("a", "z");
         prop_assert_eq!(others(&pairs.into_query().expect("a pair")), others(&query));
+        // A new pair, and one that is removed, change no other byte.
+        let mut pairs = Pairs::parse(&query);
+        let added = pairs.add("new", "1").clone().into_query().expect("a pair");
+        prop_assert_eq!(added.strip_prefix(&query).map(|end| end.trim_start_matches('&')), Some("new=1"));
+        let kept = query.split('&').filter(|pair| !pair.starts_with("a=")).collect::<Vec<_>>().join("&");
+        let removed = Pairs::parse(&query).remove("a").clone().into_query();
+        prop_assert_eq!(removed, Some(kept).filter(|kept| !kept.trim_matches('&').is_empty()));
     }
 }
