@@ -5,7 +5,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use napkin::{Reference, ReferenceKind, Rungs, Standard, compare, normalize};
+use napkin::{Reference, ReferenceKind, Rungs, Standard, compare, normalize, whatwg};
 use napkin_conformance::oracle::normalize_rfc3986;
 use napkin_fuzz::valid;
 
@@ -34,6 +34,11 @@ fuzz_target!(|text: &str| {
     }
     if let Some(reference) = valid(text, Standard::Rfc3986) {
         equals_oracle(reference);
+    }
+    // The serialised URL is the normal form of the URL Standard. It may have a `%` without digits.
+    if let Ok(url) = whatwg::Url::parse(text, None) {
+        assert_eq!(normalize(url.reference(), Rungs::ALL).text, url.href());
+        assert!(compare(url.reference(), url.reference()).is_equivalent());
     }
 });
 

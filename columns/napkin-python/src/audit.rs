@@ -13,7 +13,7 @@ use crate::document::{About, of_document};
 use crate::finding::finding;
 use crate::reference::text_of;
 use crate::text::{Characters, Document, place};
-use crate::values;
+use crate::values::{self, Values};
 use napkin::Standard;
 
 /// Returns the settings of the options by name: `settings["port-not-default"] = {"allow": "8080"}`, or `False` to disable.
@@ -65,7 +65,7 @@ pub(crate) fn audit<'py>(
     rules: Option<HashMap<String, Bound<'py, PyAny>>>,
     allow_hosts: Option<&AllowList>,
     protect: Option<Vec<String>>,
-) -> PyResult<Vec<Bound<'py, PyAny>>> {
+) -> PyResult<Values<'py>> {
     let settings = settings(rules, allow_hosts, protect)?;
     let text = text_of(reference, Standard::Whatwg)?;
     let base = base.map(|base| text_of(base, Standard::Whatwg)).transpose()?;
@@ -74,14 +74,14 @@ pub(crate) fn audit<'py>(
     all(py, &found, &text, &settings)
 }
 
-fn all<'py>(py: Python<'py>, found: &[Finding], text: &str, settings: &Settings) -> PyResult<Vec<Bound<'py, PyAny>>> {
+fn all<'py>(py: Python<'py>, found: &[Finding], text: &str, settings: &Settings) -> PyResult<Values<'py>> {
     let characters = Characters::of(text);
     let password = napkin::password_span(text);
     let level = |each: &Finding| level(each.rule).map(|_| settings.level(each.rule).name());
     found.iter().map(|each| finding(py, &each.redacted(password), &characters, level(each))).collect()
 }
 
-type Pairs<'py> = (Vec<(Bound<'py, PyAny>, Vec<Bound<'py, PyAny>>)>, Vec<Bound<'py, PyAny>>);
+type Pairs<'py> = (Vec<(Bound<'py, PyAny>, Values<'py>)>, Values<'py>);
 
 /// Returns the links of a document that have dangers, each with its findings, and the findings about the document.
 #[pyfunction]
@@ -166,7 +166,7 @@ pub(crate) fn registrable_domain(domain: &str) -> Option<&str> {
 /// [Wrapped(service='Facebook', url='https://pub.example/menu')]
 #[pyfunction]
 #[pyo3(signature = (url, /))]
-pub(crate) fn unwrap<'py>(py: Python<'py>, url: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+pub(crate) fn unwrap<'py>(py: Python<'py>, url: &Bound<'py, PyAny>) -> PyResult<Values<'py>> {
     let text = text_of(url, Standard::Whatwg)?;
     let links = napkin_audit::unwrap_all(&text, MAX_WRAPPERS);
     links.into_iter().map(|link| values::wrapped(py, (link.service, link.url))).collect()

@@ -13,7 +13,7 @@ use pyo3::types::{PyBytes, PyString};
 use crate::finding::{finding, standard};
 use crate::reference::text_of;
 use crate::text::{Characters, Document, place};
-use crate::values;
+use crate::values::{self, Values};
 
 /// What a caller says about a document.
 pub(crate) struct About {
@@ -113,7 +113,7 @@ pub(crate) fn links<'py>(
     standard: Option<&str>,
     bare: bool,
     code: bool,
-) -> PyResult<(Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>)> {
+) -> PyResult<(Values<'py>, Values<'py>)> {
     let standard = standard.map(self::standard).transpose()?;
     let about = About::new(kind, url, charset)?;
     let document = Document::of(document)?;
@@ -140,7 +140,7 @@ pub(crate) fn of_document<'py>(
     py: Python<'py>,
     findings: &[Finding],
     document: &Document<'_>,
-) -> PyResult<Vec<Bound<'py, PyAny>>> {
+) -> PyResult<Values<'py>> {
     let characters = document.characters().unwrap_or_else(|| Characters::of(""));
     let bytes = matches!(document, Document::Bytes(_));
     let make = |each: &Finding| match bytes {

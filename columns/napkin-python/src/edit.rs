@@ -9,6 +9,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 use crate::finding::error;
 use crate::reference::Reference;
 use crate::text::names;
+use crate::url::edited;
 
 #[pymethods]
 impl Reference {
@@ -40,7 +41,7 @@ impl Reference {
             made => made,
         };
         let shown = || changes.iter().filter_map(|(_, text)| text.as_deref()).collect::<Vec<_>>().join(" ");
-        Self::edited(this, made.map_err(|why| error(this.py(), &why, &shown()))?)
+        edited(this, made.map_err(|why| error(this.py(), &why, &shown()))?)
     }
 
     /// Returns the reference with one parameter of this name; the others keep their bytes.
@@ -115,7 +116,7 @@ impl Reference {
 
     fn finished(this: &Bound<'_, Self>, edit: Edit) -> PyResult<Py<PyAny>> {
         let made = edit.finish().map_err(|why| error(this.py(), &why, this.get().text()))?;
-        Self::edited(this, made)
+        edited(this, made)
     }
 }
 

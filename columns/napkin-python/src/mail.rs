@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use crate::finding::in_bytes;
-use crate::values;
+use crate::values::{self, Values};
 
 /// Returns the bytes of a message: `bytes`, or what an `email.message.Message` is as bytes.
 fn bytes_of<'py>(message: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyBytes>> {
@@ -77,7 +77,7 @@ pub(crate) fn wanted<'py>(
     py: Python<'py>,
     message: &Bound<'py, PyAny>,
     url: Option<String>,
-) -> PyResult<(Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>)> {
+) -> PyResult<(Values<'py>, Values<'py>)> {
     let bytes = bytes_of(message)?;
     let (mut objects, mut failed) = (Vec::new(), Vec::new());
     for each in Message::parse(bytes.as_bytes()).wanted(&options(url)) {

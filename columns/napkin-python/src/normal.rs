@@ -7,6 +7,7 @@ use pyo3::types::PyTuple;
 
 use crate::reference::Reference;
 use crate::text::{Characters, names};
+use crate::url::edited;
 use crate::values;
 
 #[pymethods]
@@ -26,7 +27,7 @@ impl Reference {
             return Ok(this.clone().into_any().unbind());
         }
         let read = napkin::ReferenceBuf::parse(&*form, reference.standard());
-        Self::edited(this, read.map_err(|why| crate::finding::error(this.py(), &why, &form))?)
+        edited(this, read.map_err(|why| crate::finding::error(this.py(), &why, &form))?)
     }
 
     /// Returns where this reference and another agree, or differ.

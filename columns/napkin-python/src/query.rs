@@ -24,13 +24,17 @@ struct Param {
 
 impl Params {
     pub(crate) fn of(query: Option<Encoded<'_>>) -> Self {
+        Self::of_pairs(query.into_iter().flat_map(pairs))
+    }
+
+    fn of_pairs<'q>(pairs: impl Iterator<Item = napkin::query::Pair<'q>>) -> Self {
         let text = |bytes: std::borrow::Cow<'_, [u8]>| String::from_utf8_lossy(&bytes).into_owned();
         let param = |pair: napkin::query::Pair<'_>| Param {
             name: text(pair.name()),
             value: pair.value().map(text),
             text: pair.text().as_str().to_owned(),
         };
-        Self(query.into_iter().flat_map(pairs).map(param).collect())
+        Self(pairs.map(param).collect())
     }
 
     fn named<'p, 'n>(&'p self, name: &'n str) -> impl Iterator<Item = &'p Param> + use<'p, 'n> {
@@ -40,6 +44,12 @@ impl Params {
 
 #[pymethods]
 impl Params {
+    #[new]
+    fn new(query: &str) -> Self {
+        // Any text is a query; what is no escape is decoded as itself.
+        Self::of_pairs(napkin::query::form_pairs(query))
+    }
+
     fn __len__(&self) -> usize {
         self.0.len()
     }

@@ -11,7 +11,6 @@ use pyo3::types::{PyBool, PyString, PyTuple, PyType};
 use crate::finding::{error, standard};
 use crate::query::Params;
 use crate::text::of_string;
-use crate::url::Url;
 
 /// A URL reference, absolute or relative, under one standard.
 ///
@@ -26,16 +25,22 @@ pub(crate) struct Reference {
     /// The text as it was given.
     source: Py<PyString>,
     text: ReferenceBuf,
+    /// Whether it is the base of a `URL`.
+    is_url: bool,
 }
 
 impl Reference {
     /// Makes a reference from the text that was given and what it was read as.
-    pub(crate) fn read(source: &Bound<'_, PyString>, text: ReferenceBuf) -> Self {
-        Self { source: source.clone().unbind(), text }
+    pub(crate) fn read(source: &Bound<'_, PyString>, text: ReferenceBuf, is_url: bool) -> Self {
+        Self { source: source.clone().unbind(), text, is_url }
     }
 
-    pub(crate) fn made(py: Python<'_>, text: ReferenceBuf) -> Self {
-        Self { source: PyString::new(py, text.as_str()).unbind(), text }
+    pub(crate) fn made(py: Python<'_>, text: ReferenceBuf, is_url: bool) -> Self {
+        Self { source: PyString::new(py, text.as_str()).unbind(), text, is_url }
+    }
+
+    pub(crate) const fn is_url(&self) -> bool {
+        self.is_url
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -62,16 +67,10 @@ impl Reference {
             _ => PyString::new(py, self.text()),
         }
     }
-
-    /// Returns the URL or the reference that an edit of this one makes.
-    pub(crate) fn edited(this: &Bound<'_, Self>, text: ReferenceBuf) -> PyResult<Py<PyAny>> {
-        let py = this.py();
-        if this.is_instance_of::<Url>() && text.reference().is_absolute() {
-            return Ok(Url::made(py, text)?.into_any().unbind());
-        }
-        Ok(Bound::new(py, Self::made(py, text))?.into_any().unbind())
-    }
 }
+
+/// The type of a value, and the arguments that make it again.
+type Reduced<'py> = (Bound<'py, PyType>, (Py<PyString>, &'static str));
 
 #[pymethods]
 impl Reference {
@@ -81,7 +80,7 @@ impl Reference {
         let standard = self::standard(standard)?;
         let text = of_string(source, standard)?;
         let read = ReferenceBuf::parse(&*text, standard).map_err(|why| error(source.py(), &why, &text))?;
-        Ok(Self::read(source, read))
+        Ok(Self::read(source, read, false))
     }
 
     #[classattr]
@@ -212,7 +211,7 @@ impl Reference {
         let inner = this.get();
         let name = this.get_type().name()?;
         let text = PyString::new(this.py(), &inner.borrowed().redacted().to_string()).repr()?.to_string();
-        let default = if this.is_instance_of::<Url>() { Standard::Whatwg } else { Standard::Rfc3986 };
+        let default = if inner.is_url { Standard::Whatwg } else { Standard::Rfc3986 };
         Ok(match inner.standard_of() {
             standard if standard == default => format!("{name}({text})"),
             standard => format!("{name}({text}, {:?})", standard.name()),
@@ -234,10 +233,10 @@ impl Reference {
         }
     }
 
-    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyType>, (Py<PyString>, &'static str))> {
+    fn __reduce__<'py>(this: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
         let inner = this.get();
         let standard = inner.standard_of();
-        let reads_alone = |source: &str| match this.is_instance_of::<Url>() {
+        let reads_alone = |source: &str| match inner.is_url {
             true => napkin::Url::parse(source, standard).is_ok_and(|url| url == inner.text()),
             false => true,
         };

@@ -37,8 +37,17 @@ impl Url {
 
     /// Makes the value of a text that is absolute.
     pub(crate) fn made(py: Python<'_>, text: ReferenceBuf) -> PyResult<Bound<'_, Self>> {
-        Bound::new(py, Self::initial(Value::made(py, text)))
+        Bound::new(py, Self::initial(Value::made(py, text, true)))
     }
+}
+
+/// Returns the URL or the reference that an edit of `this` makes.
+pub(crate) fn edited(this: &Bound<'_, Value>, text: ReferenceBuf) -> PyResult<Py<PyAny>> {
+    let py = this.py();
+    if this.get().is_url() && text.reference().is_absolute() {
+        return Ok(Url::made(py, text)?.into_any().unbind());
+    }
+    Ok(Bound::new(py, Value::made(py, text, false))?.into_any().unbind())
 }
 
 /// Parses a text, against a base if there is one.
@@ -68,7 +77,7 @@ impl Url {
         base: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
         let url = parse(source, standard, base)??;
-        Ok(Self::initial(Value::read(source, url.into())))
+        Ok(Self::initial(Value::read(source, url.into(), true)))
     }
 
     /// Returns the URL, or ``None`` if the text is not one.
@@ -88,7 +97,7 @@ impl Url {
             return Ok(None);
         }
         match parse(source, standard, base)? {
-            Ok(url) => Bound::new(class.py(), Self::initial(Value::read(source, url.into()))).map(Some),
+            Ok(url) => Bound::new(class.py(), Self::initial(Value::read(source, url.into(), true))).map(Some),
             Err(_) => Ok(None),
         }
     }

@@ -5,6 +5,9 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
+/// A list of such values.
+pub(crate) type Values<'py> = Vec<Bound<'py, PyAny>>;
+
 const MODULE: &str = "napkin._values";
 
 macro_rules! classes {

@@ -7,7 +7,7 @@ import inspect
 import napkin
 import pytest
 
-MODULES = ["napkin", "napkin.col", "napkin.polars", "napkin.pandas", "napkin.duckdb"]
+MODULES = "napkin napkin.col napkin.polars napkin.pandas napkin.duckdb napkin.pydantic napkin.sqlalchemy napkin.compat.urllib".split()
 
 
 def members():
@@ -20,7 +20,8 @@ def members():
             value = getattr(module, public)
             found[f"{name}.{public}"] = value
             if inspect.isclass(value) and value.__module__.startswith("napkin"):
-                own = {key: item for base in reversed(value.__mro__[:-1]) for key, item in vars(base).items()}
+                bases = [base for base in reversed(value.__mro__) if base.__module__.startswith("napkin")]
+                own = {key: item for base in bases for key, item in vars(base).items()}
                 for key, item in own.items():
                     if not key.startswith("_") and key not in getattr(tuple, "__dict__") and key not in vars(list):
                         found[f"{name}.{public}.{key}"] = item

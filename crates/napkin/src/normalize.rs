@@ -175,7 +175,8 @@ pub struct Normalized<'a> {
 
 /// Returns the normal form of `reference` at `rungs`, by the rules of its standard (RFC 3986 section 6.2).
 ///
-/// The result is valid under the same standard. Normalising it again changes nothing.
+/// The result is valid under the same standard. Normalising it again changes nothing. Under `whatwg` a reference is the serialised
+/// URL, which is the normal form of that standard (URL Standard section 4.6): it stays as it is.
 ///
 /// ```
 /// use napkin::{Reference, Rungs, Standard, normalize};
@@ -197,7 +198,7 @@ pub fn normalize<'a>(reference: Reference<'a>, rungs: Rungs) -> Normalized<'a> {
 
 #[inline(never)]
 fn normalize_at_length<'a>(reference: &Reference<'a>, rungs: Rungs) -> Normalized<'a> {
-    if is_plain(reference, rungs) {
+    if reference.standard() == Standard::Whatwg || is_plain(reference, rungs) {
         return Normalized { text: Cow::Borrowed(reference.as_str()), changed: Rungs::NONE };
     }
     let (text, changed) = write::normal(reference, rungs);

@@ -74,7 +74,13 @@ pub fn pairs(query: Encoded<'_>) -> impl Iterator<Item = Pair<'_>> {
 }
 
 /// Returns the pairs of an unchecked text in order; a `%` that begins no escape is decoded as itself.
-pub(crate) fn form_pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
+///
+/// ```
+/// use napkin::query::form_pairs;
+/// let values: Vec<_> = form_pairs("discount=100%&size=a pint").map(|pair| pair.value().unwrap()).collect();
+/// assert_eq!(values, [b"100%".as_slice(), b"a pint"]);
+/// ```
+pub fn form_pairs(text: &str) -> impl Iterator<Item = Pair<'_>> {
     pairs(Encoded::unchecked(text))
 }
 

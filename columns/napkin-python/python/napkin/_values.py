@@ -99,7 +99,7 @@ class Comparison(NamedTuple):
     """Where two references agree, or differ.
 
     >>> import napkin
-    >>> napkin.URL("http://h/%7Ea").compare(napkin.URL("http://h/~a")).rung
+    >>> napkin.Reference("http://h/%7Ea").compare(napkin.Reference("http://h/~a")).rung
     'percent'
     """
 

@@ -1,7 +1,7 @@
 //! Normal forms do not depend on how a reference is written, and equivalence is reflexive, symmetric and transitive.
 
 use crate::variants::variant;
-use napkin::{Agreement, Base, Reference, Resolution, Rungs, Standard, compare, normalize};
+use napkin::{Agreement, Base, Reference, Resolution, Rungs, Standard, compare, normalize, whatwg};
 use proptest::prelude::*;
 
 /// The rungs at which each agreement holds.
@@ -148,6 +148,16 @@ proptest! {
                 prop_assert_eq!(&normalize(again, Rungs::ALL).text, &highest, "{} {} by {:?}", standard, text, rungs);
             }
         }
+    }
+
+    /// Serialised URLs may have a `%` without digits.
+    #[test]
+    fn serialised_urls_are_normal(text in references(), end in "[%a-f0-9.~/A]{0,6}") {
+        let Ok(url) = whatwg::Url::parse(&format!("{text}{end}"), None) else { return Ok(()) };
+        for (_, rungs) in LADDER {
+            prop_assert_eq!(normalize(url.reference(), rungs).text, url.href());
+        }
+        prop_assert_eq!(compare(url.reference(), url.reference()).rung, Some(Agreement::Identical));
     }
 
     #[test]

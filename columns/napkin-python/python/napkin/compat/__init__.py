@@ -1,0 +1,1 @@
+"""Functions in the shape of other libraries, for programs that move."""
