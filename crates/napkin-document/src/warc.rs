@@ -113,7 +113,7 @@ impl<R: BufRead> Warc<R> {
         let mut line = Vec::new();
         loop {
             let at = self.source.offset();
-            match self.line(&mut line, MOST_FIELDS) {
+            match self.line_between_records(&mut line) {
                 Ok(false) => return Ok(None),
                 Ok(true) if line.starts_with(SIGN) => return Ok(Some(at)),
                 // Empty lines end a record.
@@ -135,7 +135,7 @@ impl<R: BufRead> Warc<R> {
         let mut line = Vec::new();
         loop {
             let at = self.source.offset();
-            match self.line(&mut line, MOST_FIELDS) {
+            match self.line_between_records(&mut line) {
                 Ok(true) if line.starts_with(SIGN) => {
                     self.ahead = Some(at);
                     return;
@@ -146,6 +146,14 @@ impl<R: BufRead> Warc<R> {
                 Err(_) => {}
             }
         }
+    }
+
+    /// Reads a line, or its first part. A member of gzip that begins a record ends it, so that what stands before does not hide the record.
+    fn line_between_records(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
+        self.source.set_in_record(true);
+        let read = self.line(line, MOST_FIELDS);
+        self.source.set_in_record(false);
+        read
     }
 
     /// Reads a line of at most `most` bytes, or else the first part of it. Returns whether there is one.

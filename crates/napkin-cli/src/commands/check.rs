@@ -6,6 +6,7 @@ mod record;
 mod since;
 
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -90,10 +91,19 @@ struct State {
     last: Option<Arc<str>>,
 }
 
+/// What of a document is checked.
+#[derive(Clone, Copy)]
+enum Scope<'c> {
+    Whole,
+    /// The links in these lines.
+    Lines(&'c [RangeInclusive<usize>]),
+}
+
 impl<'s> Answerer<'s> for Checking<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
         let member = document.member().map(|member| (document.path.clone(), member.to_owned()));
         let entries::Document { path, name, input, is_member, .. } = document;
+        let Some(scope) = self.scope(input::file(&path)) else { return };
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
             return self.retrieved(&name, output);
@@ -101,10 +111,8 @@ impl<'s> Answerer<'s> for Checking<'_> {
         if let entries::Input::Retrieved(found) = input {
             return self.check_retrieved(*found, name, output);
         }
-        let is_unchanged = |changed: &Changed| input::file(&path).is_none_or(|path| changed.lines(path).is_none());
-        if self.changed.as_ref().is_some_and(is_unchanged) {
-            return;
-        }
+        // The lines of an archive are not those of its members.
+        let scope = if member.is_some() { Scope::Whole } else { scope };
         let most = self.options.max_document;
         let Some(bytes) = input.read_document(&name, most, &mut output.page) else { return };
         let mut document = Document::new(name, bytes);
@@ -118,12 +126,16 @@ impl<'s> Answerer<'s> for Checking<'_> {
         {
             self.state().files.insert(document.name.clone(), path.clone());
         }
-        self.check(&document, output);
+        self.check(&document, scope, output);
     }
 
     fn message(&self, message: &MailboxMessage, output: &mut JobOutput<'_, 's>) {
+        // A folder of messages has no lines.
+        if self.scope(Some(&*message.path).filter(|path| path.is_file())).is_none() {
+            return;
+        }
         let document = Document::new(message.name.clone(), message.entry.content().into_owned());
-        self.check(&document.with_kind(Kind::Mail), output);
+        self.check(&document.with_kind(Kind::Mail), Scope::Whole, output);
     }
 
     fn finish(&self, page: &mut Page<'s>) {
@@ -136,7 +148,15 @@ impl Checking<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn check(&self, document: &Document, output: &mut JobOutput<'_, '_>) {
+    /// Returns what of a document is checked; `None` if it has not changed. What is no file has no changes that git knows.
+    fn scope(&self, file: Option<&Path>) -> Option<Scope<'_>> {
+        match self.changed.as_ref().zip(file) {
+            None => Some(Scope::Whole),
+            Some((changed, file)) => changed.lines(file).map(Scope::Lines),
+        }
+    }
+
+    fn check(&self, document: &Document, scope: Scope<'_>, output: &mut JobOutput<'_, '_>) {
         let JobOutput { page, early } = output;
         let is_asked = document.kind.is_none() && Kind::of_name(&document.name).is_none();
         let entity = Entity::new(&document.bytes);
@@ -144,16 +164,11 @@ impl Checking<'_> {
             return;
         }
         let mut limits = DocumentFindings::of_limits();
-        let lines = match (&self.changed, &document.path) {
-            (Some(changed), Some(path)) => changed.lines(path),
-            _ => None,
-        };
         let is_ready = {
             let checker = &mut self.state().checker;
-            match (&self.changed, lines) {
-                (None, _) => checker.hold(document, &mut limits),
-                (Some(_), Some(lines)) => checker.hold_lines(document, lines, &mut limits),
-                (Some(_), None) => return,
+            match scope {
+                Scope::Whole => checker.hold(document, &mut limits),
+                Scope::Lines(lines) => checker.hold_lines(document, lines, &mut limits),
             }
             checker.waiting() == 0 || checker.held() >= self.options.asking.max_held
         };
@@ -223,7 +238,7 @@ impl Checking<'_> {
             if pages.is_empty() {
                 return;
             }
-            pages.iter().for_each(|page| self.check(page, output));
+            pages.iter().for_each(|page| self.check(page, Scope::Whole, output));
         }
     }
 
@@ -252,7 +267,7 @@ impl Checking<'_> {
         let mut document = Document::new(name, found.bytes);
         document.kind = self.options.reading.kind.or(kind);
         (document.url, document.charset) = (Some(found.url), charset);
-        self.check(&document, output);
+        self.check(&document, Scope::Whole, output);
     }
 
     /// Lets the verdict on a link decide the answer. Returns why the link does not count, if it does not.

@@ -164,6 +164,20 @@ fn check_since_a_commit_checks_changed_lines_only() {
     for wrong in ["--output=x", "nothing", ""] {
         assert_eq!(napkin_in(folder.path(), &["check", &format!("--since={wrong}"), "."]).status, 2, "{wrong}");
     }
+    // What git has no lines of, and what has lines of its own, is checked whole.
+    let page = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href='tel:+x'>";
+    let head =
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://pub.example/\r\nContent-Type: application/http\r\n";
+    write("crawl.warc", &format!("{head}Content-Length: {}\r\n\r\n{page}\r\n\r\n", page.len()));
+    write("binary.md", "\0\n[a](tel:+x)\n");
+    write("mail.mbox", "From sam@pub.example Sat Jan  1 00:00:00 2000\nSubject: menu\n\n<tel:+x>\n\n");
+    git(folder.path(), &["add", "."]);
+    let ran = napkin_in(folder.path(), &["check", "--since", "HEAD", "--format", "{source}", "."]);
+    let found: Vec<_> = ran.out.lines().collect();
+    assert_eq!(found, ["binary.md", "crawl.warc/http://pub.example/", "mail.mbox:1"], "{}", ran.err);
+    git(folder.path(), &["commit", "-q", "-m", "third"]);
+    let ran = napkin_in(folder.path(), &["check", "--since", "HEAD", "."]);
+    assert_eq!((ran.status, &*ran.err), (0, "note: 0 links in 0 documents\n"), "{}", ran.out);
 }
 
 /// The settings and attributes of a repository from a stranger name programs.

@@ -65,7 +65,8 @@ impl<R: BufRead> Source<R> {
         }
     }
 
-    /// Begins or ends a record. It goes on in the next member of gzip, as some programs write it, unless a record begins there (Annex D).
+    /// Begins or ends a record, or what stands between records. It goes on in the next member of gzip, as some programs write it, unless a
+    /// record begins there (Annex D).
     pub(super) fn set_in_record(&mut self, in_record: bool) {
         (self.in_record, self.is_next) = (in_record, false);
     }

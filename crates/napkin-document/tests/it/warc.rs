@@ -109,6 +109,11 @@ fn damaged_records_are_passed_over() {
         let packed = [gzip(&good), gzip(&bad), gzip(&good)].concat();
         assert_eq!(blocks(&packed), [good_block.clone(), None, good_block], "{name}");
     }
+    // Garbage without the end of a line does not hide the record behind it.
+    for bad in [&b"garbage"[..], b"WARC", b"\r\ngarbage", b"WARC/1.1\r\nno colon"] {
+        let packed = [gzip(&good), gzip(bad), gzip(&good)].concat();
+        assert_eq!(blocks(&packed), [Some("beer".to_owned()), None, Some("beer".to_owned())], "{bad:?}");
+    }
     let packed = [gzip(&good), broken_gzip, gzip(&good), b"garbage".to_vec(), gzip(&good)].concat();
     let found = blocks(&packed);
     assert_eq!(found.iter().flatten().count(), 3, "{found:?}");

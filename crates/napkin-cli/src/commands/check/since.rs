@@ -29,12 +29,16 @@ impl Changed {
         }
         let root = git(["rev-parse", "--show-toplevel"], &[])?;
         let root = PathBuf::from(String::from_utf8_lossy(&root).trim_end_matches(['\n', '\r']));
-        let range = ["--no-color", "--no-ext-diff", "--no-textconv", "--unified=0", "--inter-hunk-context=0"];
-        let prefixes = ["--no-prefix", "--no-renames", "--ignore-submodules", "--end-of-options", revision, "--"];
-        let arguments = ["diff"].into_iter().chain(range).chain(prefixes);
-        let difference = git(arguments, &filters()?)?;
+        let filters = filters()?;
+        let difference = |form: &[&str]| {
+            let common = ["--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules", "--end-of-options"];
+            git(["diff", "--no-color"].iter().chain(form).chain(&common).chain(&[revision, "--"]), &filters)
+        };
+        let mut files = read(&difference(&["--no-prefix", "--unified=0", "--inter-hunk-context=0"])?);
+        let numbers = difference(&["--numstat", "-z"])?;
+        files.extend(binary(&numbers).map(|path| (path, vec![1..=usize::MAX])));
         let root = std::fs::canonicalize(&root).unwrap_or(root);
-        Ok(Self { root, files: read(&difference) })
+        Ok(Self { root, files })
     }
 
     /// Returns the lines of a file that changed.
@@ -120,6 +124,12 @@ fn read(difference: &[u8]) -> HashMap<PathBuf, Vec<RangeInclusive<usize>>> {
         }
     }
     files
+}
+
+/// Returns the files that have no lines for git, such as packages and PDF: their numbers of lines are `-`.
+fn binary(numbers: &[u8]) -> impl Iterator<Item = PathBuf> {
+    let name = |record: &[u8]| record.strip_prefix(b"-\t-\t").map(|name| of_bytes(name.to_vec()));
+    numbers.split(|&byte| byte == 0).filter_map(name)
 }
 
 /// Reads `@@ -1,2 +3,4 @@`: the number of old lines, the first new line, and the number of new lines.

@@ -1,0 +1,48 @@
+#!/bin/bash
+# The Python package: builds the wheel with the command, installs it into empty environments of each Python from 3.10 to 3.14 that is here, and runs
+# its tests in one of them. The tools come from the Python package index; where they cannot be had nothing is run, and a line says so, or it is a
+# failure where NAPKIN_REQUIRE_ALL=1. NAPKIN_PROGRAM names the command, otherwise it is built.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+crate=$here/../columns/napkin-python
+folder=${CARGO_TARGET_DIR:-$here/target}/python
+
+not_run() {
+    echo "not run: the tests of the Python package, as $1"
+    [ "${NAPKIN_REQUIRE_ALL:-}" != 1 ] || exit 1
+    exit 0
+}
+
+tools=$folder/tools
+[ -x "$tools/bin/pip" ] || python3 -m venv "$tools" || not_run "Python has no venv here"
+"$tools/bin/pip" install -q --disable-pip-version-check -r "$crate/tests/requirements.txt" || not_run "its tools cannot be had here"
+PATH=$tools/bin:$PATH
+rm -rf "$folder/wheels"
+"$here/../packages/wheel.sh" "$folder/wheels" --dev
+wheel=$(ls "$folder"/wheels/napkin-*.whl)
+
+# Returns a Python of a version, on the PATH or by pyenv, whose own commands may start none.
+interpreter() {
+    local each
+    for each in "$(command -v "python$1")" "${PYENV_ROOT:-$HOME/.pyenv}"/versions/"$1".*/bin/python; do
+        ! "$each" --version > /dev/null 2>&1 || { echo "$each"; return; }
+    done
+    return 1
+}
+
+# The command and the module, in an environment that has nothing else.
+for version in 3.10 3.11 3.12 3.13 3.14; do
+    python=$(interpreter "$version") || { echo "no Python $version here"; continue; }
+    rm -rf "$folder/clean"
+    "$python" -m venv "$folder/clean" || { echo "Python $version has no venv here"; continue; }
+    "$folder/clean/bin/pip" install -q --disable-pip-version-check --no-index "$wheel"
+    "$folder/clean/bin/python" -I -c 'import napkin, sys; assert napkin.URL("http://h/a").resolve("b").path == "/b"; print(sys.version)'
+    [ "$("$folder/clean/bin/napkin" resolve --base http://h/a b)" = http://h/b ]
+    ls "$folder"/clean/share/{man/man1/napkin-links.1,fish/vendor_completions.d/napkin.fish} > /dev/null
+done
+
+"$tools/bin/pip" install -q --disable-pip-version-check --no-index --no-deps --force-reinstall "$wheel"
+cd "$crate"
+"$tools/bin/python" -P -m pytest -q -p no:cacheprovider tests
+mypy --config-file pyproject.toml -p napkin
+python3 -m mypy.stubtest napkin._napkin --mypy-config-file pyproject.toml --allowlist tests/stubtest-allowed.txt
