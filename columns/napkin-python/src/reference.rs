@@ -214,7 +214,7 @@ impl Reference {
         let default = if inner.is_url { Standard::Whatwg } else { Standard::Rfc3986 };
         Ok(match inner.standard_of() {
             standard if standard == default => format!("{name}({text})"),
-            standard => format!("{name}({text}, {:?})", standard.name()),
+            standard => format!("{name}({text}, '{}')", standard.name()),
         })
     }
 
