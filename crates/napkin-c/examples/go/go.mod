@@ -1,0 +1,3 @@
+module napkin.example/host
+
+go 1.19
