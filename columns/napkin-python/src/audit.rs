@@ -48,14 +48,7 @@ fn settings(
     Ok(settings)
 }
 
-/// Returns the dangers in a URL, valid or not: tricks that have deceived people and programs.
-///
-/// ``rules`` sets single rules: ``{"port-not-default": False, "trailing-dot": {"level": "high"}}``. With ``allow_hosts`` each other
-/// host is a finding, and so is a host that imitates one of ``protect``.
-///
-/// >>> import napkin
-/// >>> [(finding.rule, finding.level) for finding in napkin.audit("http://0x7f.1/?next=//evil.example")]
-/// [('ip-spelling', 'high'), ('inward-host', 'medium'), ('redirect-disguised', 'high')]
+/// Returns the dangers in one reference. `napkin.audit` has the documentation.
 #[pyfunction]
 #[pyo3(signature = (reference, *, base = None, rules = None, allow_hosts = None, protect = None))]
 pub(crate) fn audit<'py>(

@@ -59,11 +59,7 @@ pub(crate) fn error_saying(py: Python<'_>, finding: &Finding, text: &str, senten
     made.map_or_else(|error| error, |value| PyErr::from_value(value))
 }
 
-/// Returns everything that is wrong with a text under a standard.
-///
-/// >>> import napkin
-/// >>> [(finding.rule, finding.span) for finding in napkin.check("http://a b:8o/", "rfc3986")]
-/// [('host', (8, 9)), ('port', (12, 13))]
+/// Returns everything that is wrong with a text under a standard. `napkin.check` has the documentation.
 #[pyfunction]
 #[pyo3(signature = (text, standard = "whatwg"))]
 pub(crate) fn check<'py>(py: Python<'py>, text: &Bound<'py, PyString>, standard: &str) -> PyResult<Bound<'py, PyList>> {

@@ -71,6 +71,9 @@ def test_audits_have_settings():
         with pytest.raises(ValueError):
             napkin.audit(url, rules=wrong)
     assert "secret" not in repr(napkin.audit("http://sam:secret^@h/"))
+    table = napkin.audit("http://127.1/?next=//<b>")._repr_html_()
+    assert table.count("<tr>") == 1 + len(napkin.audit("http://127.1/?next=//<b>")) and "<b>" not in table
+    assert napkin.audit("https://pub.example/")._repr_html_() == "<p>no findings</p>"
 
 
 def test_allow_lists_name_wrong_entries():

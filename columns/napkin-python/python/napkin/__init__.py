@@ -12,7 +12,7 @@ URL('http://pub.example:8080/menu/today?day=2')
 Places in a ``str`` are counted in characters, places in ``bytes`` in bytes.
 """
 
-from ._documents import audit_document, links
+from ._documents import audit, audit_document, check, links
 from ._napkin import (
     URL,
     AllowList,
@@ -23,9 +23,7 @@ from ._napkin import (
     Reference,
     Template,
     attach,
-    audit,
     base,
-    check,
     data_url,
     detach,
     encode_data_url,
@@ -46,6 +44,7 @@ from ._values import (
     DetachedObject,
     Embedded,
     Finding,
+    Findings,
     Left,
     LeftPart,
     LimitWarning,
@@ -72,6 +71,7 @@ __all__ = [
     "DetachedObject",
     "Embedded",
     "Finding",
+    "Findings",
     "Left",
     "LeftPart",
     "LimitWarning",

@@ -1,4 +1,4 @@
-"""Functions about documents that warn when a document was not read completely."""
+"""Functions with answers of Python: lists with findings, and warnings when a document was not read completely."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from . import _napkin
 from ._napkin import AllowList, Reference
-from ._values import Finding, LimitWarning, Link, Links
+from ._values import Finding, Findings, LimitWarning, Link, Links
 
 
 def links(
@@ -43,6 +43,36 @@ def links(
     return listed
 
 
+def check(text: str, standard: str = "whatwg") -> Findings:
+    """Returns everything that is wrong with a text under a standard.
+
+    >>> import napkin
+    >>> [(finding.rule, finding.span) for finding in napkin.check("http://a b:8o/", "rfc3986")]
+    [('host', (8, 9)), ('port', (12, 13))]
+    """
+    return Findings(_napkin.check(text, standard))
+
+
+def audit(
+    reference: str | Reference,
+    *,
+    base: str | Reference | None = None,
+    rules: Mapping[str, bool | Mapping[str, str]] | None = None,
+    allow_hosts: AllowList | None = None,
+    protect: Sequence[str] | None = None,
+) -> Findings:
+    """Returns the dangers in a URL, valid or not: tricks that have deceived people and programs.
+
+    ``rules`` sets single rules: ``{"port-not-default": False, "trailing-dot": {"level": "high"}}``. With ``allow_hosts`` each
+    other host is a finding, and so is a host that imitates one of ``protect``.
+
+    >>> import napkin
+    >>> [(finding.rule, finding.level) for finding in napkin.audit("http://0x7f.1/?next=//evil.example")]
+    [('ip-spelling', 'high'), ('inward-host', 'medium'), ('redirect-disguised', 'high')]
+    """
+    return Findings(_napkin.audit(reference, base=base, rules=rules, allow_hosts=allow_hosts, protect=protect))
+
+
 def audit_document(
     document: str | bytes,
     *,
@@ -52,7 +82,7 @@ def audit_document(
     rules: Mapping[str, bool | Mapping[str, str]] | None = None,
     allow_hosts: AllowList | None = None,
     protect: Sequence[str] | None = None,
-) -> list[tuple[Link, list[Finding]]]:
+) -> list[tuple[Link, Findings]]:
     """Returns the links of a document that have dangers, each with its findings. Options as for ``links`` and ``audit``.
 
     >>> import napkin
@@ -64,7 +94,7 @@ def audit_document(
         document, url=url, kind=kind, charset=charset, rules=rules, allow_hosts=allow_hosts, protect=protect
     )
     _warned(findings)
-    return found
+    return [(link, Findings(of_link)) for link, of_link in found]
 
 
 def _warned(findings: list[Finding]) -> list[Finding]:

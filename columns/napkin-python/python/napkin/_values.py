@@ -5,6 +5,7 @@ They are named tuples: immutable, comparable, picklable, and cheap to make.
 
 from __future__ import annotations
 
+from html import escape
 from typing import Any, NamedTuple
 
 Span = tuple[int, int]
@@ -38,6 +39,26 @@ class Finding(NamedTuple):
     """Whether something was not read completely, because of a limit."""
     also: Span | None
     """A second place that the finding is about."""
+
+
+class Findings(list[Finding]):
+    """Findings, which notebooks show as a table.
+
+    >>> import napkin
+    >>> findings = napkin.audit("http://127.1/")
+    >>> [finding.rule for finding in findings], "<table>" in findings._repr_html_()
+    (['ip-spelling', 'inward-host'], True)
+    """
+
+    def _repr_html_(self) -> str:
+        if not self:
+            return "<p>no findings</p>"
+        head = "".join(f"<th>{name}</th>" for name in ("level", "rule", "place", "message", "see"))
+        rows = (
+            (finding.level, finding.rule, "{}-{}".format(*finding.span), finding.message, finding.see) for finding in self
+        )
+        body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows)
+        return f"<table><tr>{head}</tr>{body}</table>"
 
 
 class UrlError(ValueError):
