@@ -26,7 +26,7 @@ impl Reference {
     #[pyo3(signature = (*, encode = false, **components))]
     fn replace(this: &Bound<'_, Self>, encode: bool, components: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let changes = changes(components)?;
-        let reference = this.get().borrowed();
+        let reference = this.get().borrowed(this.py());
         let mut edit = Edit::of(reference);
         for (component, text) in &changes {
             edit = match text {
@@ -41,7 +41,7 @@ impl Reference {
             made => made,
         };
         let shown = || changes.iter().filter_map(|(_, text)| text.as_deref()).collect::<Vec<_>>().join(" ");
-        edited(this, made.map_err(|why| error(this.py(), &why, &shown()))?)
+        edited(this, made.map_err(|why| error(this.py(), &why, &shown()))?.reference())
     }
 
     /// Returns the reference with one parameter of this name; the others keep their bytes.
@@ -87,7 +87,7 @@ impl Reference {
     /// >>> napkin.URL("http://pub.example/menu?day=1") / "fish pie/"
     /// URL('http://pub.example/menu/fish%20pie/')
     fn __truediv__(this: &Bound<'_, Self>, segments: &str) -> PyResult<Py<PyAny>> {
-        let mut edit = Edit::of(this.get().borrowed()).clear(Component::Query).clear(Component::Fragment);
+        let mut edit = Edit::of(this.get().borrowed(this.py())).clear(Component::Query).clear(Component::Fragment);
         for segment in segments.split('/') {
             edit = edit.append_segment(segment);
         }
@@ -101,7 +101,7 @@ impl Reference {
     /// URL('http://pub.example/menu/')
     #[getter]
     fn parent(this: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
-        let reference = this.get().borrowed();
+        let reference = this.get().borrowed(this.py());
         let edit = Edit::of(reference).clear(Component::Query).clear(Component::Fragment);
         let path = reference.path().as_str();
         let end = path.strip_suffix('/').unwrap_or(path).rfind('/').map_or(0, |slash| slash + 1);
@@ -111,12 +111,12 @@ impl Reference {
 
 impl Reference {
     fn with_pairs(this: &Bound<'_, Self>, change: impl FnOnce(&mut Pairs)) -> PyResult<Py<PyAny>> {
-        Self::finished(this, Edit::of(this.get().borrowed()).pairs(change))
+        Self::finished(this, Edit::of(this.get().borrowed(this.py())).pairs(change))
     }
 
     fn finished(this: &Bound<'_, Self>, edit: Edit) -> PyResult<Py<PyAny>> {
-        let made = edit.finish().map_err(|why| error(this.py(), &why, this.get().text()))?;
-        edited(this, made)
+        let made = edit.finish().map_err(|why| error(this.py(), &why, this.get().text(this.py())))?;
+        edited(this, made.reference())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use napkin::{Component, Encoded, Host, Reference as Borrowed, ReferenceBuf, Standard};
+use napkin::{Component, Encoded, Host, Parts, Reference as Borrowed, Standard};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -24,48 +24,53 @@ use crate::text::of_string;
 pub(crate) struct Reference {
     /// The text as it was given.
     source: Py<PyString>,
-    text: ReferenceBuf,
+    /// The text of the reference: the same, or what browsers make of it.
+    text: Py<PyString>,
+    /// The places of its components, so that it is parsed once.
+    parts: Parts,
+    standard: Standard,
     /// Whether it is the base of a `URL`.
     is_url: bool,
 }
 
 impl Reference {
-    /// Makes a reference from the text that was given and what it was read as.
-    pub(crate) fn read(source: &Bound<'_, PyString>, text: ReferenceBuf, is_url: bool) -> Self {
-        Self { source: source.clone().unbind(), text, is_url }
+    /// Keeps a reference that was read from `source`. An equal text is not copied.
+    pub(crate) fn read(source: &Bound<'_, PyString>, reference: Borrowed<'_>, is_url: bool) -> Self {
+        let is_same = source.to_str().is_ok_and(|given| given == reference.as_str());
+        let text = if is_same { source.clone() } else { PyString::new(source.py(), reference.as_str()) };
+        Self { source: source.clone().unbind(), ..Self::kept(text, reference, is_url) }
     }
 
-    pub(crate) fn made(py: Python<'_>, text: ReferenceBuf, is_url: bool) -> Self {
-        Self { source: PyString::new(py, text.as_str()).unbind(), text, is_url }
+    /// Keeps a reference that was made.
+    pub(crate) fn made(py: Python<'_>, reference: Borrowed<'_>, is_url: bool) -> Self {
+        Self::kept(PyString::new(py, reference.as_str()), reference, is_url)
+    }
+
+    fn kept(text: Bound<'_, PyString>, reference: Borrowed<'_>, is_url: bool) -> Self {
+        let (parts, standard) = (reference.parts(), reference.standard());
+        Self { source: text.clone().unbind(), text: text.unbind(), parts, standard, is_url }
     }
 
     pub(crate) const fn is_url(&self) -> bool {
         self.is_url
     }
 
-    pub(crate) fn text(&self) -> &str {
-        self.text.as_str()
+    pub(crate) fn text(&self, py: Python<'_>) -> &str {
+        // It was made of UTF-8.
+        self.text.to_str(py).unwrap_or_default()
     }
 
-    pub(crate) fn borrowed(&self) -> Borrowed<'_> {
-        self.text.reference()
+    pub(crate) fn borrowed(&self, py: Python<'_>) -> Borrowed<'_> {
+        let text = self.text(py);
+        Borrowed::with_parts(text, self.parts, self.standard).unwrap_or_else(|| Borrowed::from_static(""))
     }
 
-    pub(crate) fn standard_of(&self) -> Standard {
-        self.borrowed().standard()
+    pub(crate) const fn standard_of(&self) -> Standard {
+        self.standard
     }
 
-    fn component(&self, component: Component) -> Option<&str> {
-        self.borrowed().component(component)
-    }
-
-    /// Returns the text as a `str`: the one that was given, if it is the same.
-    fn written<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        let source = self.source.bind(py);
-        match source.to_str() {
-            Ok(text) if text == self.text() => source.clone(),
-            _ => PyString::new(py, self.text()),
-        }
+    fn component(&self, py: Python<'_>, component: Component) -> Option<&str> {
+        self.borrowed(py).component(component)
     }
 }
 
@@ -79,7 +84,7 @@ impl Reference {
     fn new(source: &Bound<'_, PyString>, standard: &str) -> PyResult<Self> {
         let standard = self::standard(standard)?;
         let text = of_string(source, standard)?;
-        let read = ReferenceBuf::parse(&*text, standard).map_err(|why| error(source.py(), &why, &text))?;
+        let read = Borrowed::parse(&text, standard).map_err(|why| error(source.py(), &why, &text))?;
         Ok(Self::read(source, read, false))
     }
 
@@ -102,38 +107,38 @@ impl Reference {
 
     /// Whether it has a scheme.
     #[getter]
-    fn is_absolute(&self) -> bool {
-        self.borrowed().is_absolute()
+    fn is_absolute(&self, py: Python<'_>) -> bool {
+        self.borrowed(py).is_absolute()
     }
 
     /// The scheme, as it is written; ``None`` if there is none.
     #[getter]
-    fn scheme(&self) -> Option<&str> {
-        self.component(Component::Scheme)
+    fn scheme(&self, py: Python<'_>) -> Option<&str> {
+        self.component(py, Component::Scheme)
     }
 
     /// The user, host and port; ``None`` if there is no ``//``.
     #[getter]
-    fn authority(&self) -> Option<&str> {
-        self.borrowed().authority()
+    fn authority(&self, py: Python<'_>) -> Option<&str> {
+        self.borrowed(py).authority()
     }
 
     /// The user, as it is written.
     #[getter]
-    fn user(&self) -> Option<&str> {
-        self.component(Component::User)
+    fn user(&self, py: Python<'_>) -> Option<&str> {
+        self.component(py, Component::User)
     }
 
     /// The password, as it is written.
     #[getter]
-    fn password(&self) -> Option<&str> {
-        self.component(Component::Password)
+    fn password(&self, py: Python<'_>) -> Option<&str> {
+        self.component(py, Component::Password)
     }
 
     /// The host, as it is written; addresses of IPv6 in brackets.
     #[getter]
-    fn host(&self) -> Option<&str> {
-        self.borrowed().host_text()
+    fn host(&self, py: Python<'_>) -> Option<&str> {
+        self.borrowed(py).host_text()
     }
 
     /// The address, as a value of the module ``ipaddress``; ``None`` if the host is a name.
@@ -143,14 +148,14 @@ impl Reference {
     /// True
     #[getter]
     fn ip<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(address) = self.borrowed().host().and_then(|host: Host<'_>| host.ip()) else { return Ok(None) };
+        let Some(address) = self.borrowed(py).host().and_then(|host: Host<'_>| host.ip()) else { return Ok(None) };
         Ok(Some(address.into_pyobject(py)?.into_any()))
     }
 
     /// The port; ``None`` if there is none. Raises ``ValueError`` for one above 65535.
     #[getter]
-    fn port(&self) -> PyResult<Option<u16>> {
-        match (self.borrowed().port(), self.component(Component::Port)) {
+    fn port(&self, py: Python<'_>) -> PyResult<Option<u16>> {
+        match (self.borrowed(py).port(), self.component(py, Component::Port)) {
             (None, Some(text)) if !text.is_empty() => {
                 Err(PyValueError::new_err(format!("expected a port up to 65535, found {text}")))
             }
@@ -164,27 +169,27 @@ impl Reference {
     /// >>> napkin.URL("https://pub.example/").port_or_default
     /// 443
     #[getter]
-    fn port_or_default(&self) -> PyResult<Option<u16>> {
-        let default = || self.borrowed().scheme().and_then(napkin::default_port);
-        Ok(self.port()?.or_else(default))
+    fn port_or_default(&self, py: Python<'_>) -> PyResult<Option<u16>> {
+        let default = || self.borrowed(py).scheme().and_then(napkin::default_port);
+        Ok(self.port(py)?.or_else(default))
     }
 
     /// The path, as it is written.
     #[getter]
-    fn path(&self) -> &str {
-        self.borrowed().path().as_str()
+    fn path(&self, py: Python<'_>) -> &str {
+        self.borrowed(py).path().as_str()
     }
 
     /// The query, as it is written: ``None`` without a ``?``, empty behind a bare one.
     #[getter]
-    fn query(&self) -> Option<&str> {
-        self.component(Component::Query)
+    fn query(&self, py: Python<'_>) -> Option<&str> {
+        self.component(py, Component::Query)
     }
 
     /// The fragment, as it is written.
     #[getter]
-    fn fragment(&self) -> Option<&str> {
-        self.component(Component::Fragment)
+    fn fragment(&self, py: Python<'_>) -> Option<&str> {
+        self.component(py, Component::Fragment)
     }
 
     /// The segments of the path, decoded.
@@ -194,23 +199,23 @@ impl Reference {
     /// ('fish pie', '')
     #[getter]
     fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.borrowed().segments().map(|segment| decoded(segment.text())).collect::<Vec<_>>())
+        PyTuple::new(py, self.borrowed(py).segments().map(|segment| decoded(segment.text())).collect::<Vec<_>>())
     }
 
     /// The parameters of the query.
     #[getter]
-    fn params(&self) -> Params {
-        Params::of(self.borrowed().query())
+    fn params(&self, py: Python<'_>) -> Params {
+        Params::of(self.borrowed(py).query())
     }
 
-    fn __str__<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
-        self.written(py)
+    fn __str__(&self, py: Python<'_>) -> Py<PyString> {
+        self.text.clone_ref(py)
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
         let inner = this.get();
         let name = this.get_type().name()?;
-        let text = PyString::new(this.py(), &inner.borrowed().redacted().to_string()).repr()?.to_string();
+        let text = PyString::new(this.py(), &inner.borrowed(this.py()).redacted().to_string()).repr()?.to_string();
         let default = if inner.is_url { Standard::Whatwg } else { Standard::Rfc3986 };
         Ok(match inner.standard_of() {
             standard if standard == default => format!("{name}({text})"),
@@ -219,14 +224,14 @@ impl Reference {
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        self.written(py).hash()
+        self.text.bind(py).hash()
     }
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, operation: CompareOp) -> Py<PyAny> {
         let py = other.py();
         match other.cast::<Self>() {
             Ok(other) => {
-                let is_true = operation.matches(self.text().cmp(other.get().text()));
+                let is_true = operation.matches(self.text(py).cmp(other.get().text(py)));
                 PyBool::new(py, is_true).to_owned().into_any().unbind()
             }
             Err(_) => py.NotImplemented(),
@@ -237,12 +242,12 @@ impl Reference {
         let inner = this.get();
         let standard = inner.standard_of();
         let reads_alone = |source: &str| match inner.is_url {
-            true => napkin::Url::parse(source, standard).is_ok_and(|url| url == inner.text()),
+            true => napkin::Url::parse(source, standard).is_ok_and(|url| url == inner.text(this.py())),
             false => true,
         };
         let source = match inner.source.bind(this.py()).to_str() {
             // What a base completed does not read alone.
-            Ok(source) if !reads_alone(source) => inner.written(this.py()).unbind(),
+            Ok(source) if !reads_alone(source) => inner.text.clone_ref(this.py()),
             _ => inner.source.clone_ref(this.py()),
         };
         Ok((this.get_type(), (source, inner.standard_of().name())))
@@ -257,8 +262,8 @@ impl Reference {
     }
 
     #[pyo3(name = "_repr_html_")]
-    fn repr_html(&self) -> String {
-        html(self.borrowed())
+    fn repr_html(&self, py: Python<'_>) -> String {
+        html(self.borrowed(py))
     }
 }
 
@@ -303,7 +308,7 @@ pub(crate) fn text_of<'a>(argument: &'a Bound<'_, PyAny>, standard: Standard) ->
         return of_string(text, standard);
     }
     match argument.cast::<Reference>() {
-        Ok(reference) => Ok(Cow::Borrowed(reference.get().text())),
+        Ok(reference) => Ok(Cow::Borrowed(reference.get().text(argument.py()))),
         Err(_) => Err(PyTypeError::new_err("expected str, Reference or URL")),
     }
 }

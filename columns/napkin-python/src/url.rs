@@ -36,35 +36,48 @@ impl Url {
     }
 
     /// Makes the value of a text that is absolute.
-    pub(crate) fn made(py: Python<'_>, text: ReferenceBuf) -> PyResult<Bound<'_, Self>> {
-        Bound::new(py, Self::initial(Value::made(py, text, true)))
+    pub(crate) fn made<'py>(py: Python<'py>, url: Reference<'_>) -> PyResult<Bound<'py, Self>> {
+        Bound::new(py, Self::initial(Value::made(py, url, true)))
     }
 }
 
 /// Returns the URL or the reference that an edit of `this` makes.
-pub(crate) fn edited(this: &Bound<'_, Value>, text: ReferenceBuf) -> PyResult<Py<PyAny>> {
+pub(crate) fn edited(this: &Bound<'_, Value>, text: Reference<'_>) -> PyResult<Py<PyAny>> {
     let py = this.py();
-    if this.get().is_url() && text.reference().is_absolute() {
+    if this.get().is_url() && text.is_absolute() {
         return Ok(Url::made(py, text)?.into_any().unbind());
     }
     Ok(Bound::new(py, Value::made(py, text, false))?.into_any().unbind())
 }
 
-/// Parses a text, against a base if there is one.
-fn parse(
+/// Parses a text, against a base if there is one, and passes the URL to `make`. The error is that of the text; one of the arguments is
+/// raised at once.
+fn parse<T>(
     source: &Bound<'_, PyString>,
     standard: &str,
     base: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Result<Absolute, PyErr>> {
+    make: impl FnOnce(Reference<'_>) -> T,
+) -> PyResult<Result<T, PyErr>> {
     let standard = self::standard(standard)?;
     let text = of_string(source, standard)?;
-    let py = source.py();
+    let fail = |why: Error| error(source.py(), &why, &text);
     let Some(base) = base else {
-        return Ok(Absolute::parse(&*text, standard).map_err(|why| error(py, &why, &text)));
+        return Ok(match standard {
+            Standard::Whatwg => whatwg::parse_borrowed(&text, None).map(|url| make(url.reference())),
+            _ => absolute(&text, standard).map(make),
+        }
+        .map_err(fail));
     };
     let base = text_of(base, standard)?;
-    let base = Absolute::parse(&*base, standard).map_err(|why| error(py, &why, &base))?;
-    Ok(base.join(&text).map_err(|why| error(py, &why, &text)))
+    let base = Absolute::parse(&*base, standard).map_err(|why| error(source.py(), &why, &base))?;
+    Ok(base.join(&text).map(|url| make(url.reference())).map_err(fail))
+}
+
+/// Parses a reference that must be absolute.
+fn absolute(text: &str, standard: Standard) -> Result<Reference<'_>, Error> {
+    let reference = Reference::parse(text, standard)?;
+    // The error of the conversion says what is expected.
+    if reference.is_absolute() { Ok(reference) } else { Absolute::try_from(reference).map(|_| reference) }
 }
 
 #[pymethods]
@@ -76,8 +89,8 @@ impl Url {
         standard: &str,
         base: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let url = parse(source, standard, base)??;
-        Ok(Self::initial(Value::read(source, url.into(), true)))
+        let make = |url: Reference<'_>| Self::initial(Value::read(source, url, true));
+        parse(source, standard, base, make)?
     }
 
     /// Returns the URL, or ``None`` if the text is not one.
@@ -96,8 +109,9 @@ impl Url {
         if base.is_none() && !Self::can_parse(source, standard, None)? {
             return Ok(None);
         }
-        match parse(source, standard, base)? {
-            Ok(url) => Bound::new(class.py(), Self::initial(Value::read(source, url.into(), true))).map(Some),
+        let make = |url: Reference<'_>| Self::initial(Value::read(source, url, true));
+        match parse(source, standard, base, make)? {
+            Ok(made) => Bound::new(class.py(), made).map(Some),
             Err(_) => Ok(None),
         }
     }
@@ -111,7 +125,7 @@ impl Url {
     #[pyo3(signature = (source, standard = "whatwg", *, base = None))]
     fn can_parse(source: &Bound<'_, PyString>, standard: &str, base: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
         if base.is_some() {
-            return Ok(parse(source, standard, base)?.is_ok());
+            return Ok(parse(source, standard, base, |_| ())?.is_ok());
         }
         let standard = self::standard(standard)?;
         let Ok(text) = of_string(source, standard) else { return Ok(false) };
@@ -131,12 +145,12 @@ impl Url {
     fn from_path(path: PathBuf) -> PyResult<Py<Self>> {
         Python::attach(|py| {
             let url = whatwg::Url::from_file_path(&path).map_err(|why| error(py, &why, &path.to_string_lossy()))?;
-            Ok(Self::made(py, url.into())?.unbind())
+            Ok(Self::made(py, url.reference())?.unbind())
         })
     }
 
     fn __fspath__(this: &Bound<'_, Self>) -> PyResult<OsString> {
-        let text = this.as_super().get().text();
+        let text = this.as_super().get().text(this.py());
         let path = whatwg::Url::parse(text, None).and_then(|url| url.to_file_path());
         path.map(PathBuf::into_os_string).map_err(|why| error(this.py(), &why, text))
     }
@@ -148,7 +162,7 @@ impl Url {
     /// 'https://pub.example'
     #[getter]
     fn origin(this: &Bound<'_, Self>) -> PyResult<String> {
-        let text = this.as_super().get().text();
+        let text = this.as_super().get().text(this.py());
         let url = whatwg::Url::parse(text, None).map_err(|why| error(this.py(), &why, text))?;
         Ok(url.origin().to_string())
     }
@@ -163,8 +177,8 @@ impl Url {
         let base = this.as_super().get();
         let text = text_of(reference, base.standard_of())?;
         let fail = |why| error(this.py(), &why, &text);
-        let url = Base::new(base.borrowed()).and_then(|base| base.join(&text)).map_err(fail)?;
-        Self::made(this.py(), url.into())
+        let url = Base::new(base.borrowed(this.py())).and_then(|base| base.join(&text)).map_err(fail)?;
+        Self::made(this.py(), url.reference())
     }
 
     /// Returns the URL with an attribute that is set as a script in a browser sets it: ``protocol``, ``username``, ``password``,
@@ -182,12 +196,12 @@ impl Url {
         let attribute = whatwg::Attribute::named(attribute);
         let attribute =
             attribute.ok_or_else(|| PyValueError::new_err("expected the name of an attribute of the URL Standard"))?;
-        let text = this.as_super().get().text();
+        let text = this.as_super().get().text(this.py());
         let fail = |why| error(this.py(), &why, text);
         let mut url = whatwg::Url::parse(text, None).map_err(fail)?;
         let value = of_string(value, Standard::Whatwg)?;
         url.assign(attribute, &value).map_err(|why| error(this.py(), &why, &value))?;
-        Self::made(this.py(), url.into())
+        Self::made(this.py(), url.reference())
     }
 
     /// Returns the shortest reference that resolves to a URL.
@@ -202,7 +216,7 @@ impl Url {
         let text = text_of(url, standard)?;
         let fail = |why| error(this.py(), &why, &text);
         let url = Absolute::parse(&*text, standard).map_err(fail)?;
-        shortest(base.borrowed(), url.reference()).map_err(fail)
+        shortest(base.borrowed(this.py()), url.reference()).map_err(fail)
     }
 }
 
