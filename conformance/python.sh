@@ -30,13 +30,14 @@ interpreter() {
     return 1
 }
 
+rm -rf "$folder/pickles" && mkdir "$folder/pickles"
 # The command and the module, in an environment that has nothing else.
 for version in 3.10 3.11 3.12 3.13 3.14; do
     python=$(interpreter "$version") || { echo "no Python $version here"; continue; }
     rm -rf "$folder/clean"
     "$python" -m venv "$folder/clean" || { echo "Python $version has no venv here"; continue; }
     "$folder/clean/bin/pip" install -q --disable-pip-version-check --no-index "$wheel"
-    "$folder/clean/bin/python" -I -c 'import napkin, sys; assert napkin.URL("http://h/a").resolve("b").path == "/b"; print(sys.version)'
+    "$folder/clean/bin/python" -I "$here/python.py" "$folder/pickles"
     [ "$("$folder/clean/bin/napkin" resolve --base http://h/a b)" = http://h/b ]
     ls "$folder"/clean/share/{man/man1/napkin-links.1,fish/vendor_completions.d/napkin.fish} > /dev/null
 done
