@@ -12,7 +12,6 @@ use napkin_columns as kernels;
 use napkin_columns::{Decoding, Field, Section};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 use pyo3_arrow::input::AnyArray;
 use pyo3_arrow::{PyArray, PyChunkedArray};
 
@@ -183,9 +182,9 @@ pub(crate) fn column_normalize(
     column: AnyArray,
     standard: &str,
     threads: usize,
-    rungs: &Bound<'_, PyTuple>,
+    rungs: Vec<String>,
 ) -> PyResult<Py<PyAny>> {
-    let (standard, rungs) = (self::standard(standard)?, self::rungs(rungs)?);
+    let (standard, rungs) = (self::standard(standard)?, self::rungs(&rungs)?);
     Pieces::of(column)?.map(py, threads, |piece| kernels::normalize(piece, standard, rungs))
 }
 

@@ -4,11 +4,10 @@ use napkin::query::Pairs;
 use napkin::{Component, Edit, Error, ReferenceBuf, Standard, whatwg};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyDict, PyString};
 
 use crate::finding::error;
 use crate::reference::Reference;
-use crate::text::names;
 use crate::url::edited;
 
 #[pymethods]
@@ -74,8 +73,7 @@ impl Reference {
     /// >>> napkin.URL("http://h/?utm_id=7&sig=%2f").drop_params("utm_*")
     /// URL('http://h/?sig=%2f')
     #[pyo3(signature = (*patterns))]
-    fn drop_params(this: &Bound<'_, Self>, patterns: &Bound<'_, PyTuple>) -> PyResult<Py<PyAny>> {
-        let patterns = names(patterns)?;
+    fn drop_params(this: &Bound<'_, Self>, patterns: Vec<String>) -> PyResult<Py<PyAny>> {
         Self::with_pairs(this, |pairs| {
             pairs.remove_if(|name| patterns.iter().any(|glob| napkin_answer::glob::matches(glob.as_bytes(), name)));
         })

@@ -3,10 +3,9 @@
 use napkin::{Rung, Rungs, compare, normalize};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::reference::Reference;
-use crate::text::{Characters, names};
+use crate::text::Characters;
 use crate::url::edited;
 use crate::values;
 
@@ -20,9 +19,9 @@ impl Reference {
     /// >>> str(napkin.Reference("HTTP://h:80/%7esam/../menu").normalize("case"))
     /// 'http://h:80/%7Esam/../menu'
     #[pyo3(signature = (*rungs))]
-    fn normalize(this: &Bound<'_, Self>, rungs: &Bound<'_, PyTuple>) -> PyResult<Py<PyAny>> {
+    fn normalize(this: &Bound<'_, Self>, rungs: Vec<String>) -> PyResult<Py<PyAny>> {
         let reference = this.get().borrowed(this.py());
-        let form = normalize(reference, self::rungs(rungs)?).text;
+        let form = normalize(reference, self::rungs(&rungs)?).text;
         if form == reference.as_str() {
             return Ok(this.clone().into_any().unbind());
         }
@@ -51,10 +50,10 @@ impl Reference {
 }
 
 /// Returns the rungs of these names; all, if there is none.
-pub(crate) fn rungs(arguments: &Bound<'_, PyTuple>) -> PyResult<Rungs> {
+pub(crate) fn rungs(names: &[String]) -> PyResult<Rungs> {
     let mut rungs = Rungs::NONE;
-    for name in names(arguments)? {
-        let Some(&rung) = Rung::ALL.iter().find(|rung| rung.name() == name) else {
+    for name in names {
+        let Some(&rung) = Rung::ALL.iter().find(|rung| rung.name() == *name) else {
             return Err(PyValueError::new_err(format!("expected case, percent, path or scheme, found {name:?}")));
         };
         rungs |= Rungs::of(rung);

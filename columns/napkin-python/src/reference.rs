@@ -56,13 +56,11 @@ impl Reference {
     }
 
     pub(crate) fn text(&self, py: Python<'_>) -> &str {
-        // It was made of UTF-8.
-        self.text.to_str(py).unwrap_or_default()
+        self.text.to_str(py).expect("a text that was made of UTF-8")
     }
 
     pub(crate) fn borrowed(&self, py: Python<'_>) -> Borrowed<'_> {
-        let text = self.text(py);
-        Borrowed::with_parts(text, self.parts, self.standard).unwrap_or_else(|| Borrowed::from_static(""))
+        Borrowed::with_parts(self.text(py), self.parts, self.standard).expect("the parts of this text")
     }
 
     pub(crate) const fn standard_of(&self) -> Standard {

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use napkin::{Span, Standard};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyString};
 
 /// Returns the text of a `str` for a reader of `standard`.
 ///
@@ -103,10 +103,4 @@ impl<'a> Document<'a> {
 /// Returns a span as the tuple that Python gets.
 pub(crate) fn place(characters: Option<&Characters<'_>>, span: Span) -> (usize, usize) {
     characters.map_or((span.start, span.end), |characters| characters.span(span))
-}
-
-/// Returns the texts of the arguments of a function `f(*names)`.
-pub(crate) fn names<'a>(arguments: &'a Bound<'_, PyTuple>) -> PyResult<Vec<Cow<'a, str>>> {
-    let text = |name: Bound<'_, PyAny>| name.extract::<String>().map(Cow::Owned);
-    arguments.iter().map(text).collect()
 }
