@@ -25,7 +25,7 @@ impl Reference {
     #[pyo3(signature = (*, encode = false, **components))]
     fn replace(this: &Bound<'_, Self>, encode: bool, components: Option<&Bound<'_, PyDict>>) -> PyResult<Py<PyAny>> {
         let changes = changes(components)?;
-        let reference = this.get().borrowed(this.py());
+        let reference = this.get().borrowed();
         let mut edit = Edit::of(reference);
         for (component, text) in &changes {
             edit = match text {
@@ -40,7 +40,7 @@ impl Reference {
             made => made,
         };
         let shown = || changes.iter().filter_map(|(_, text)| text.as_deref()).collect::<Vec<_>>().join(" ");
-        edited(this, made.map_err(|why| error(this.py(), &why, &shown()))?.reference())
+        edited(this, made.map_err(|why| error(this.py(), &why, &shown()))?)
     }
 
     /// Returns the reference with one parameter of this name; the others keep their bytes.
@@ -85,7 +85,7 @@ impl Reference {
     /// >>> napkin.URL("http://pub.example/menu?day=1") / "fish pie/"
     /// URL('http://pub.example/menu/fish%20pie/')
     fn __truediv__(this: &Bound<'_, Self>, segments: &str) -> PyResult<Py<PyAny>> {
-        let mut edit = Edit::of(this.get().borrowed(this.py())).clear(Component::Query).clear(Component::Fragment);
+        let mut edit = Edit::of(this.get().borrowed()).clear(Component::Query).clear(Component::Fragment);
         for segment in segments.split('/') {
             edit = edit.append_segment(segment);
         }
@@ -99,7 +99,7 @@ impl Reference {
     /// URL('http://pub.example/menu/')
     #[getter]
     fn parent(this: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
-        let reference = this.get().borrowed(this.py());
+        let reference = this.get().borrowed();
         let edit = Edit::of(reference).clear(Component::Query).clear(Component::Fragment);
         let path = reference.path().as_str();
         let end = path.strip_suffix('/').unwrap_or(path).rfind('/').map_or(0, |slash| slash + 1);
@@ -109,12 +109,12 @@ impl Reference {
 
 impl Reference {
     fn with_pairs(this: &Bound<'_, Self>, change: impl FnOnce(&mut Pairs)) -> PyResult<Py<PyAny>> {
-        Self::finished(this, Edit::of(this.get().borrowed(this.py())).pairs(change))
+        Self::finished(this, Edit::of(this.get().borrowed()).pairs(change))
     }
 
     fn finished(this: &Bound<'_, Self>, edit: Edit) -> PyResult<Py<PyAny>> {
-        let made = edit.finish().map_err(|why| error(this.py(), &why, this.get().text(this.py())))?;
-        edited(this, made.reference())
+        let made = edit.finish().map_err(|why| error(this.py(), &why, this.get().text()))?;
+        edited(this, made)
     }
 }
 

@@ -20,12 +20,12 @@ impl Reference {
     /// 'http://h:80/%7Esam/../menu'
     #[pyo3(signature = (*rungs))]
     fn normalize(this: &Bound<'_, Self>, rungs: Vec<String>) -> PyResult<Py<PyAny>> {
-        let reference = this.get().borrowed(this.py());
+        let reference = this.get().borrowed();
         let form = normalize(reference, self::rungs(&rungs)?).text;
         if form == reference.as_str() {
             return Ok(this.clone().into_any().unbind());
         }
-        let read = napkin::Reference::parse(&form, reference.standard());
+        let read = napkin::ReferenceBuf::parse(&*form, reference.standard());
         edited(this, read.map_err(|why| crate::finding::error(this.py(), &why, &form))?)
     }
 
@@ -38,7 +38,7 @@ impl Reference {
     /// (False, 'path', (8, 10))
     #[pyo3(signature = (other, /))]
     fn compare<'py>(&self, other: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let (one, two) = (self.borrowed(other.py()), other.get().borrowed(other.py()));
+        let (one, two) = (self.borrowed(), other.get().borrowed());
         let found = compare(one, two);
         let place = |text, span| Characters::of(text).span(span);
         let places = found.difference.map(|at| (place(one.as_str(), at.a), place(two.as_str(), at.b)));

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use napkin::{Component, Encoded, Host, Parts, Reference as Borrowed, Standard};
+use napkin::{Component, Encoded, Host, Reference as Borrowed, ReferenceBuf, Standard};
 use pyo3::basic::CompareOp;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -24,51 +24,48 @@ use crate::text::of_string;
 pub(crate) struct Reference {
     /// The text as it was given.
     source: Py<PyString>,
-    /// The text of the reference: the same, or what browsers make of it.
-    text: Py<PyString>,
-    /// The places of its components, so that it is parsed once.
-    parts: Parts,
-    standard: Standard,
+    text: ReferenceBuf,
     /// Whether it is the base of a `URL`.
     is_url: bool,
 }
 
 impl Reference {
-    /// Keeps a reference that was read from `source`. An equal text is not copied.
-    pub(crate) fn read(source: &Bound<'_, PyString>, reference: Borrowed<'_>, is_url: bool) -> Self {
-        let is_same = source.to_str().is_ok_and(|given| given == reference.as_str());
-        let text = if is_same { source.clone() } else { PyString::new(source.py(), reference.as_str()) };
-        Self { source: source.clone().unbind(), ..Self::kept(text, reference, is_url) }
+    /// Makes a reference from the text that was given and what it was read as.
+    pub(crate) fn read(source: &Bound<'_, PyString>, text: ReferenceBuf, is_url: bool) -> Self {
+        Self { source: source.clone().unbind(), text, is_url }
     }
 
-    /// Keeps a reference that was made.
-    pub(crate) fn made(py: Python<'_>, reference: Borrowed<'_>, is_url: bool) -> Self {
-        Self::kept(PyString::new(py, reference.as_str()), reference, is_url)
-    }
-
-    fn kept(text: Bound<'_, PyString>, reference: Borrowed<'_>, is_url: bool) -> Self {
-        let (parts, standard) = (reference.parts(), reference.standard());
-        Self { source: text.clone().unbind(), text: text.unbind(), parts, standard, is_url }
+    pub(crate) fn made(py: Python<'_>, text: ReferenceBuf, is_url: bool) -> Self {
+        Self { source: PyString::new(py, text.as_str()).unbind(), text, is_url }
     }
 
     pub(crate) const fn is_url(&self) -> bool {
         self.is_url
     }
 
-    pub(crate) fn text(&self, py: Python<'_>) -> &str {
-        self.text.to_str(py).expect("a text that was made of UTF-8")
+    pub(crate) fn text(&self) -> &str {
+        self.text.as_str()
     }
 
-    pub(crate) fn borrowed(&self, py: Python<'_>) -> Borrowed<'_> {
-        Borrowed::with_parts(self.text(py), self.parts, self.standard).expect("the parts of this text")
+    pub(crate) fn borrowed(&self) -> Borrowed<'_> {
+        self.text.reference()
     }
 
-    pub(crate) const fn standard_of(&self) -> Standard {
-        self.standard
+    pub(crate) fn standard_of(&self) -> Standard {
+        self.borrowed().standard()
     }
 
-    fn component(&self, py: Python<'_>, component: Component) -> Option<&str> {
-        self.borrowed(py).component(component)
+    fn component(&self, component: Component) -> Option<&str> {
+        self.borrowed().component(component)
+    }
+
+    /// Returns the text as a `str`: the one that was given, if it is the same.
+    fn written<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        let source = self.source.bind(py);
+        match source.to_str() {
+            Ok(text) if text == self.text() => source.clone(),
+            _ => PyString::new(py, self.text()),
+        }
     }
 }
 
@@ -82,7 +79,7 @@ impl Reference {
     fn new(source: &Bound<'_, PyString>, standard: &str) -> PyResult<Self> {
         let standard = self::standard(standard)?;
         let text = of_string(source, standard)?;
-        let read = Borrowed::parse(&text, standard).map_err(|why| error(source.py(), &why, &text))?;
+        let read = ReferenceBuf::parse(&*text, standard).map_err(|why| error(source.py(), &why, &text))?;
         Ok(Self::read(source, read, false))
     }
 
@@ -105,38 +102,38 @@ impl Reference {
 
     /// Whether it has a scheme.
     #[getter]
-    fn is_absolute(&self, py: Python<'_>) -> bool {
-        self.borrowed(py).is_absolute()
+    fn is_absolute(&self) -> bool {
+        self.borrowed().is_absolute()
     }
 
     /// The scheme, as it is written; ``None`` if there is none.
     #[getter]
-    fn scheme(&self, py: Python<'_>) -> Option<&str> {
-        self.component(py, Component::Scheme)
+    fn scheme(&self) -> Option<&str> {
+        self.component(Component::Scheme)
     }
 
     /// The user, host and port; ``None`` if there is no ``//``.
     #[getter]
-    fn authority(&self, py: Python<'_>) -> Option<&str> {
-        self.borrowed(py).authority()
+    fn authority(&self) -> Option<&str> {
+        self.borrowed().authority()
     }
 
     /// The user, as it is written.
     #[getter]
-    fn user(&self, py: Python<'_>) -> Option<&str> {
-        self.component(py, Component::User)
+    fn user(&self) -> Option<&str> {
+        self.component(Component::User)
     }
 
     /// The password, as it is written.
     #[getter]
-    fn password(&self, py: Python<'_>) -> Option<&str> {
-        self.component(py, Component::Password)
+    fn password(&self) -> Option<&str> {
+        self.component(Component::Password)
     }
 
     /// The host, as it is written; addresses of IPv6 in brackets.
     #[getter]
-    fn host(&self, py: Python<'_>) -> Option<&str> {
-        self.borrowed(py).host_text()
+    fn host(&self) -> Option<&str> {
+        self.borrowed().host_text()
     }
 
     /// The address, as a value of the module ``ipaddress``; ``None`` if the host is a name.
@@ -146,14 +143,14 @@ impl Reference {
     /// True
     #[getter]
     fn ip<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let Some(address) = self.borrowed(py).host().and_then(|host: Host<'_>| host.ip()) else { return Ok(None) };
+        let Some(address) = self.borrowed().host().and_then(|host: Host<'_>| host.ip()) else { return Ok(None) };
         Ok(Some(address.into_pyobject(py)?.into_any()))
     }
 
     /// The port; ``None`` if there is none. Raises ``ValueError`` for one above 65535.
     #[getter]
-    fn port(&self, py: Python<'_>) -> PyResult<Option<u16>> {
-        match (self.borrowed(py).port(), self.component(py, Component::Port)) {
+    fn port(&self) -> PyResult<Option<u16>> {
+        match (self.borrowed().port(), self.component(Component::Port)) {
             (None, Some(text)) if !text.is_empty() => {
                 Err(PyValueError::new_err(format!("expected a port up to 65535, found {text}")))
             }
@@ -167,27 +164,27 @@ impl Reference {
     /// >>> napkin.URL("https://pub.example/").port_or_default
     /// 443
     #[getter]
-    fn port_or_default(&self, py: Python<'_>) -> PyResult<Option<u16>> {
-        let default = || self.borrowed(py).scheme().and_then(napkin::default_port);
-        Ok(self.port(py)?.or_else(default))
+    fn port_or_default(&self) -> PyResult<Option<u16>> {
+        let default = || self.borrowed().scheme().and_then(napkin::default_port);
+        Ok(self.port()?.or_else(default))
     }
 
     /// The path, as it is written.
     #[getter]
-    fn path(&self, py: Python<'_>) -> &str {
-        self.borrowed(py).path().as_str()
+    fn path(&self) -> &str {
+        self.borrowed().path().as_str()
     }
 
     /// The query, as it is written: ``None`` without a ``?``, empty behind a bare one.
     #[getter]
-    fn query(&self, py: Python<'_>) -> Option<&str> {
-        self.component(py, Component::Query)
+    fn query(&self) -> Option<&str> {
+        self.component(Component::Query)
     }
 
     /// The fragment, as it is written.
     #[getter]
-    fn fragment(&self, py: Python<'_>) -> Option<&str> {
-        self.component(py, Component::Fragment)
+    fn fragment(&self) -> Option<&str> {
+        self.component(Component::Fragment)
     }
 
     /// The segments of the path, decoded.
@@ -197,23 +194,23 @@ impl Reference {
     /// ('fish pie', '')
     #[getter]
     fn segments<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.borrowed(py).segments().map(|segment| decoded(segment.text())).collect::<Vec<_>>())
+        PyTuple::new(py, self.borrowed().segments().map(|segment| decoded(segment.text())).collect::<Vec<_>>())
     }
 
     /// The parameters of the query.
     #[getter]
-    fn params(&self, py: Python<'_>) -> Params {
-        Params::of(self.borrowed(py).query())
+    fn params(&self) -> Params {
+        Params::of(self.borrowed().query())
     }
 
-    fn __str__(&self, py: Python<'_>) -> Py<PyString> {
-        self.text.clone_ref(py)
+    fn __str__<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
+        self.written(py)
     }
 
     fn __repr__(this: &Bound<'_, Self>) -> PyResult<String> {
         let inner = this.get();
         let name = this.get_type().name()?;
-        let text = PyString::new(this.py(), &inner.borrowed(this.py()).redacted().to_string()).repr()?.to_string();
+        let text = PyString::new(this.py(), &inner.borrowed().redacted().to_string()).repr()?.to_string();
         let default = if inner.is_url { Standard::Whatwg } else { Standard::Rfc3986 };
         Ok(match inner.standard_of() {
             standard if standard == default => format!("{name}({text})"),
@@ -222,14 +219,14 @@ impl Reference {
     }
 
     fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        self.text.bind(py).hash()
+        self.written(py).hash()
     }
 
     fn __richcmp__(&self, other: &Bound<'_, PyAny>, operation: CompareOp) -> Py<PyAny> {
         let py = other.py();
         match other.cast::<Self>() {
             Ok(other) => {
-                let is_true = operation.matches(self.text(py).cmp(other.get().text(py)));
+                let is_true = operation.matches(self.text().cmp(other.get().text()));
                 PyBool::new(py, is_true).to_owned().into_any().unbind()
             }
             Err(_) => py.NotImplemented(),
@@ -240,12 +237,12 @@ impl Reference {
         let inner = this.get();
         let standard = inner.standard_of();
         let reads_alone = |source: &str| match inner.is_url {
-            true => napkin::Url::parse(source, standard).is_ok_and(|url| url == inner.text(this.py())),
+            true => napkin::Url::parse(source, standard).is_ok_and(|url| url == inner.text()),
             false => true,
         };
         let source = match inner.source.bind(this.py()).to_str() {
             // What a base completed does not read alone.
-            Ok(source) if !reads_alone(source) => inner.text.clone_ref(this.py()),
+            Ok(source) if !reads_alone(source) => inner.written(this.py()).unbind(),
             _ => inner.source.clone_ref(this.py()),
         };
         Ok((this.get_type(), (source, inner.standard_of().name())))
@@ -260,8 +257,8 @@ impl Reference {
     }
 
     #[pyo3(name = "_repr_html_")]
-    fn repr_html(&self, py: Python<'_>) -> String {
-        html(self.borrowed(py))
+    fn repr_html(&self) -> String {
+        html(self.borrowed())
     }
 }
 
@@ -306,7 +303,7 @@ pub(crate) fn text_of<'a>(argument: &'a Bound<'_, PyAny>, standard: Standard) ->
         return of_string(text, standard);
     }
     match argument.cast::<Reference>() {
-        Ok(reference) => Ok(Cow::Borrowed(reference.get().text(argument.py()))),
+        Ok(reference) => Ok(Cow::Borrowed(reference.get().text())),
         Err(_) => Err(PyTypeError::new_err("expected str, Reference or URL")),
     }
 }

@@ -36,48 +36,40 @@ impl Url {
     }
 
     /// Makes the value of a text that is absolute.
-    pub(crate) fn made<'py>(py: Python<'py>, url: Reference<'_>) -> PyResult<Bound<'py, Self>> {
-        Bound::new(py, Self::initial(Value::made(py, url, true)))
+    pub(crate) fn made(py: Python<'_>, text: ReferenceBuf) -> PyResult<Bound<'_, Self>> {
+        Bound::new(py, Self::initial(Value::made(py, text, true)))
     }
 }
 
 /// Returns the URL or the reference that an edit of `this` makes.
-pub(crate) fn edited(this: &Bound<'_, Value>, text: Reference<'_>) -> PyResult<Py<PyAny>> {
+pub(crate) fn edited(this: &Bound<'_, Value>, text: ReferenceBuf) -> PyResult<Py<PyAny>> {
     let py = this.py();
-    if this.get().is_url() && text.is_absolute() {
+    if this.get().is_url() && text.reference().is_absolute() {
         return Ok(Url::made(py, text)?.into_any().unbind());
     }
     Ok(Bound::new(py, Value::made(py, text, false))?.into_any().unbind())
 }
 
-/// Parses a text, against a base if there is one, and passes the URL to `make`. The error is that of the text; one of the arguments is
-/// raised at once.
-fn parse<T>(
+/// Parses a text, against a base if there is one.
+fn parse(
     source: &Bound<'_, PyString>,
     standard: &str,
     base: Option<&Bound<'_, PyAny>>,
-    make: impl FnOnce(Reference<'_>) -> T,
-) -> PyResult<Result<T, PyErr>> {
+) -> PyResult<Result<Absolute, PyErr>> {
     let standard = self::standard(standard)?;
     let text = of_string(source, standard)?;
-    let fail = |why: Error| error(source.py(), &why, &text);
+    let py = source.py();
     let Some(base) = base else {
-        return Ok(match standard {
-            Standard::Whatwg => whatwg::parse_borrowed(&text, None).map(|url| make(url.reference())),
-            _ => absolute(&text, standard).map(make),
-        }
-        .map_err(fail));
+        let url = match standard {
+            // Without a copy of a text that browsers leave as it is.
+            Standard::Whatwg => whatwg::parse_borrowed(&text, None).map(|url| url.into_url().into()),
+            _ => Absolute::parse(&*text, standard),
+        };
+        return Ok(url.map_err(|why| error(py, &why, &text)));
     };
     let base = text_of(base, standard)?;
-    let base = Absolute::parse(&*base, standard).map_err(|why| error(source.py(), &why, &base))?;
-    Ok(base.join(&text).map(|url| make(url.reference())).map_err(fail))
-}
-
-/// Parses a reference that must be absolute.
-fn absolute(text: &str, standard: Standard) -> Result<Reference<'_>, Error> {
-    let reference = Reference::parse(text, standard)?;
-    // The error of the conversion says what is expected.
-    if reference.is_absolute() { Ok(reference) } else { Absolute::try_from(reference).map(|_| reference) }
+    let base = Absolute::parse(&*base, standard).map_err(|why| error(py, &why, &base))?;
+    Ok(base.join(&text).map_err(|why| error(py, &why, &text)))
 }
 
 #[pymethods]
@@ -89,8 +81,8 @@ impl Url {
         standard: &str,
         base: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let make = |url: Reference<'_>| Self::initial(Value::read(source, url, true));
-        parse(source, standard, base, make)?
+        let url = parse(source, standard, base)??;
+        Ok(Self::initial(Value::read(source, url.into(), true)))
     }
 
     /// Returns the URL, or ``None`` if the text is not one.
@@ -109,9 +101,8 @@ impl Url {
         if base.is_none() && !Self::can_parse(source, standard, None)? {
             return Ok(None);
         }
-        let make = |url: Reference<'_>| Self::initial(Value::read(source, url, true));
-        match parse(source, standard, base, make)? {
-            Ok(made) => Bound::new(class.py(), made).map(Some),
+        match parse(source, standard, base)? {
+            Ok(url) => Bound::new(class.py(), Self::initial(Value::read(source, url.into(), true))).map(Some),
             Err(_) => Ok(None),
         }
     }
@@ -125,7 +116,7 @@ impl Url {
     #[pyo3(signature = (source, standard = "whatwg", *, base = None))]
     fn can_parse(source: &Bound<'_, PyString>, standard: &str, base: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
         if base.is_some() {
-            return Ok(parse(source, standard, base, |_| ())?.is_ok());
+            return Ok(parse(source, standard, base)?.is_ok());
         }
         let standard = self::standard(standard)?;
         let Ok(text) = of_string(source, standard) else { return Ok(false) };
@@ -145,12 +136,12 @@ impl Url {
     fn from_path(path: PathBuf) -> PyResult<Py<Self>> {
         Python::attach(|py| {
             let url = whatwg::Url::from_file_path(&path).map_err(|why| error(py, &why, &path.to_string_lossy()))?;
-            Ok(Self::made(py, url.reference())?.unbind())
+            Ok(Self::made(py, url.into())?.unbind())
         })
     }
 
     fn __fspath__(this: &Bound<'_, Self>) -> PyResult<OsString> {
-        let text = this.as_super().get().text(this.py());
+        let text = this.as_super().get().text();
         let path = whatwg::Url::parse(text, None).and_then(|url| url.to_file_path());
         path.map(PathBuf::into_os_string).map_err(|why| error(this.py(), &why, text))
     }
@@ -162,7 +153,7 @@ impl Url {
     /// 'https://pub.example'
     #[getter]
     fn origin(this: &Bound<'_, Self>) -> PyResult<String> {
-        let text = this.as_super().get().text(this.py());
+        let text = this.as_super().get().text();
         let url = whatwg::Url::parse(text, None).map_err(|why| error(this.py(), &why, text))?;
         Ok(url.origin().to_string())
     }
@@ -177,8 +168,8 @@ impl Url {
         let base = this.as_super().get();
         let text = text_of(reference, base.standard_of())?;
         let fail = |why| error(this.py(), &why, &text);
-        let url = Base::new(base.borrowed(this.py())).and_then(|base| base.join(&text)).map_err(fail)?;
-        Self::made(this.py(), url.reference())
+        let url = Base::new(base.borrowed()).and_then(|base| base.join(&text)).map_err(fail)?;
+        Self::made(this.py(), url.into())
     }
 
     /// Returns the URL with an attribute that is set as a script in a browser sets it: ``protocol``, ``username``, ``password``,
@@ -196,12 +187,12 @@ impl Url {
         let attribute = whatwg::Attribute::named(attribute);
         let attribute =
             attribute.ok_or_else(|| PyValueError::new_err("expected the name of an attribute of the URL Standard"))?;
-        let text = this.as_super().get().text(this.py());
+        let text = this.as_super().get().text();
         let fail = |why| error(this.py(), &why, text);
         let mut url = whatwg::Url::parse(text, None).map_err(fail)?;
         let value = of_string(value, Standard::Whatwg)?;
         url.assign(attribute, &value).map_err(|why| error(this.py(), &why, &value))?;
-        Self::made(this.py(), url.reference())
+        Self::made(this.py(), url.into())
     }
 
     /// Returns the shortest reference that resolves to a URL.
@@ -216,7 +207,7 @@ impl Url {
         let text = text_of(url, standard)?;
         let fail = |why| error(this.py(), &why, &text);
         let url = Absolute::parse(&*text, standard).map_err(fail)?;
-        shortest(base.borrowed(this.py()), url.reference()).map_err(fail)
+        shortest(base.borrowed(), url.reference()).map_err(fail)
     }
 }
 

@@ -192,8 +192,8 @@ impl<'a> Writer<'_, 'a> {
                 (done, at, dropped) = (dots.end, dots.end + 1, true);
             } else if bytes[place] == b'%' {
                 self.out.push_str(&path[done..place]);
-                let behind = place + self.escape(&path[place..], self.sets.path);
-                (done, at) = (behind, behind);
+                self.escape(&path[place..place + 3], self.sets.path);
+                (done, at) = (place + 3, place + 3);
             } else {
                 at = place + 1;
             }
@@ -261,19 +261,16 @@ impl<'a> Writer<'_, 'a> {
         if self.has(Hints::ESCAPE) {
             while let Some(at) = find(rest.as_bytes(), b'%') {
                 self.out.push_str(&rest[..at]);
-                rest = &rest[at + self.escape(&rest[at..], undo)..];
+                self.escape(&rest[at..at + 3], undo);
+                rest = &rest[at + 3..];
             }
         }
         self.out.push_str(rest);
     }
 
-    /// Appends the escape at the start of a text, or its octet. Returns its length; that of the `%` if this begins no escape.
-    fn escape(&mut self, text: &str, undo: Set) -> usize {
-        let Some(octet) = escape_at(text.as_bytes(), 0) else {
-            self.out.push('%');
-            return 1;
-        };
-        let written = &text[..3];
+    /// Appends an escape or its octet.
+    fn escape(&mut self, written: &str, undo: Set) {
+        let octet = escape_at(written.as_bytes(), 0).unwrap_or(b'%');
         if self.does(Rung::Percent) && undo.contains_byte(octet) {
             self.out.push(octet as char);
             self.changed |= Rungs::PERCENT;
@@ -283,7 +280,6 @@ impl<'a> Writer<'_, 'a> {
         } else {
             self.out.push_str(written);
         }
-        3
     }
 }
 
@@ -319,10 +315,7 @@ fn dot_segment(path: &[u8], at: usize) -> Option<Dots> {
 pub(super) fn escapes_are_normal(reference: &Reference<'_>, rungs: Rungs) -> bool {
     let mut rest = reference.as_str().as_bytes();
     while let Some(at) = find(rest, b'%') {
-        let Some(octet) = escape_at(rest, at) else {
-            rest = &rest[at + 1..];
-            continue;
-        };
+        let octet = escape_at(rest, at).unwrap_or(b'%');
         let undone = rungs.contains(Rung::Percent) && RFC3986.path.contains_byte(octet);
         let folded = rungs.contains(Rung::Case) && rest[at..at + 3].iter().any(u8::is_ascii_lowercase);
         // An escaped dot may form a dot segment.
@@ -344,7 +337,7 @@ pub(super) fn fold_between_escapes(out: &mut str, start: usize) -> Rungs {
             out[at..end].make_ascii_lowercase();
             changed = Rungs::CASE;
         }
-        at = end + if escape_at(out.as_bytes(), end).is_some() { 3 } else { 1 };
+        at = end + 3;
     }
     changed
 }

@@ -199,14 +199,6 @@ impl core::str::FromStr for Component {
 }
 
 impl Parts {
-    /// Returns whether every component is a piece of the text.
-    #[inline]
-    pub(crate) fn fits(&self, text: &str) -> bool {
-        let is_piece = |span: Span| text.get(span.range()).is_some();
-        self.end as usize == text.len()
-            && Component::ALL.iter().all(|&component| self.span(component).is_none_or(is_piece))
-    }
-
     /// Returns the span of a component; `None` if it is undefined.
     ///
     /// ```

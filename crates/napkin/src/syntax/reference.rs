@@ -162,25 +162,6 @@ impl<'a> Reference<'a> {
         }
     }
 
-    /// Makes a reference of a text and of the [parts](Self::parts) that its parsing has found, without parsing it again: for values
-    /// whose text is held elsewhere. Returns `None` if the parts cannot be those of the text.
-    ///
-    /// Only places are compared. Parts of another text may give other components than its parsing would.
-    ///
-    /// ```
-    /// use napkin::{Reference, Standard};
-    /// let text = "http://pub.example/menu";
-    /// let parts = Reference::parse(text, Standard::Rfc3986)?.parts();
-    /// assert_eq!(Reference::with_parts(text, parts, Standard::Rfc3986).unwrap().host_text(), Some("pub.example"));
-    /// assert!(Reference::with_parts("http://pub.example/", parts, Standard::Rfc3986).is_none());
-    /// # Ok::<(), napkin::Error>(())
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn with_parts(text: &'a str, parts: Parts, standard: Standard) -> Option<Self> {
-        parts.fits(text).then_some(Self { text, parts, standard })
-    }
-
     /// Creates a reference from `parts`, which must be the parts of `text`.
     #[inline]
     pub(crate) const fn from_parts(text: &'a str, parts: Parts, standard: Standard) -> Self {

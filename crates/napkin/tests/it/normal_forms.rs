@@ -160,30 +160,6 @@ proptest! {
         prop_assert_eq!(compare(url.reference(), url.reference()).rung, Some(Agreement::Identical));
     }
 
-    /// Parts of another text are refused, or give some reference: no method panics.
-    #[test]
-    fn parts_of_another_text_do_no_harm(text in references(), other in references(), more in ".{0,6}[%a-f0-9]{0,3}") {
-        for &standard in Standard::ALL {
-            let Some(reference) = read(&text, standard) else { continue };
-            let same = Reference::with_parts(&text, reference.parts(), standard);
-            prop_assert_eq!(same.map(|same| same.host_text()), Some(reference.host_text()));
-            // A text of the same length, which fits more often.
-            let mut other: String = other.clone() + &more + &"x".repeat(text.len());
-            while other.len() > text.len() {
-                other.pop();
-            }
-            other.extend(std::iter::repeat_n('%', text.len() - other.len()));
-            let Some(wrong) = Reference::with_parts(&other, reference.parts(), standard) else { continue };
-            for (_, rungs) in LADDER {
-                let _ = normalize(wrong, rungs);
-            }
-            let _ = compare(wrong, reference);
-            let _ = Base::new(wrong).map(|base| (base.resolve(reference).is_ok(), base.relativize(reference).is_ok()));
-            let _ = Base::new(reference).map(|base| (base.resolve(wrong).is_ok(), base.relativize(wrong).is_ok()));
-            prop_assert!(wrong.segments().count() <= other.len() && wrong.redacted().to_string().len() >= other.len());
-        }
-    }
-
     #[test]
     fn compare_is_an_equivalence_relation(
         text in references(),
