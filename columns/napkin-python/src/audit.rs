@@ -9,10 +9,10 @@ use napkin_document::audit::audit as audit_links;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::document::{About, of_document};
-use crate::finding::finding;
+use crate::document::{About, Kept, of_document};
+use crate::finding::findings;
 use crate::reference::text_of;
-use crate::text::{Characters, Document, place};
+use crate::text::Document;
 use crate::values::{self, Values};
 use napkin::Standard;
 
@@ -64,14 +64,12 @@ pub(crate) fn audit<'py>(
     let base = base.map(|base| text_of(base, Standard::Whatwg)).transpose()?;
     let mut found = Vec::new();
     napkin_audit::audit(&text, base.as_deref(), &settings, &mut found);
-    all(py, &found, &text, &settings)
+    findings(py, &found, &text, level_by(&settings))
 }
 
-fn all<'py>(py: Python<'py>, found: &[Finding], text: &str, settings: &Settings) -> PyResult<Values<'py>> {
-    let characters = Characters::of(text);
-    let password = napkin::password_span(text);
-    let level = |each: &Finding| level(each.rule).map(|_| settings.level(each.rule).name());
-    found.iter().map(|each| finding(py, &each.redacted(password), &characters, level(each))).collect()
+/// Returns the level of a finding of the audit; other findings have none.
+fn level_by(settings: &Settings) -> impl Fn(&Finding) -> Option<&'static str> {
+    |each| level(each.rule).map(|_| settings.level(each.rule).name())
 }
 
 type Pairs<'py> = (Vec<(Bound<'py, PyAny>, Values<'py>)>, Values<'py>);
@@ -97,18 +95,14 @@ pub(crate) fn audit_document<'py>(
     let (kept, problems) = py.detach(|| {
         let (mut kept, mut problems) = (Vec::new(), Vec::new());
         audit_links(&entity, &Options::default(), &settings, &mut problems, &mut |link, found| {
-            let (rel, part) =
-                (link.rel.as_deref().map(str::to_owned), link.part.as_ref().map(|part| part.number.to_string()));
-            kept.push((link.text.to_string(), link.span, link.context.to_string(), rel, part, found.findings.clone()));
+            kept.push((Kept::of(link), found.findings.clone()));
         });
         (kept, problems)
     });
     let characters = document.characters();
-    let make = |(text, span, context, rel, part, found): (String, _, _, _, _, Vec<Finding>)| {
-        let (none, layer) = (None::<&str>, "none");
-        let findings = all(py, &found, &text, &settings)?;
-        let place = place(characters.as_ref(), span);
-        Ok((values::link(py, (text, none, place, context, none, layer, rel, part, none, none))?, findings))
+    let make = |(link, found): (Kept, Vec<Finding>)| {
+        let found = findings(py, &found, link.text(), level_by(&settings))?;
+        Ok((link.made(py, characters.as_ref())?, found))
     };
     let links = kept.into_iter().map(make).collect::<PyResult<_>>()?;
     Ok((links, of_document(py, &problems, &document)?))
@@ -136,7 +130,7 @@ pub(crate) fn safe_host(url: &Bound<'_, PyAny>) -> PyResult<String> {
             let finding = Finding::new(rule, Standard::Whatwg, unsafe_host.span(), "", None);
             let finding = unsafe_host.error().map_or(finding, |error| *error.finding());
             let why = unsafe_host.to_string();
-            Err(crate::finding::error_saying(url.py(), &finding, &text, &why))
+            Err(crate::finding::error_saying(url.py(), &finding, &text, Some(&why)))
         }
     }
 }

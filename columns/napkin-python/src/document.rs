@@ -65,7 +65,7 @@ impl About {
 }
 
 /// A link, without the document.
-struct Kept {
+pub(crate) struct Kept {
     text: String,
     span: Span,
     context: String,
@@ -77,6 +77,38 @@ struct Kept {
     assumed: Option<&'static str>,
 }
 
+impl Kept {
+    /// Keeps a link as it is written, without its base.
+    pub(crate) fn of(link: &Link<'_>) -> Self {
+        Self {
+            text: link.text.to_string(),
+            span: link.span,
+            context: link.context.to_string(),
+            absolute: Ok(None),
+            base: None,
+            layer: BaseLayer::None,
+            rel: link.rel.as_deref().map(str::to_owned),
+            part: link.part.as_ref().map(|part| part.number.to_string()),
+            assumed: link.assumed,
+        }
+    }
+
+    pub(crate) fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Makes the `Link` of Python.
+    pub(crate) fn made<'py>(self, py: Python<'py>, characters: Option<&Characters<'_>>) -> PyResult<Bound<'py, PyAny>> {
+        let (url, error) = match self.absolute {
+            Ok(url) => (url, None),
+            Err(error) => (None, Some(finding(py, &error, Some(&Characters::of(&self.text)), None)?)),
+        };
+        let (span, layer) = (place(characters, self.span), self.layer.name());
+        let Self { text, context, base, rel, part, assumed, .. } = self;
+        values::link(py, (text, url, span, context, base, layer, rel, part, assumed, error))
+    }
+}
+
 fn read(entity: &Entity<'_>, options: &Options, standard: Option<Standard>) -> (Vec<Kept>, Vec<Finding>) {
     let reader = Reader::new(entity, options);
     let based = BasedDocument::new(*entity, reader.base(), standard.unwrap_or_else(|| entity.kind.usual_standard()));
@@ -85,17 +117,9 @@ fn read(entity: &Entity<'_>, options: &Options, standard: Option<Standard>) -> (
     reader.links(&mut findings, &mut |link: Link<'_>| {
         let resolved = resolver.resolve(&link);
         let (base, layer) = resolver.base_of(&resolved);
-        kept.push(Kept {
-            span: link.span,
-            context: link.context.to_string(),
-            base: base.map(str::to_owned),
-            layer,
-            rel: link.rel.as_deref().map(str::to_owned),
-            part: link.part.as_ref().map(|part| part.number.to_string()),
-            assumed: link.assumed,
-            absolute: resolved.absolute.map(|url| url.map(|url| url.into_string())),
-            text: link.text.into_owned(),
-        });
+        let base = base.map(str::to_owned);
+        let absolute = resolved.absolute.map(|url| url.map(|url| url.into_string()));
+        kept.push(Kept { absolute, base, layer, ..Kept::of(&link) });
     });
     (kept, findings)
 }
@@ -121,18 +145,8 @@ pub(crate) fn links<'py>(
     let options = Options::default().with_bare(bare).with_code(code);
     let (kept, findings) = py.detach(|| read(&entity, &options, standard));
     let characters = document.characters();
-    let links = kept.into_iter().map(|link| made(py, link, characters.as_ref())).collect::<PyResult<_>>()?;
+    let links = kept.into_iter().map(|link| link.made(py, characters.as_ref())).collect::<PyResult<_>>()?;
     Ok((links, of_document(py, &findings, &document)?))
-}
-
-fn made<'py>(py: Python<'py>, link: Kept, characters: Option<&Characters<'_>>) -> PyResult<Bound<'py, PyAny>> {
-    let (url, error) = match link.absolute {
-        Ok(url) => (url, None),
-        Err(error) => (None, Some(finding(py, &error, &Characters::of(&link.text), None)?)),
-    };
-    let place = place(characters, link.span);
-    let layer = link.layer.name();
-    values::link(py, (link.text, url, place, link.context, link.base, layer, link.rel, link.part, link.assumed, error))
 }
 
 /// Makes the findings about a document, whose places are characters of a text or bytes.
@@ -141,13 +155,8 @@ pub(crate) fn of_document<'py>(
     findings: &[Finding],
     document: &Document<'_>,
 ) -> PyResult<Values<'py>> {
-    let characters = document.characters().unwrap_or_else(|| Characters::of(""));
-    let bytes = matches!(document, Document::Bytes(_));
-    let make = |each: &Finding| match bytes {
-        true => crate::finding::in_bytes(py, each),
-        false => finding(py, each, &characters, None),
-    };
-    findings.iter().map(make).collect()
+    let characters = document.characters();
+    findings.iter().map(|each| finding(py, each, characters.as_ref(), None)).collect()
 }
 
 /// Returns the base URL of a document, and why it applies: its content, its surroundings, its retrieval.
@@ -185,16 +194,8 @@ struct Asked<'py, 'd> {
 
 impl Asked<'_, '_> {
     fn ask(&self, found: &Found<'_, '_>) -> PyResult<Option<String>> {
-        let link = found.link;
-        let py = self.function.py();
-        let place = place(self.characters.as_ref(), found.span);
-        let (layer, none) = (BaseLayer::None.name(), None::<&str>);
-        let part = link.part.as_ref().map(|part| &*part.number);
-        let context = link.context.to_string();
-        let link = values::link(
-            py,
-            (&*link.text, none, place, context, none, layer, link.rel.as_deref(), part, link.assumed, none),
-        )?;
+        let link = Kept { span: found.span, ..Kept::of(found.link) };
+        let link = link.made(self.function.py(), self.characters.as_ref())?;
         let new = self.function.call1((link,))?;
         if new.is_none() {
             return Ok(None);

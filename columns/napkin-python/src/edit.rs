@@ -67,7 +67,7 @@ impl Reference {
         })
     }
 
-    /// Returns the reference without the parameters of these names, in which ``*`` and ``?`` stand for any letters.
+    /// Returns the reference without the parameters of these names. In a name, ``*`` matches any text and ``?`` one character.
     ///
     /// >>> import napkin
     /// >>> napkin.URL("http://h/?utm_id=7&sig=%2f").drop_params("utm_*")

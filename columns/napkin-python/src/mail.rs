@@ -1,6 +1,6 @@
 //! External bodies of messages (RFC 2017).
 
-use napkin::{Finding, Span};
+use napkin::Span;
 use napkin_mail::{
     AttachOptions, AttachOutcome, AttachedBody, DetachOptions, Fetched, Message, NotFetched, WantedObject,
 };
@@ -8,7 +8,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use crate::finding::in_bytes;
+use crate::finding::finding;
 use crate::values::{self, Values};
 
 /// Returns the bytes of a message: `bytes`, or what an `email.message.Message` is as bytes.
@@ -53,12 +53,12 @@ pub(crate) fn detach<'py>(
         values::detached_object(py, (&object.part, &object.media_type, &object.name, &object.url, bytes))
     };
     let left = |left: &napkin_mail::LeftPart| {
-        let finding = in_bytes(py, &left.finding())?;
-        values::left_part(py, (&left.part, &left.media_type, left.why.to_string(), finding))
+        let why = finding(py, &left.finding(), None, None)?;
+        values::left_part(py, (&left.part, &left.media_type, left.why.to_string(), why))
     };
     let objects = done.objects.iter().map(object).collect::<PyResult<Vec<_>>>()?;
     let left = done.left.iter().map(left).collect::<PyResult<Vec<_>>>()?;
-    let dkim = done.dkim_finding().map(|finding| in_bytes(py, &finding)).transpose()?;
+    let dkim = done.dkim_finding().map(|broken| finding(py, &broken, None, None)).transpose()?;
     values::detached(py, (PyBytes::new(py, &done.bytes), objects, left, dkim))
 }
 
@@ -110,8 +110,7 @@ fn outcome<'py>(py: Python<'py>, body: &AttachedBody) -> PyResult<Bound<'py, PyA
         AttachOutcome::Redundant => "redundant",
         _ => "failed",
     };
-    let finding: Option<Finding> = body.finding();
-    let finding = finding.map(|finding| in_bytes(py, &finding)).transpose()?;
+    let finding = body.finding().map(|why| finding(py, &why, None, None)).transpose()?;
     let why = match &body.outcome {
         AttachOutcome::Failed(why) => Some(why.to_string()),
         _ => None,

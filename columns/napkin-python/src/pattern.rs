@@ -65,7 +65,7 @@ impl Pattern {
         Ok(Self(compiled.map_err(|why| error(py, &why, text))?))
     }
 
-    /// Returns whether a URL matches. What is no URL does not.
+    /// Returns whether a URL matches; false for a text that is not a URL.
     #[pyo3(signature = (url, /, *, base = None))]
     fn test(&self, url: &Bound<'_, PyAny>, base: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
         Ok(input(url, base)?.is_some_and(|url| self.0.test(&url)))

@@ -46,7 +46,7 @@ impl Params {
 impl Params {
     #[new]
     fn new(query: &str) -> Self {
-        // Any text is a query; what is no escape is decoded as itself.
+        // A `%` that begins no escape stays.
         Self::of_pairs(napkin::query::form_pairs(query))
     }
 

@@ -59,7 +59,7 @@ impl Reference {
         self.borrowed().component(component)
     }
 
-    /// Returns the text as a `str`: the one that was given, if it is the same.
+    /// Returns the text as a `str`. If it equals `source`, this is the same object.
     fn written<'py>(&self, py: Python<'py>) -> Bound<'py, PyString> {
         let source = self.source.bind(py);
         match source.to_str() {
@@ -262,8 +262,8 @@ impl Reference {
     }
 }
 
-/// Returns what a text with escapes stands for. What is no UTF-8 stays escaped.
-pub(crate) fn decoded(text: Encoded<'_>) -> Cow<'_, str> {
+/// Decodes the escapes of a text. If the result is not UTF-8, the escapes stay.
+fn decoded(text: Encoded<'_>) -> Cow<'_, str> {
     match text.decode_bytes() {
         Cow::Borrowed(_) => Cow::Borrowed(text.as_str()),
         Cow::Owned(bytes) => String::from_utf8(bytes).map_or(Cow::Borrowed(text.as_str()), Cow::Owned),

@@ -74,7 +74,8 @@ pub(crate) fn screen<'py>(
     let characters = document.characters();
     let make = |kept: Kept| {
         let own = Characters::of(&kept.url);
-        let findings = kept.findings.iter().map(|each| finding(py, each, &own, None)).collect::<PyResult<Vec<_>>>()?;
+        let findings =
+            kept.findings.iter().map(|each| finding(py, each, Some(&own), None)).collect::<PyResult<Vec<_>>>()?;
         let place = place(characters.as_ref(), kept.place);
         let Kept { url, depth, context, media_type, sniffed, is_denied, .. } = kept;
         values::embedded(py, (url, place, depth, context, media_type, sniffed, is_denied, findings))

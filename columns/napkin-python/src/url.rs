@@ -14,8 +14,8 @@ use crate::text::of_string;
 
 /// An absolute URL under one standard: ``whatwg``, ``rfc3986``, ``rfc3987`` or ``draft1997``.
 ///
-/// Under ``whatwg`` the text is the one that browsers make of ``source``; under the others it stays as it is. With ``base``, the
-/// text may be relative. Raises ``UrlError``.
+/// Under ``whatwg``, ``str(url)`` is the URL as a browser serialises it. The other standards keep the text. With ``base``, the text
+/// may be relative. Raises ``UrlError``.
 ///
 /// >>> import napkin
 /// >>> url = napkin.URL("HTTP://pub.example/a/../menu")
@@ -50,26 +50,18 @@ pub(crate) fn edited(this: &Bound<'_, Value>, text: ReferenceBuf) -> PyResult<Py
     Ok(Bound::new(py, Value::made(py, text, false))?.into_any().unbind())
 }
 
-/// Parses a text, against a base if there is one.
-fn parse(
-    source: &Bound<'_, PyString>,
-    standard: &str,
-    base: Option<&Bound<'_, PyAny>>,
-) -> PyResult<Result<Absolute, PyErr>> {
-    let standard = self::standard(standard)?;
-    let text = of_string(source, standard)?;
-    let py = source.py();
+/// Parses a text, against a base if there is one. An error of the base is raised.
+fn parse(text: &str, standard: Standard, base: Option<&Bound<'_, PyAny>>) -> PyResult<Result<Absolute, Error>> {
     let Some(base) = base else {
-        let url = match standard {
+        return Ok(match standard {
             // Without a copy of a text that browsers leave as it is.
-            Standard::Whatwg => whatwg::parse_borrowed(&text, None).map(|url| url.into_url().into()),
-            _ => Absolute::parse(&*text, standard),
-        };
-        return Ok(url.map_err(|why| error(py, &why, &text)));
+            Standard::Whatwg => whatwg::parse_borrowed(text, None).map(|url| url.into_url().into()),
+            _ => Absolute::parse(text, standard),
+        });
     };
-    let base = text_of(base, standard)?;
-    let base = Absolute::parse(&*base, standard).map_err(|why| error(py, &why, &base))?;
-    Ok(base.join(&text).map_err(|why| error(py, &why, &text)))
+    let base_text = text_of(base, standard)?;
+    let url = Absolute::parse(&*base_text, standard).map_err(|why| error(base.py(), &why, &base_text))?;
+    Ok(url.join(text))
 }
 
 #[pymethods]
@@ -81,7 +73,9 @@ impl Url {
         standard: &str,
         base: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<PyClassInitializer<Self>> {
-        let url = parse(source, standard, base)??;
+        let standard = self::standard(standard)?;
+        let text = of_string(source, standard)?;
+        let url = parse(&text, standard, base)?.map_err(|why| error(source.py(), &why, &text))?;
         Ok(Self::initial(Value::read(source, url.into(), true)))
     }
 
@@ -98,10 +92,12 @@ impl Url {
         standard: &str,
         base: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Option<Bound<'py, Self>>> {
-        if base.is_none() && !Self::can_parse(source, standard, None)? {
-            return Ok(None);
-        }
-        match parse(source, standard, base)? {
+        let standard = self::standard(standard)?;
+        let text = match of_string(source, standard) {
+            Err(_) if base.is_none() => return Ok(None),
+            text => text?,
+        };
+        match parse(&text, standard, base)? {
             Ok(url) => Bound::new(class.py(), Self::initial(Value::read(source, url.into(), true))).map(Some),
             Err(_) => Ok(None),
         }
@@ -115,10 +111,10 @@ impl Url {
     #[staticmethod]
     #[pyo3(signature = (source, standard = "whatwg", *, base = None))]
     fn can_parse(source: &Bound<'_, PyString>, standard: &str, base: Option<&Bound<'_, PyAny>>) -> PyResult<bool> {
-        if base.is_some() {
-            return Ok(parse(source, standard, base)?.is_ok());
-        }
         let standard = self::standard(standard)?;
+        if base.is_some() {
+            return Ok(parse(&of_string(source, standard)?, standard, base)?.is_ok());
+        }
         let Ok(text) = of_string(source, standard) else { return Ok(false) };
         Ok(match standard {
             Standard::Whatwg => whatwg::can_parse(&text, None),

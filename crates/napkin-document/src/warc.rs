@@ -148,7 +148,8 @@ impl<R: BufRead> Warc<R> {
         }
     }
 
-    /// Reads a line, or its first part. A member of gzip that begins a record ends it, so that what stands before does not hide the record.
+    /// Reads a line, or its first part. The line also ends where a member of gzip begins a record, so that garbage before the
+    /// member does not hide the record.
     fn line_between_records(&mut self, line: &mut Vec<u8>) -> io::Result<bool> {
         self.source.set_in_record(true);
         let read = self.line(line, MOST_FIELDS);

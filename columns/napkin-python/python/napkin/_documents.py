@@ -102,5 +102,3 @@ def _warned(findings: list[Finding]) -> list[Finding]:
         if finding.is_limit:
             warnings.warn(f"not everything was read: {finding.message}", LimitWarning, stacklevel=3)
     return findings
-
-

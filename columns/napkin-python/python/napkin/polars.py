@@ -20,7 +20,6 @@ import polars as pl
 from . import col
 
 
-
 def _of_series(function: Callable[..., Any]) -> Callable[..., Any]:
     def method(self: Any, *arguments: Any, **options: Any) -> Any:
         return function(self._of, *arguments, **options)

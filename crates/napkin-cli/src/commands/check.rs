@@ -148,7 +148,8 @@ impl Checking<'_> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns what of a document is checked; `None` if it has not changed. What is no file has no changes that git knows.
+    /// Returns the part of a document to check; `None` if the file has not changed. Documents that are not files are checked whole,
+    /// because git knows nothing about them.
     fn scope(&self, file: Option<&Path>) -> Option<Scope<'_>> {
         match self.changed.as_ref().zip(file) {
             None => Some(Scope::Whole),
