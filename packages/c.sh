@@ -2,15 +2,14 @@
 # Builds the C interface and installs it: `c.sh PREFIX [--dev]`. PREFIX gets include/napkin.h, lib/libnapkin_c.so and .a, and a file for
 # pkg-config. With --dev nothing is optimised.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,3s/^# //p' "$0" >&2; exit 2; }
-root=$(cd "$(dirname "$0")/.." && pwd)
-prefix=$(mkdir -p "$1" && cd "$1" && pwd)
+. "$(dirname "$0")/lib.sh"
+needs_argument "$@"
+prefix=$(folder "$1")
 profile=release build=(--release)
 [ "${2:-}" != --dev ] || { profile=debug; build=(); }
 libraries=$(cd "$root" && cargo rustc "${build[@]}" -p napkin-c --lib --crate-type cdylib --crate-type staticlib -- --print native-static-libs 2>&1 |
     tee /dev/stderr | sed -n 's/^note: native-static-libs: //p')
 target=${CARGO_TARGET_DIR:-$root/target}/$profile
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -1)
 mkdir -p "$prefix"/{include,lib/pkgconfig}
 cp "$root/crates/napkin-c/include/napkin.h" "$prefix/include"
 cp "$target/libnapkin_c.a" "$prefix/lib"

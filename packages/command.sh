@@ -2,9 +2,9 @@
 # Installs the command into a prefix: `command.sh PREFIX [--dev]`. PREFIX gets bin/napkin, its manual pages and completions, and the licences.
 # With --dev nothing is optimised. NAPKIN_PROGRAM names the command, otherwise it is built.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,3s/^# //p' "$0" >&2; exit 2; }
-root=$(cd "$(dirname "$0")/.." && pwd)
-prefix=$(mkdir -p "$1" && cd "$1" && pwd)
+. "$(dirname "$0")/lib.sh"
+needs_argument "$@"
+prefix=$(folder "$1")
 profile=dist build=(--profile dist)
 [ "${2:-}" != --dev ] || { profile=debug; build=(); }
 program=${NAPKIN_PROGRAM:-${CARGO_TARGET_DIR:-$root/target}/$profile/napkin}

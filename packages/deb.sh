@@ -2,9 +2,9 @@
 # Builds the Debian package of the command for this machine: `deb.sh FOLDER [--dev]`. The package comes into FOLDER. Needs dpkg-dev.
 # With --dev nothing is optimised. NAPKIN_PROGRAM names the command, otherwise it is built.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,3s/^# //p' "$0" >&2; exit 2; }
-root=$(cd "$(dirname "$0")/.." && pwd)
-out=$(mkdir -p "$1" && cd "$1" && pwd)
+. "$(dirname "$0")/lib.sh"
+needs_argument "$@"
+out=$(folder "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$root/packages/command.sh" "$work/package/usr" "${@:2}"
@@ -25,7 +25,6 @@ echo 'Source: napkin' > "$work/debian/control"
 depends=$(cd "$work" && dpkg-shlibdeps -O --ignore-missing-info package/usr/bin/napkin 2> /dev/null | sed -n 's/^shlibs:Depends=//p')
 [ -n "$depends" ] || { echo "expected what the program depends on, found nothing" >&2; exit 1; }
 mkdir "$work/package/DEBIAN"
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -1)
 cat > "$work/package/DEBIAN/control" << END
 Package: napkin
 Version: $version-1

@@ -2,13 +2,12 @@
 # Builds the npm package of the command for this platform: `npm.sh FOLDER [--dev]`. The package comes into FOLDER. With --dev nothing is
 # optimised. NAPKIN_PROGRAM names the command, otherwise it is built.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,3s/^# //p' "$0" >&2; exit 2; }
-root=$(cd "$(dirname "$0")/.." && pwd)
-out=$(mkdir -p "$1" && cd "$1" && pwd)
+. "$(dirname "$0")/lib.sh"
+needs_argument "$@"
+out=$(folder "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 "$root/packages/command.sh" "$work" "${@:2}"
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' "$root/Cargo.toml" | head -1)
 cp "$root"/{LICENSE-APACHE,LICENSE-MIT} "$work"
 cp "$root/crates/napkin-cli/README.md" "$work"
 cd "$work"

@@ -3,14 +3,14 @@
 # `.ci/run` passes (NAPKIN_TESTED=1 says that it did). FOLDER gets the packages, the lists of their parts, and the digests of all.
 # Needs cargo-deny, cargo-auditable, cargo-cyclonedx, maturin, npm and dpkg-dev.
 set -euo pipefail
-[ $# = 1 ] || { sed -n '2,4s/^# //p' "$0" >&2; exit 2; }
-root=$(cd "$(dirname "$0")/.." && pwd)
-out=$(mkdir -p "$1" && cd "$1" && pwd)
+. "$(dirname "$0")/lib.sh"
+needs_argument "$@"
+out=$(folder "$1")
 cd "$root"
 fail() { echo "release: $1" >&2; exit 1; }
+[ $# = 1 ] || fail "expected one folder"
 
 [ -z "$(git status --porcelain)" ] || fail "the tree has changes"
-version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 [ "$(sed -n 's/^version = "\(.*\)"/\1/p' columns/Cargo.toml | head -1)" = "$version" ] || fail "columns/Cargo.toml has another version than $version"
 ! git grep -nE '^napkin[a-z-]* = \{ path = .*version = "' -- '*.toml' | grep -v "version = \"$version\"" || fail "a dependency has another version than $version"
 grep -q "^## $version" CHANGELOG.md || fail "CHANGELOG.md has no section for $version"

@@ -2,9 +2,9 @@
 # Builds the Python wheel with the command in it: `wheel.sh FOLDER [--dev]`. The wheel comes into FOLDER. With --dev nothing is optimised.
 # NAPKIN_PROGRAM names the command, otherwise it is built. Needs maturin on the PATH.
 set -euo pipefail
-[ $# -ge 1 ] || { sed -n '2,3s/^# //p' "$0" >&2; exit 2; }
-root=$(cd "$(dirname "$0")/.." && pwd)
-out=$(mkdir -p "$1" && cd "$1" && pwd)
+. "$(dirname "$0")/lib.sh"
+needs_argument "$@"
+out=$(folder "$1")
 crate=$root/columns/napkin-python
 profile=(--release --strip)
 build=(--release)
