@@ -5,10 +5,10 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 needs_argument "$@"
-out=$(folder "$1")
-cd "$root"
 fail() { echo "release: $1" >&2; exit 1; }
 [ $# = 1 ] || fail "expected one folder"
+out=$(folder "$1")
+cd "$root"
 
 [ -z "$(git status --porcelain)" ] || fail "the tree has changes"
 [ "$(sed -n 's/^version = "\(.*\)"/\1/p' columns/Cargo.toml | head -1)" = "$version" ] || fail "columns/Cargo.toml has another version than $version"
