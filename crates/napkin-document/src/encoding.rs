@@ -100,11 +100,12 @@ pub fn charset(entity: &Entity<'_>) -> Charset {
     let bytes = entity.bytes;
     let of = |from| move |encoding| Charset { encoding, from };
     let marked = Encoding::for_bom(bytes).map(|(encoding, _)| of(CharsetFrom::ByteOrderMark)(encoding));
-    // RFC 8259 section 8.1, and "parse JSON bytes" of Infra: JSON is UTF-8, whatever a header field says.
+    // RFC 8259 section 8.1, and "parse JSON bytes" of Infra: JSON is UTF-8, whatever a header field says. So is TOML, and YAML unless it has
+    // a byte order mark (YAML 1.2 section 5.2).
     if entity.kind == Kind::Pdf {
         return Charset { encoding: UTF_8, from: CharsetFrom::Default };
     }
-    if matches!(entity.kind, Kind::Json | Kind::Manifest | Kind::SourceMap) {
+    if matches!(entity.kind, Kind::Json | Kind::Manifest | Kind::SourceMap | Kind::Toml | Kind::Yaml) {
         return marked.unwrap_or(Charset { encoding: UTF_8, from: CharsetFrom::Default });
     }
     let given = || entity.charset.and_then(|label| Encoding::for_label(label.as_bytes()));

@@ -166,13 +166,17 @@ pub enum Kind {
     Playlist,
     /// reStructuredText, with the directives of Sphinx that name files.
     Rst,
+    /// TOML, with what `Cargo.toml` and `pyproject.toml` name.
+    Toml,
     /// Turtle, TriG, N-Triples, N-Quads and SPARQL.
     Turtle,
+    /// YAML, with the vocabularies of OpenAPI, AsyncAPI and JSON Schema.
+    Yaml,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 21] = [
         Self::Html,
         Self::Css,
         Self::Svg,
@@ -191,7 +195,9 @@ impl Kind {
         Self::Pdf,
         Self::Playlist,
         Self::Rst,
+        Self::Toml,
         Self::Turtle,
+        Self::Yaml,
     ];
 
     /// Returns whether this is a message, each part of which has its own base: email or MHTML.
@@ -207,7 +213,7 @@ impl Kind {
 
     /// Returns the name used on the command line: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`,
     /// `sourcemap`, `javascript`, `mail`, `mhtml`, `asciidoc`, `latex`, `org`, `pdf`, `playlist`, `rst`,
-    /// `turtle`.
+    /// `toml`, `turtle`, `yaml`.
     ///
     /// ```
     /// use napkin_document::Kind;
@@ -234,7 +240,9 @@ impl Kind {
             Self::Pdf => "pdf",
             Self::Playlist => "playlist",
             Self::Rst => "rst",
+            Self::Toml => "toml",
             Self::Turtle => "turtle",
+            Self::Yaml => "yaml",
         }
     }
 
@@ -271,6 +279,8 @@ impl Kind {
             "m3u8" | "m3u" => Some(Self::Playlist),
             "rst" | "rest" => Some(Self::Rst),
             "ttl" | "turtle" | "trig" | "nt" | "nq" | "n3" | "rq" | "sparql" | "ru" => Some(Self::Turtle),
+            "toml" => Some(Self::Toml),
+            "yaml" | "yml" | "cff" => Some(Self::Yaml),
             "txt" | "text" | "log" => Some(Self::Text),
             _ => None,
         }
@@ -313,6 +323,10 @@ impl Kind {
                 Some(Self::Turtle)
             }
             "application/sparql-query" | "application/sparql-update" => Some(Self::Turtle),
+            "application/toml" => Some(Self::Toml),
+            "application/yaml" | "application/x-yaml" | "text/yaml" | "text/x-yaml" => Some(Self::Yaml),
+            "application/vnd.oai.openapi" => Some(Self::Yaml),
+            _ if essence.ends_with("+yaml") => Some(Self::Yaml),
             _ if essence.ends_with("+xml") => Some(Self::Xml),
             _ if essence.ends_with("+json") => Some(Self::Json),
             _ => None,
@@ -321,7 +335,7 @@ impl Kind {
 
     /// Guesses the kind from the beginning of the content: HTML by the patterns of the MIME Sniffing standard (section
     /// 7.1), XML by its declaration, its document type or a known root, CSS by `@charset` and `@import`, JSON by an
-    /// object, messages by their header, PDF by `%PDF-`, Turtle by `@prefix` and `@base`, playlists by `#EXTM3U`, LaTeX by `\documentclass`; otherwise plain
+    /// object, messages by their header, PDF by `%PDF-`, Turtle by `@prefix` and `@base`, playlists by `#EXTM3U`, LaTeX by `\documentclass`, YAML by `%YAML` and a first member `openapi`, `swagger` or `asyncapi`; otherwise plain
     /// text. JavaScript, Markdown and other formats that look like text are never guessed.
     ///
     /// ```
@@ -357,11 +371,15 @@ impl Kind {
             Some(b'@') if text.starts_with(b"@prefix ") || text.starts_with(b"@base <") => Self::Turtle,
             Some(b'#') if text.starts_with(b"#EXTM3U") => Self::Playlist,
             Some(b'\\') if text.starts_with(b"\\documentclass") => Self::Latex,
+            Some(b'%' | b'a' | b'o' | b's') if YAML_STARTS.iter().any(|start| text.starts_with(start)) => Self::Yaml,
             Some(b'{') if matches!(text[1..].trim_ascii_start().first(), Some(b'"' | b'}')) => Self::Json,
             _ => Self::Text,
         }
     }
 }
+
+/// The first bytes that identify YAML.
+const YAML_STARTS: [&[u8]; 4] = [b"%YAML ", b"openapi: ", b"swagger: ", b"asyncapi: "];
 
 /// The number of bytes used to guess the kind.
 const SNIFFED: usize = 1024;

@@ -3,9 +3,9 @@
 
 pub(crate) mod css;
 pub(crate) mod html;
-pub(crate) mod json;
 pub(crate) mod markdown;
 pub(crate) mod marked;
+pub(crate) mod members;
 pub(crate) mod script;
 pub(crate) mod style;
 pub(crate) mod text;

@@ -7,7 +7,7 @@ use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::{self, Begun, Go, Place};
 use crate::links::xml::Piece;
-use crate::links::{json, markdown, marked, script, style, text, xml};
+use crate::links::{markdown, marked, members, script, style, text, xml};
 use crate::options::Options;
 use crate::outward::Outward;
 use crate::pdf;
@@ -37,7 +37,7 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, begun: Option<Begun>, nested: &mut
         Kind::Svg | Kind::Xml => xml(bytes, nested),
         Kind::Text => text::links(bytes, nested.options, nested.findings, nested.sink),
         Kind::Markdown => markdown(bytes, nested),
-        Kind::Json | Kind::Manifest | Kind::SourceMap => json(bytes, kind, nested),
+        Kind::Json | Kind::Manifest | Kind::SourceMap | Kind::Toml | Kind::Yaml => data(bytes, kind, nested),
         Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Playlist | Kind::Rst | Kind::Turtle => {
             marked::links(bytes, kind, nested.options, nested.findings, nested.sink)
         }
@@ -150,13 +150,13 @@ fn xml<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     })
 }
 
-/// Passes every link of a JSON document to the sink, including those of the documents in it, such as the cells of a notebook.
-fn json<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+/// Passes every link of JSON, YAML or TOML to the sink, including those of the documents in it, such as the cells of a notebook.
+fn data<'a>(bytes: &'a [u8], kind: Kind, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     let options = nested.options;
     let mut found = Vec::new();
-    json::pieces(bytes, kind, options, &mut found, &mut |piece| match piece {
-        json::Piece::Link(link) => (nested.sink)(link),
-        json::Piece::Document(decoded, kind) => nested.read(bytes, &decoded, kind, None),
+    members::pieces(bytes, kind, options, &mut found, &mut |piece| match piece {
+        members::Piece::Link(link) => (nested.sink)(link),
+        members::Piece::Document(decoded, kind) => nested.read(bytes, &decoded, kind, None),
     })?;
     found.into_iter().for_each(|finding| nested.findings.report(finding));
     ControlFlow::Continue(())

@@ -35,6 +35,7 @@ mod reread;
 mod text;
 mod writer;
 mod xml;
+mod yaml;
 
 pub use self::callback::{Found, Rewrite};
 pub(crate) use self::characters::is_utf8;

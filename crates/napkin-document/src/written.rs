@@ -65,6 +65,10 @@ pub(crate) enum Holder {
     },
     /// The delimiters of a text format that marks its references, or the end of the line.
     Marked,
+    /// Single quotes of YAML or TOML.
+    SingleQuotes,
+    /// No quotes, in YAML.
+    PlainScalar,
     /// A construct that rewriting does not support: the reference cannot be replaced.
     Unknown,
 }

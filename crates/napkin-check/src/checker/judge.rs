@@ -200,7 +200,15 @@ impl Checker {
         let folder = &mut self.sites.0[site].folder;
         let is_notes = matches!(
             kind,
-            Kind::Markdown | Kind::Text | Kind::Json | Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Rst
+            Kind::Markdown
+                | Kind::Text
+                | Kind::Json
+                | Kind::AsciiDoc
+                | Kind::Latex
+                | Kind::Org
+                | Kind::Rst
+                | Kind::Toml
+                | Kind::Yaml
         );
         let found = match &self.options.index_files {
             Some(names) => folder.index(path, names),

@@ -6,7 +6,7 @@
 //! possible. A new format adds its levels here.
 
 use super::characters::{Style, encode};
-use super::{attribute_values as values, css, html, json, markdown, xml};
+use super::{attribute_values as values, css, html, json, markdown, xml, yaml};
 use crate::attributes::{self, Type};
 use crate::context::{Context, Delimiter};
 use crate::link::Link;
@@ -70,6 +70,10 @@ pub enum Escape {
     MarkdownText,
     /// A text format that marks its references and has no escapes for them: Turtle, playlists, reStructuredText, AsciiDoc, Org, LaTeX.
     Marked,
+    /// Single quotes of YAML or TOML, in which nothing is escaped.
+    SingleQuotes,
+    /// A plain scalar of YAML.
+    PlainScalar,
     /// Plain text, with this delimiter around the reference.
     Text(Delimiter),
 }
@@ -110,6 +114,8 @@ impl Link<'_> {
             (Holder::MarkdownAutolink { .. }, _) => return vec![Escape::MarkdownAutolink],
             (Holder::MarkdownText { .. }, _) => return vec![Escape::MarkdownText],
             (Holder::Marked, _) => return vec![Escape::Marked],
+            (Holder::SingleQuotes, _) => return vec![Escape::SingleQuotes],
+            (Holder::PlainScalar, _) => return vec![Escape::PlainScalar],
             (Holder::Unknown, _) => return Vec::new(),
         };
         vec![outer, self.inner()]
@@ -163,6 +169,8 @@ impl Escape {
                 let is_delimiter = c <= ' ' || c == '\x7f' || c.is_whitespace() || "<>\"{}|\\^`".contains(c);
                 is_delimiter || (style.ascii && !c.is_ascii())
             })),
+            Self::SingleQuotes => Some(encode(text, |_, c| c < ' ' || c == '\'' || (style.ascii && !c.is_ascii()))),
+            Self::PlainScalar => yaml::plain(text, style),
             Self::Text(_) => values::apart(text, |c| {
                 let is_delimiter = c <= ' ' || matches!(c, '<' | '>' | '"' | '\x7f') || c.is_whitespace();
                 is_delimiter || (style.ascii && !c.is_ascii())

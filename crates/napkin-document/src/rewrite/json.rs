@@ -3,7 +3,7 @@
 //! A string that counts as a link only by its appearance must still look like one afterwards (`is_read`).
 
 use super::characters::{Style, replace};
-use crate::links::json::is_link;
+use crate::links::members::is_link;
 use std::borrow::Cow;
 use std::fmt::Write;
 

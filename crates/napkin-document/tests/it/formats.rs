@@ -7,7 +7,19 @@ use napkin_document::{Entity, Kind, Options, base, charset, collect_links};
 use proptest::prelude::*;
 
 /// Pieces that documents are made of, so that arbitrary documents reach the interesting code.
-const PIECES: [&str; 122] = [
+const PIECES: [&str; 134] = [
+    "openapi: 3.1.0\n",
+    "$ref: ",
+    "- 'a''b'\n",
+    "\"\\x41\\\n  b\": ",
+    "x: |\n  ",
+    "y: >-\n\n   ",
+    "&a !b ",
+    "*a",
+    "\n---\n",
+    "[package]\nreadme = '",
+    "[[bin]]\npath = \"\"\"",
+    "\"\"\"\n",
     "<svg xmlns='http://www.w3.org/2000/svg'>",
     "<s:a xmlns:s='http://www.w3.org/2000/svg' ",
     "xmlns:x='http://www.w3.org/1999/xlink' ",
@@ -185,7 +197,15 @@ fn assert_rewrites(bytes: &[u8], texts: &[String]) {
         // Only prose has no escapes, so that something may have to be taken back.
         let is_prose = matches!(
             kind,
-            Kind::Markdown | Kind::Json | Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Playlist | Kind::Rst
+            Kind::Markdown
+                | Kind::Json
+                | Kind::AsciiDoc
+                | Kind::Latex
+                | Kind::Org
+                | Kind::Playlist
+                | Kind::Rst
+                | Kind::Toml
+                | Kind::Yaml
         );
         assert!(is_prose || !is_misread, "{}", shown());
         assert_eq!(done.changes.is_empty(), done.bytes == bytes, "{}", shown());
@@ -268,8 +288,8 @@ fn deep_documents_do_not_take_the_stack() {
             assert_in_order(start, &text, kind);
         }
     }
-    for piece in ["{\"a\":", "[", "{\"sources\":[\"b\",", "("] {
-        for kind in [Kind::Json, Kind::Manifest, Kind::SourceMap, Kind::Css] {
+    for piece in ["{\"a\":", "[", "{\"sources\":[\"b\",", "(", "- ", "? ", "a = [", "a = {b = "] {
+        for kind in [Kind::Json, Kind::Manifest, Kind::SourceMap, Kind::Css, Kind::Toml, Kind::Yaml] {
             assert_in_order(piece, &piece.repeat(deep), kind);
         }
     }

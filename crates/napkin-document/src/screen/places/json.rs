@@ -6,7 +6,7 @@
 use super::collector::{Collector, Content};
 use super::text::{has_type, prose};
 use crate::decoded::{Decoded, text_of};
-use crate::links::json::{string_end, unescaped};
+use crate::links::members::{string_end, unescaped};
 use crate::usage::Use;
 use napkin::Span;
 use napkin::data::is_data_url;

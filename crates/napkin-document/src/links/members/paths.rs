@@ -1,4 +1,4 @@
-//! The members of JSON vocabularies that contain references. The table equals `data/json-links.toml`, as a test checks.
+//! The members of vocabularies that contain references. The table equals `data/member-links.toml`, as a test checks.
 
 use crate::usage::Use;
 
@@ -92,6 +92,22 @@ const PATHS: &[Path] = &[
     row("asyncapi", "info.contact.url", Use::Navigation, Against::Document),
     row("asyncapi", "info.license.url", Use::Navigation, Against::Document),
     row("asyncapi", "info.termsOfService", Use::Navigation, Against::Document),
+    row("cargo", "**.build-dependencies.*.path", Use::Other, Against::Document),
+    row("cargo", "**.dependencies.*.path", Use::Other, Against::Document),
+    row("cargo", "**.dev-dependencies.*.path", Use::Other, Against::Document),
+    row("cargo", "bench[].path", Use::Other, Against::Document),
+    row("cargo", "bin[].path", Use::Other, Against::Document),
+    row("cargo", "example[].path", Use::Other, Against::Document),
+    row("cargo", "lib.path", Use::Other, Against::Document),
+    row("cargo", "package.build", Use::Other, Against::Document),
+    row("cargo", "package.license-file", Use::Other, Against::Document),
+    row("cargo", "package.readme", Use::Navigation, Against::Document),
+    row("cargo", "patch.*.*.path", Use::Other, Against::Document),
+    row("cargo", "test[].path", Use::Other, Against::Document),
+    row("cargo", "workspace.default-members[]", Use::Other, Against::Document),
+    row("cargo", "workspace.members[]", Use::Other, Against::Document),
+    row("cargo", "workspace.package.license-file", Use::Other, Against::Document),
+    row("cargo", "workspace.package.readme", Use::Navigation, Against::Document),
     row("composer", "bin[]", Use::Other, Against::Document),
     row("geojson", "**.links[].href", Use::Navigation, Against::Document),
     row("gltf", "buffers[].uri", Use::Other, Against::Document),
@@ -173,6 +189,13 @@ const PATHS: &[Path] = &[
     row("package", "module", Use::Other, Against::Document),
     row("package", "types", Use::Other, Against::Document),
     row("package", "typings", Use::Other, Against::Document),
+    row("pyproject", "project.license-files[]", Use::Other, Against::Document),
+    row("pyproject", "project.license.file", Use::Other, Against::Document),
+    row("pyproject", "project.readme", Use::Navigation, Against::Document),
+    row("pyproject", "project.readme.file", Use::Navigation, Against::Document),
+    row("pyproject", "tool.poetry.dependencies.*.path", Use::Other, Against::Document),
+    row("pyproject", "tool.poetry.readme", Use::Navigation, Against::Document),
+    row("pyproject", "tool.uv.sources.*.path", Use::Other, Against::Document),
     row("siren", "**.actions[].href", Use::Navigation, Against::Document),
     row("siren", "**.entities[].href", Use::Navigation, Against::Document),
     row("siren", "**.links[].href", Use::Navigation, Against::Document),
@@ -208,7 +231,7 @@ mod tests {
 
     #[test]
     fn path_table_is_the_data_file() {
-        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/json-links.toml");
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/member-links.toml");
         let data: toml::Table = std::fs::read_to_string(path).unwrap().parse().unwrap();
         let rows: Vec<Path> = data["member"]
             .as_array()

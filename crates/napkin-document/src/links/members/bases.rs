@@ -1,10 +1,11 @@
-//! The bases that JSON declares for its parts: `$id` of JSON Schema, `$self` and the servers of OpenAPI, `@base` of JSON-LD, `start_url` of
+//! The bases that data declares for its parts: `$id` of JSON Schema, `$self` and the servers of OpenAPI, `@base` of JSON-LD, `start_url` of
 //! manifests, `sourceRoot` of source maps. Start with `Bases::of`.
 //!
 //! They are found in a pass of their own, because they may follow the members to which they apply.
 
 use super::paths::{Against, Path};
-use super::{Value, unescaped, walk};
+use super::Syntax;
+use super::value::Value;
 use crate::context::Context;
 use crate::decoded::Decoded;
 use crate::inner_base::{InnerBase, is_absolute};
@@ -19,11 +20,11 @@ use std::sync::Arc;
 /// What a document declares about its bases.
 #[derive(Default)]
 pub(super) struct Bases {
-    /// The declared base of each object that has one, by the offset of the object.
+    /// The declared base of each object that has one, by the number of the object.
     declared: HashMap<usize, Declared>,
     /// The base within each object that has been asked for.
     known: HashMap<usize, Option<Arc<InnerBase>>>,
-    /// The `sourceRoot` of each object, by the offset of the object.
+    /// The `sourceRoot` of each object, by the number of the object.
     source_roots: HashMap<usize, Arc<InnerBase>>,
     origin: Option<Arc<InnerBase>>,
     server: Option<Arc<InnerBase>>,
@@ -60,7 +61,13 @@ struct Reading<'t, 'b> {
 }
 
 impl Bases {
-    pub(super) fn of(text: &str, level: &Arc<Level>, vocabulary: &'static str, options: &Options) -> Self {
+    pub(super) fn of(
+        text: &str,
+        syntax: Syntax,
+        level: &Arc<Level>,
+        vocabulary: &'static str,
+        options: &Options,
+    ) -> Self {
         let mut bases = Self { most: options.limits.bases, ..Self::default() };
         let words: &[&str] = match vocabulary {
             "manifest" => &["start_url"],
@@ -72,7 +79,7 @@ impl Bases {
             _ => return bases,
         };
         let has = |word: &str| memchr::memmem::find(text.as_bytes(), word.as_bytes()).is_some();
-        if !words.iter().any(|word| has(word)) {
+        if syntax == Syntax::Json && !words.iter().any(|word| has(word)) {
             return bases;
         }
         let old = |draft: &&str| has(draft);
@@ -87,7 +94,7 @@ impl Bases {
             "manifest" | "sourcemap" => memchr::memmem::rfind(text.as_bytes(), words[0].as_bytes()),
             _ => None,
         };
-        let _ = walk(text, &mut |string| {
+        let _ = syntax.walk(text, &mut |string| {
             reading.string(string);
             let is_behind = last.is_some_and(|last| string.span.start > last);
             if is_behind { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -139,18 +146,18 @@ impl Bases {
         if self.declared.is_empty() {
             return None;
         }
-        let fresh = string.open.iter().rev().take_while(|open| !self.known.contains_key(&open.at)).count();
+        let fresh = string.open.iter().rev().take_while(|open| !self.known.contains_key(&open.number)).count();
         let (outside, inside) = string.open.split_at(string.open.len() - fresh);
-        let mut base = outside.last().and_then(|open| self.known[&open.at].clone());
+        let mut base = outside.last().and_then(|open| self.known[&open.number].clone());
         for open in inside {
             let is_deep = base.as_ref().is_some_and(|base| base.depth() >= self.most);
-            if let Some(declared) = self.declared.get(&open.at).filter(|_| is_deep) {
+            if let Some(declared) = self.declared.get(&open.number).filter(|_| is_deep) {
                 self.too_deep.get_or_insert(declared.span);
-            } else if let Some(declared) = self.declared.get(&open.at) {
+            } else if let Some(declared) = self.declared.get(&open.number) {
                 let outer = base.filter(|_| !is_absolute(&declared.text));
                 base = Some(InnerBase::new(declared.text.clone(), declared.span, declared.context.clone(), outer));
             }
-            self.known.insert(open.at, base.clone());
+            self.known.insert(open.number, base.clone());
         }
         base
     }
@@ -179,7 +186,7 @@ impl Reading<'_, '_> {
             }
             "openapi" if is_root && name == "$self" => self.base_of(string, string.object, "$self"),
             "openapi" if is_root && matches!(name, "openapi" | "swagger") => {
-                let version = string.span.of(self.text);
+                let version = string.raw(self.text);
                 self.bases.is_old = version.starts_with("2.") || version.starts_with("3.0") || version == "3.1.0";
             }
             "openapi" if string.path == "servers[].url" => {
@@ -197,7 +204,7 @@ impl Reading<'_, '_> {
                 }
             }
             "jsonld" | "activitystreams" => self.context(string, name),
-            "notebook" if string.path == "cells[].cell_type" && string.span.of(self.text) == "markdown" => {
+            "notebook" if string.path == "cells[].cell_type" && string.raw(self.text) == "markdown" => {
                 self.bases.markdown.insert(string.object);
             }
             _ => {}
@@ -212,7 +219,7 @@ impl Reading<'_, '_> {
             return;
         }
         if name == "@base" {
-            let node = string.open.iter().rev().filter(|open| open.is_object).nth(1).map(|open| open.at);
+            let node = string.open.iter().rev().filter(|open| open.is_object).nth(1).map(|open| open.number);
             if let Some(node) = node {
                 self.base_of(string, node, "@context.@base");
             }
@@ -228,7 +235,7 @@ impl Reading<'_, '_> {
     }
 
     fn declared(&self, string: &Value<'_>, path: &'static str) -> Declared {
-        let decoded = Decoded::new(unescaped(self.text, string.span), string.span.start, self.level);
+        let decoded = Decoded::new(string.built(self.text), string.span.start, self.level);
         let span = decoded.level.source(Span::new(0, decoded.text.len()));
         Declared { text: decoded.text, span, context: Context::Json { vocabulary: self.vocabulary, path } }
     }

@@ -1,19 +1,39 @@
-//! Recognizes the vocabulary of JSON by the members of its first object. Start with `of`.
+//! Recognizes the vocabulary of data by the members of its first object. Start with `of`.
 
-use super::string_end;
+use super::{Syntax, string_end};
 use crate::entity::Kind;
+use std::borrow::Cow;
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
-/// Returns the vocabulary of a document, as its contexts name it; `json` if it is unknown.
-pub(super) fn of(text: &str, kind: Kind) -> &'static str {
-    match kind {
-        Kind::Manifest => "manifest",
-        Kind::SourceMap => "sourcemap",
-        _ => by_members(&members(text)),
+/// The members of an object, with the beginnings of their values.
+type Members<'t> = HashMap<Cow<'t, str>, Cow<'t, str>>;
+
+/// Returns the vocabulary of a document, as its contexts name it; the name of the syntax if it is unknown.
+pub(super) fn of(text: &str, kind: Kind, syntax: Syntax) -> &'static str {
+    match (kind, syntax) {
+        (Kind::Manifest, _) => "manifest",
+        (Kind::SourceMap, _) => "sourcemap",
+        (_, Syntax::Json) => by_members(&members(text)),
+        (_, Syntax::Toml) => of_toml(&read_members(text, syntax)),
+        (_, Syntax::Yaml) => match by_members(&read_members(text, syntax)) {
+            vocabulary @ ("openapi" | "asyncapi" | "jsonschema" | "stac") => vocabulary,
+            // In YAML, the names of the others are those of settings.
+            _ => "yaml",
+        },
     }
 }
 
-fn by_members(members: &HashMap<&str, &str>) -> &'static str {
+fn of_toml(members: &Members<'_>) -> &'static str {
+    let any = |names: &[&str]| names.iter().any(|name| members.contains_key(*name));
+    match () {
+        () if any(&["package", "workspace"]) && any(&["package", "dependencies", "workspace", "lib"]) => "cargo",
+        () if any(&["project", "build-system", "tool"]) => "pyproject",
+        () => "toml",
+    }
+}
+
+fn by_members(members: &Members<'_>) -> &'static str {
     let has = |name: &str| members.contains_key(name);
     let any = |names: &[&str]| names.iter().any(|name| has(name));
     let says = |name: &str, text: &str| members.get(name).is_some_and(|value| value.contains(text));
@@ -49,7 +69,7 @@ const MEMBERS: usize = 4096;
 
 /// Returns the members of the first object, which may be the first item of an array, with the beginnings of their values. A member that
 /// occurs twice has its first value.
-fn members(text: &str) -> HashMap<&str, &str> {
+fn members(text: &str) -> Members<'_> {
     let bytes = text.as_bytes();
     let mut members = HashMap::new();
     let (mut at, mut depth, mut object) = (0, 0_usize, None);
@@ -74,7 +94,7 @@ fn members(text: &str) -> HashMap<&str, &str> {
                 let is_name = object == Some(depth) && rest.trim_ascii_start().starts_with(':');
                 if is_name {
                     let most = (0..=rest.len().min(VALUE)).rev().find(|&most| rest.is_char_boundary(most)).unwrap_or(0);
-                    members.entry(&text[start..end]).or_insert(&rest[..most]);
+                    members.entry(text[start..end].into()).or_insert(rest[..most].into());
                     if members.len() >= MEMBERS {
                         break;
                     }
@@ -85,5 +105,19 @@ fn members(text: &str) -> HashMap<&str, &str> {
         }
         at += 1;
     }
+    members
+}
+
+/// Returns the members of the outermost object of a document whose syntax has a parser.
+fn read_members(text: &str, syntax: Syntax) -> Members<'static> {
+    let mut members = Members::new();
+    let _ = syntax.walk(text, &mut |string| {
+        let name = string.path.split(['.', '[']).next().unwrap_or_default();
+        if !name.is_empty() && !members.contains_key(name) {
+            let value = if string.open.len() == 1 { string.raw(text) } else { "" };
+            members.insert(name.to_owned().into(), value.chars().take(VALUE).collect::<String>().into());
+        }
+        if members.len() < MEMBERS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
     members
 }

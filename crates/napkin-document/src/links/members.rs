@@ -1,0 +1,318 @@
+//! Finds references in data with named members: JSON, YAML, TOML. Start with `pieces`.
+//!
+//! The modules `json`, `yaml` and `toml` pass on each string with the path of members to it. The module `vocabulary` recognizes what the
+//! document is, `paths` lists the members of a vocabulary that are references, and `bases` finds the bases that a document declares. Without
+//! a known vocabulary, and for unknown members of a manifest, a string is a reference if all of it is an absolute URL, because a relative one
+//! cannot be told from a word. Other strings without a known vocabulary are running text, as in logs, and so are comments, and text between
+//! values. Invalid data is not an error; reading continues.
+
+mod bases;
+mod json;
+mod paths;
+mod toml;
+mod value;
+mod vocabulary;
+mod yaml;
+
+pub(crate) use json::{string_end, unescaped};
+
+use crate::context::Context;
+use crate::decoded::{self, Decoded};
+use crate::entity::Kind;
+use crate::link::Link;
+use crate::links::text;
+use crate::options::Options;
+use crate::outward::Outward;
+use crate::usage::Use;
+use crate::written::Written;
+use bases::Bases;
+use napkin::map::{Builder, Level, SourceSink, Unit};
+use napkin::{Sink, Span};
+use paths::Path;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use value::Value;
+
+/// A link, or a document inside the data. It is passed on at once.
+#[allow(clippy::large_enum_variant)]
+pub(crate) enum Piece<'a> {
+    Link(Link<'a>),
+    /// A document of another format.
+    Document(Decoded, Kind),
+}
+
+/// Passes every link and every document inside to `sink`.
+pub(crate) fn pieces<'a>(
+    bytes: &'a [u8],
+    kind: Kind,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (text, level) = decoded::text_of(bytes);
+    let syntax = Syntax::of(kind);
+    let vocabulary = vocabulary::of(&text, kind, syntax);
+    let bases = Bases::of(&text, syntax, &level, vocabulary, options);
+    let options = &Options { bare: false, ..*options };
+    let mut data =
+        Data { bytes, text: &text, level: &level, kind, vocabulary, paths: paths::of(vocabulary), bases, options };
+    let mut joined = Joined::default();
+    syntax.walk(&text, &mut |string| {
+        if let Some(document) = data.document(string) {
+            return match joined.push(&text, string, document) {
+                Some(whole) => sink(data.whole(whole)),
+                None => ControlFlow::Continue(()),
+            };
+        }
+        if let Some(whole) = joined.0.take() {
+            sink(data.whole(whole))?;
+        }
+        data.string(string, findings, &mut |link| sink(Piece::Link(link)))
+    })?;
+    data.bases.too_deep().into_iter().for_each(|finding| findings.report(finding));
+    joined.0.take().map_or(ControlFlow::Continue(()), |whole| sink(data.whole(whole)))
+}
+
+/// How data is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Syntax {
+    Json,
+    Toml,
+    Yaml,
+}
+
+impl Syntax {
+    const fn of(kind: Kind) -> Self {
+        match kind {
+            Kind::Toml => Self::Toml,
+            Kind::Yaml => Self::Yaml,
+            _ => Self::Json,
+        }
+    }
+
+    /// Passes every string that is not a member name to `found`, and the text between strings that may contain a URL.
+    fn walk(self, text: &str, found: &mut dyn FnMut(&Value<'_>) -> ControlFlow<()>) -> ControlFlow<()> {
+        match self {
+            Self::Json => json::walk(text, found),
+            Self::Toml => toml::walk(text, found),
+            Self::Yaml => yaml::walk(text, found),
+        }
+    }
+}
+
+/// A document whose members have names.
+struct Data<'a, 't> {
+    bytes: &'a [u8],
+    text: &'t str,
+    level: &'t Arc<Level>,
+    kind: Kind,
+    vocabulary: &'static str,
+    paths: &'static [Path],
+    bases: Bases,
+    options: &'t Options,
+}
+
+impl<'a> Data<'a, '_> {
+    /// Passes the links of a string, or of the text between strings, to `sink`.
+    fn string(
+        &mut self,
+        string: &Value<'_>,
+        findings: &mut dyn Sink,
+        sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let raw = string.raw(self.text);
+        let has_prose = matches!(self.kind, Kind::Json | Kind::Toml | Kind::Yaml);
+        if !string.is_string {
+            return if has_prose { self.prose(string, findings, sink) } else { ControlFlow::Continue(()) };
+        }
+        if self.is_code(string.path) {
+            return ControlFlow::Continue(());
+        }
+        let is_known = !(self.bases.is_base(string) || is_schema(self.vocabulary) && string.is_data());
+        let known = paths::find(self.paths, string.path).filter(|_| is_known);
+        let may_be_link = || may_be_url(raw) || has_prose && memchr::memchr(b':', raw.as_bytes()).is_some();
+        if known.is_none() && (self.kind == Kind::SourceMap || self.bases.is_base(string) || !may_be_link()) {
+            return ControlFlow::Continue(());
+        }
+        let decoded = Decoded::new(string.built(self.text), string.span.start, self.level);
+        let known = known.filter(|_| self.is_reference(&decoded.text));
+        let context = match known {
+            Some(path) => Context::Json { vocabulary: self.vocabulary, path: path.path.trim_start_matches("**.") },
+            None if is_url(&decoded.text) => Context::Json { vocabulary: self.syntax_name(), path: "string" },
+            None if has_prose => return self.prose(string, findings, sink),
+            None => return ControlFlow::Continue(()),
+        };
+        let mut link = decoded.link(self.bytes, Span::new(0, decoded.text.len()), context);
+        link.new_request = known.is_some_and(|path| path.used != Use::Navigation);
+        link.written = Written::whole(string.holder(self.text));
+        link.base = known.and_then(|path| self.bases.of_path(path, string));
+        sink(link)
+    }
+
+    /// Passes the URLs in running text to `sink`.
+    fn prose(
+        &self,
+        string: &Value<'_>,
+        findings: &mut dyn Sink,
+        sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let decoded = Decoded::new(string.built(self.text), string.span.start, self.level);
+        let mut outward = Outward::new(self.bytes, &decoded.level, None);
+        let findings = &mut SourceSink::new(&decoded.level, findings);
+        let context = Context::Json { vocabulary: self.syntax_name(), path: "text" };
+        let written = Written::whole(string.prose_holder());
+        text::links(decoded.text.as_bytes(), self.options, findings, &mut |link| {
+            sink(Link { context: context.clone(), written, ..outward.link(link) })
+        })
+    }
+
+    /// Returns the name that contexts have without a vocabulary.
+    const fn syntax_name(&self) -> &'static str {
+        match self.kind {
+            Kind::Toml => "toml",
+            Kind::Yaml => "yaml",
+            _ => "json",
+        }
+    }
+
+    /// Returns whether a string of a known member is a reference. Some members may have names instead.
+    fn is_reference(&self, value: &str) -> bool {
+        match self.vocabulary {
+            "jsonld" => !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value),
+            // Node looks for files without an extension, and a star is a pattern.
+            "package" | "composer" if !value.contains("://") => {
+                let has_extension =
+                    value.rsplit('/').next().is_some_and(|name| name.trim_start_matches('.').contains('.'));
+                has_extension && !value.contains('*')
+            }
+            "cargo" | "pyproject" => !value.contains('*'),
+            _ => true,
+        }
+    }
+
+    /// Returns whether a string is a line of a program, which is read only if code is.
+    fn is_code(&self, path: &str) -> bool {
+        self.vocabulary == "notebook" && !self.options.code && matches!(path, "cells[].source" | "cells[].source[]")
+    }
+
+    /// Returns the format of the document that a string is, or is a line of.
+    fn document(&self, string: &Value<'_>) -> Option<Kind> {
+        if !string.is_string {
+            return None;
+        }
+        let path = string.path.strip_suffix("[]").filter(|path| !path.ends_with(']')).unwrap_or(string.path);
+        let name = path.rsplit('.').next().unwrap_or_default();
+        match (self.vocabulary, name) {
+            ("notebook", "source") if path == "cells[].source" && self.bases.is_markdown(string.object) => {
+                Some(Kind::Markdown)
+            }
+            ("notebook", "text/html") => Some(Kind::Html),
+            ("notebook", "text/markdown") => Some(Kind::Markdown),
+            ("notebook", "image/svg+xml") => Some(Kind::Svg),
+            ("jsonfeed", "content_html") => Some(Kind::Html),
+            ("activitystreams", "content" | "summary") => Some(Kind::Html),
+            _ => None,
+        }
+    }
+
+    fn whole(&self, whole: Whole) -> Piece<'a> {
+        Piece::Document(Decoded::new(whole.built, whole.start, self.level), whole.kind)
+    }
+}
+
+/// A document that is written as one string, or as the strings of an array.
+struct Whole {
+    built: Builder,
+    start: usize,
+    /// The end of the last string.
+    end: usize,
+    container: usize,
+    kind: Kind,
+}
+
+/// The document whose strings are being read.
+#[derive(Default)]
+struct Joined(Option<Whole>);
+
+impl Joined {
+    /// Adds a string, and returns the document before it if the string begins another one.
+    fn push(&mut self, text: &str, string: &Value<'_>, kind: Kind) -> Option<Whole> {
+        let built = string.built(text);
+        let is_line = string.path.ends_with("[]");
+        if let Some(whole) = self.0.as_mut().filter(|whole| is_line && whole.container == string.container()) {
+            // The source between two strings has no text.
+            whole.built.unit("", Span::new(whole.end, string.span.start));
+            let shift = whole.built.text.len();
+            whole.built.text.push_str(&built.text);
+            built.units.iter().for_each(|unit| whole.built.units.push(Unit { text: unit.text.shift(shift), ..unit }));
+            whole.end = string.span.end;
+            return None;
+        }
+        let whole =
+            Whole { built, start: string.span.start, end: string.span.end, container: string.container(), kind };
+        self.0.replace(whole)
+    }
+}
+
+/// Returns whether a vocabulary has schemas.
+fn is_schema(vocabulary: &str) -> bool {
+    matches!(vocabulary, "jsonschema" | "openapi" | "asyncapi")
+}
+
+/// Returns whether a string with this source text is a link in any member.
+pub(crate) fn is_link(written: &str, value: &str) -> bool {
+    may_be_url(written) && is_url(value)
+}
+
+/// Returns whether the source text of a string can be a URL. Most cannot, and need not be decoded.
+fn may_be_url(raw: &str) -> bool {
+    raw.as_bytes().iter().take(SCHEME).any(|&byte| byte == b':' || byte == b'\\')
+}
+
+/// A number of bytes that exceeds the length of any scheme.
+const SCHEME: usize = 64;
+
+/// Returns whether the whole text is an absolute URL: by a `//` after its scheme, or by the rules of
+/// [`text`](crate::links::text).
+fn is_url(value: &str) -> bool {
+    if value.contains(|character: char| character.is_whitespace() || character.is_control()) {
+        return false;
+    }
+    let Some((scheme, rest)) = value.split_once(':') else { return false };
+    let is_scheme = scheme.starts_with(|first: char| first.is_ascii_alphabetic())
+        && scheme.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
+    if is_scheme && rest.len() > 2 && rest.starts_with("//") {
+        return true;
+    }
+    let whole = Span::new(0, value.len());
+    let unless_whole = &mut |link: Link<'_>| match link.span == whole {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    is_scheme && text::links(value.as_bytes(), &Options::default(), &mut (), unless_whole).is_break()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn strings_that_are_urls() {
+        for (value, expected) in [
+            ("http://pub.example/", true),
+            ("webpack://app/./a.js", true),
+            ("HTTP://H.", true),
+            ("mailto:sam@pub.example", true),
+            ("urn:isbn:0451450523", true),
+            ("http://", false),
+            ("http://h/ and more", false),
+            ("node:fs", false),
+            ("a:b", false),
+            ("12:30", false),
+            ("//h/x", false),
+            ("/x", false),
+        ] {
+            assert_eq!(is_url(value), expected, "{value}");
+        }
+    }
+}
