@@ -150,7 +150,7 @@ fn notes(text: &str, sink: &mut dyn FnMut(Anchor)) {
     let extensions = extensions.into_iter().fold(markdown::EXTENSIONS, Extensions::union);
     let mut open: Option<(String, Option<String>)> = None;
     let (mut raw, mut images) = (String::new(), 0_usize);
-    for event in Parser::new_ext(&text[markdown::front_matter(text)..], extensions) {
+    for event in Parser::new_ext(&text[markdown::front_matter(text).map_or(0, |front| front.length)..], extensions) {
         match event {
             Event::Start(Block::Heading { id, .. }) => open = Some((String::new(), id.map(|id| id.to_string()))),
             Event::Start(Block::DefinitionListTitle) => open = Some(Default::default()),

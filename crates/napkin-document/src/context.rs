@@ -218,6 +218,8 @@ pub enum MarkdownPlace {
     Autolink,
     /// A URL in the text.
     Bare,
+    /// `import x from './x.mdx'` of MDX.
+    Import,
 }
 
 impl fmt::Display for MarkdownPlace {
@@ -228,6 +230,7 @@ impl fmt::Display for MarkdownPlace {
             Self::Definition => "definition",
             Self::Autolink => "autolink",
             Self::Bare => "bare",
+            Self::Import => "import",
         })
     }
 }

@@ -266,7 +266,7 @@ impl Kind {
             "svg" => Some(Self::Svg),
             "xml" | "rss" | "atom" | "rdf" | "opml" | "xsl" | "xslt" | "xsd" | "mml" | "opf" | "ncx" | "smil"
             | "rels" | "fodt" | "fods" | "fodp" | "fodg" => Some(Self::Xml),
-            "md" | "markdown" | "mkd" | "mdown" => Some(Self::Markdown),
+            "md" | "markdown" | "mdx" | "mkd" | "mdown" => Some(Self::Markdown),
             "json" | "jsonld" | "geojson" | "gltf" | "ipynb" | "har" => Some(Self::Json),
             "webmanifest" => Some(Self::Manifest),
             "map" => Some(Self::SourceMap),

@@ -12,8 +12,9 @@ mod destination;
 
 use crate::context::{Context, MarkdownPlace};
 use crate::decoded::{self, Decoded};
+use crate::entity::Kind;
 use crate::link::Link;
-use crate::links::text;
+use crate::links::{members, text};
 use crate::options::Options;
 use crate::outward::Outward;
 use crate::written::{Holder, Written};
@@ -76,12 +77,12 @@ struct Open<'t> {
 impl<'a, 't> Document<'a, 't, '_> {
     /// Reads the metadata before the text, and returns its length.
     fn front_matter(&mut self) -> usize {
-        let front = front_matter(self.text);
-        let mut line = 0;
-        for end in memchr::memchr_iter(b'\n', &self.text.as_bytes()[..front]) {
-            self.bare(std::mem::replace(&mut line, end)..end, false);
-        }
-        front
+        let Some(front) = front_matter(self.text) else { return 0 };
+        let level = Arc::new(Level::verbatim(front.content.start).within(&self.level));
+        let text = &self.text[front.content];
+        let found = &mut self.found;
+        members::front_matter(self.bytes, (text, &level), front.kind, self.options, &mut |link| found.push(link));
+        front.length
     }
 
     fn read(&mut self, mut html: RawHtml<'t>, each: Each<'_, 'a>) -> ControlFlow<()> {
@@ -128,6 +129,7 @@ impl<'a, 't> Document<'a, 't, '_> {
                         opened_before,
                     );
                 }
+                Event::Start(Tag::Paragraph) => self.imports(range),
                 Event::Start(Tag::CodeBlock(_)) if !self.options.code => code += 1,
                 Event::End(TagEnd::CodeBlock) => code = code.saturating_sub(1),
                 Event::Start(Tag::Link { link_type, dest_url, .. }) => {
@@ -202,12 +204,27 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.put(built, span, MarkdownPlace::Definition);
     }
 
+    /// Finds the modules that a paragraph of MDX imports: paths that begin with a dot.
+    fn imports(&mut self, paragraph: Range<usize>) {
+        let text = &self.text[paragraph.clone()];
+        if !text.starts_with("import ") && !text.starts_with("export ") {
+            return;
+        }
+        let mut start = paragraph.start;
+        for line in text.split_inclusive('\n') {
+            if let Some(span) = imported(line) {
+                self.put(Builder { text: span.of(line).to_owned(), ..Builder::default() }, span.shift(start), MarkdownPlace::Import);
+            }
+            start += line.len();
+        }
+    }
+
     fn put(&mut self, built: Builder, span: Span, place: MarkdownPlace) {
         let decoded = Decoded::new(built, span.start, &self.level);
         let whole = Span::new(0, decoded.text.len());
         let mut link = decoded.link(self.bytes, whole, Context::Markdown(place));
         link.written = Written::whole(self.holder(&link, place));
-        link.new_request = place == MarkdownPlace::Image;
+        link.new_request = matches!(place, MarkdownPlace::Image | MarkdownPlace::Import);
         self.found.push(link);
     }
 
@@ -217,6 +234,9 @@ impl<'a, 't> Document<'a, 't, '_> {
             return Holder::MarkdownAutolink { open };
         }
         let before = link.span.start.checked_sub(1).map(|at| self.bytes[at]);
+        if place == MarkdownPlace::Import {
+            return if before == Some(b'\'') { Holder::SingleQuotes } else { Holder::Marked };
+        }
         let angle = before == Some(b'<') && self.bytes.get(link.span.end) == Some(&b'>');
         Holder::MarkdownDestination { angle, open }
     }
@@ -245,6 +265,21 @@ impl<'a, 't> Document<'a, 't, '_> {
     }
 }
 
+/// Returns the place of the relative path that a line of a module imports or exports again.
+fn imported(line: &str) -> Option<Span> {
+    let statement = line.trim_end().trim_end_matches(';');
+    let quote = statement.chars().next_back().filter(|quote| matches!(quote, '\'' | '"'))?;
+    let end = statement.len() - 1;
+    let start = statement[..end].rfind(quote)? + 1;
+    let before = statement[..start - 1].trim_end();
+    let is_import = before == "import" || before.ends_with(" from") || before.ends_with("}from");
+    let path = &statement[start..end];
+    // Bundlers look for files whose extension is missing.
+    let has_extension = path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let is_path = has_extension && (path.starts_with("./") || path.starts_with("../"));
+    (is_import && is_path && !path.contains('\\')).then(|| Span::new(start, end))
+}
+
 /// Returns whether text continues after the end of this element in the same block.
 fn is_inline(tag: &TagEnd) -> bool {
     matches!(tag, TagEnd::Emphasis | TagEnd::Strong | TagEnd::Strikethrough | TagEnd::Link | TagEnd::Image)
@@ -253,23 +288,38 @@ fn is_inline(tag: &TagEnd) -> bool {
 /// The number of bytes in a line that may be container markers.
 const MARKS: usize = 1024;
 
-/// Returns the length of the front matter that many site generators allow: between two lines of three hyphens,
-/// beginning in the first line of the document, and not followed by an empty line. (`pulldown-cmark` would accept front
-/// matter anywhere, and thus skip everything between two thematic breaks.)
-pub(crate) fn front_matter(text: &str) -> usize {
+/// The metadata before a text.
+pub(crate) struct FrontMatter {
+    /// Its length, with the lines around it.
+    pub(crate) length: usize,
+    content: Range<usize>,
+    kind: Kind,
+}
+
+/// Returns the front matter that many site generators allow: YAML between two lines of three hyphens, or TOML between two lines of three plus
+/// signs, beginning in the first line of the document, and not followed by an empty line. (`pulldown-cmark` would accept front matter
+/// anywhere, and thus skip everything between two thematic breaks.)
+pub(crate) fn front_matter(text: &str) -> Option<FrontMatter> {
     let mut lines = text.split_inclusive('\n');
-    let mut length = lines.next().filter(|line| line.trim_end() == "---").map_or(0, str::len);
+    let first = lines.next()?;
+    let kind = match first.trim_end() {
+        "---" => Kind::Yaml,
+        "+++" => Kind::Toml,
+        _ => return None,
+    };
+    let mut length = first.len();
     for (number, line) in lines.enumerate() {
-        let word = line.trim_end();
         length += line.len();
-        match word {
-            _ if length == line.len() => break,
-            "" if number == 0 => break,
-            "---" | "..." => return length,
-            _ => {}
+        let is_end = match (line.trim_end(), kind) {
+            ("", _) if number == 0 => return None,
+            ("---" | "...", Kind::Yaml) | ("+++", Kind::Toml) => true,
+            _ => false,
+        };
+        if is_end {
+            return Some(FrontMatter { length, content: first.len()..length - line.len(), kind });
         }
     }
-    0
+    None
 }
 
 /// The raw HTML of a document, joined to one page, without its beginning if that has been read.

@@ -50,16 +50,47 @@ pub(crate) fn pieces<'a>(
     sink: &mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
+    let vocabulary = vocabulary::of(&text, kind, Syntax::of(kind));
+    read(bytes, (&text, &level), kind, vocabulary, options, findings, sink)
+}
+
+/// Passes every link of the metadata before a document to `sink`: absolute URLs, and paths that begin with a dot.
+pub(crate) fn front_matter<'a>(
+    bytes: &'a [u8],
+    (text, level): (&str, &Arc<Level>),
+    kind: Kind,
+    options: &Options,
+    sink: &mut dyn FnMut(Link<'a>),
+) {
+    let _ = read(bytes, (text, level), kind, FRONT_MATTER, options, &mut (), &mut |piece| {
+        if let Piece::Link(link) = piece {
+            sink(link);
+        }
+        ControlFlow::Continue(())
+    });
+}
+
+/// The vocabulary of the metadata before a document.
+const FRONT_MATTER: &str = "frontmatter";
+
+/// Reads a text of the document `bytes`.
+fn read<'a>(
+    bytes: &'a [u8],
+    (text, level): (&str, &Arc<Level>),
+    kind: Kind,
+    vocabulary: &'static str,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
     let syntax = Syntax::of(kind);
-    let vocabulary = vocabulary::of(&text, kind, syntax);
-    let bases = Bases::of(&text, syntax, &level, vocabulary, options);
+    let bases = Bases::of(text, syntax, level, vocabulary, options);
     let options = &Options { bare: false, ..*options };
-    let mut data =
-        Data { bytes, text: &text, level: &level, kind, vocabulary, paths: paths::of(vocabulary), bases, options };
+    let mut data = Data { bytes, text, level, kind, vocabulary, paths: paths::of(vocabulary), bases, options };
     let mut joined = Joined::default();
-    syntax.walk(&text, &mut |string| {
+    syntax.walk(text, &mut |string| {
         if let Some(document) = data.document(string) {
-            return match joined.push(&text, string, document) {
+            return match joined.push(text, string, document) {
                 Some(whole) => sink(data.whole(whole)),
                 None => ControlFlow::Continue(()),
             };
@@ -130,7 +161,8 @@ impl<'a> Data<'a, '_> {
         }
         let is_known = !(self.bases.is_base(string) || is_schema(self.vocabulary) && string.is_data());
         let known = paths::find(self.paths, string.path).filter(|_| is_known);
-        let may_be_link = || may_be_url(raw) || has_prose && memchr::memchr(b':', raw.as_bytes()).is_some();
+        let is_path = self.vocabulary == FRONT_MATTER && (raw.starts_with("./") || raw.starts_with("../"));
+        let may_be_link = || is_path || may_be_url(raw) || has_prose && memchr::memchr(b':', raw.as_bytes()).is_some();
         if known.is_none() && (self.kind == Kind::SourceMap || self.bases.is_base(string) || !may_be_link()) {
             return ControlFlow::Continue(());
         }
@@ -138,6 +170,7 @@ impl<'a> Data<'a, '_> {
         let known = known.filter(|_| self.is_reference(&decoded.text));
         let context = match known {
             Some(path) => Context::Json { vocabulary: self.vocabulary, path: path.path.trim_start_matches("**.") },
+            None if is_path => Context::Json { vocabulary: self.vocabulary, path: "path" },
             None if is_url(&decoded.text) => Context::Json { vocabulary: self.syntax_name(), path: "string" },
             None if has_prose => return self.prose(string, findings, sink),
             None => return ControlFlow::Continue(()),
