@@ -266,7 +266,7 @@ impl html::Sink for Events {
         let raw = String::from_utf8_lossy(&text.window[text.span.range()]);
         let plain = raw.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{fffd}");
         let namespace = match text.kind {
-            TextKind::Style | TextKind::Noscript => Namespace::Html,
+            TextKind::Style | TextKind::Noscript | TextKind::JsonLd => Namespace::Html,
             TextKind::SvgStyle | TextKind::SvgStyleVerbatim => Namespace::Svg,
         };
         add_text(&mut self.0, namespace, &plain);

@@ -36,6 +36,8 @@ pub(crate) enum Holder {
     StyleSheet,
     /// A string of JSON.
     JsonString,
+    /// A string of JSON in a script of HTML.
+    ScriptJsonString,
     /// The comment with the address of a source map.
     Comment,
     /// The value of an attribute of XML.

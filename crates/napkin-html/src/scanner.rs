@@ -71,7 +71,8 @@ enum State {
         kind: Option<TextKind>,
         searched: usize,
     },
-    Script(Escape),
+    /// The text of a script. A text that the sink receives is read whole: its first bytes, whose number this is, do not begin the end tag.
+    Script(Escape, Option<usize>),
     Plaintext,
     /// A comment; `is_fresh` if the window begins immediately after `<!--`.
     Comment {
@@ -178,8 +179,8 @@ impl Scanner {
         let (kind, expected) = match self.state {
             State::Start | State::Data | State::Plaintext => (ProblemKind::EofInTag, self.lacks?),
             State::Rest(rest) => (ProblemKind::EofInTag, rest.expected()),
-            State::Raw { .. } | State::Script(Escape::None) => (ProblemKind::EofInRawText, "its end tag"),
-            State::Script(_) => (ProblemKind::EofInScriptHtmlCommentLikeText, "its end tag"),
+            State::Raw { .. } | State::Script(Escape::None, _) => (ProblemKind::EofInRawText, "its end tag"),
+            State::Script(..) => (ProblemKind::EofInScriptHtmlCommentLikeText, "its end tag"),
             State::Comment { .. } => (ProblemKind::EofInComment, "`-->`"),
             State::Bogus => (ProblemKind::EofInComment, "`>`"),
             State::Doctype => (ProblemKind::EofInDoctype, "`>`"),
@@ -227,11 +228,12 @@ impl Scanner {
             State::Start => self.start(window, is_last),
             State::Data => Step::To(at),
             State::Raw { name, kind, searched } => self.raw(window, at, is_last, (name, kind, searched), sink),
-            State::Script(mut escape) => {
+            State::Script(mut escape, None) => {
                 let end = raw::script_end(window, at, &mut escape, is_last);
-                self.state = State::Script(escape);
+                self.state = State::Script(escape, None);
                 self.leave_at(end, State::Data)
             }
+            State::Script(escape, Some(searched)) => self.json_ld(window, at, is_last, (escape, searched), sink),
             State::Plaintext => Step::Stop(window.len()),
             State::Comment { is_fresh } => self.comment(window, at, is_last, is_fresh),
             State::Bogus | State::Doctype => {
@@ -367,6 +369,7 @@ impl Scanner {
         let names = Names { window: tag.window, attributes: &self.attributes };
         let start = Start { name, label, is_closed: tag.is_self_closing, attributes: &names };
         let made = self.tree.start(&start);
+        let is_json_ld = made.content == Content::Script && names.is_json_ld();
         let mut flow = self.watch(tag.span, sink);
         if flow.is_continue() {
             flow = sink.tag(&Tag {
@@ -383,7 +386,7 @@ impl Scanner {
         self.opened = tag.span.shift(self.offset);
         self.state = match made.content {
             Content::Data => State::Data,
-            Content::Script => State::Script(Escape::None),
+            Content::Script => State::Script(Escape::None, is_json_ld.then_some(0)),
             Content::Plaintext => State::Plaintext,
             Content::Rcdata | Content::Rawtext => {
                 let kind = match name {
@@ -512,6 +515,29 @@ impl Scanner {
         }
     }
 
+    /// Reads the text of a script for the sink.
+    fn json_ld<S: Sink + ?Sized>(
+        &mut self,
+        window: &[u8],
+        at: usize,
+        is_last: bool,
+        (mut escape, searched): (Escape, usize),
+        sink: &mut S,
+    ) -> Step {
+        let end = raw::script_end(window, (at + searched).min(window.len()), &mut escape, is_last);
+        match end {
+            End::Behind(far) if !is_last => {
+                self.state = State::Script(escape, Some(far - at));
+                Step::Stop(at)
+            }
+            End::At(text_end) | End::Behind(text_end) => {
+                self.state = State::Script(escape, Some(0));
+                let flow = self.hand_over(window, Span::new(at, text_end), TextKind::JsonLd, false, sink);
+                self.leave_at(end, State::Data).unless(flow)
+            }
+        }
+    }
+
     fn hand_over<S: Sink + ?Sized>(
         &self,
         window: &[u8],
@@ -552,6 +578,10 @@ impl Scanner {
             State::Raw { name, kind: Some(kind), searched } => {
                 self.state = State::Raw { name, kind: Some(kind), searched: 0 };
                 text(searched.min(window.len()), kind)
+            }
+            State::Script(escape, Some(searched)) => {
+                self.state = State::Script(escape, Some(0));
+                text(searched.min(window.len()), TextKind::JsonLd)
             }
             State::Cdata => text(window.len().saturating_sub(2), TextKind::SvgStyleVerbatim),
             State::Data if window.first() != Some(&b'<') => text(window.len(), TextKind::SvgStyle),

@@ -17,6 +17,8 @@ pub enum TextKind {
     SvgStyle,
     /// The text of a CDATA section in an SVG `style`, without character references.
     SvgStyleVerbatim,
+    /// The text of a `script` whose type is `application/ld+json`, undecoded.
+    JsonLd,
 }
 
 /// A text that may contain references.

@@ -141,6 +141,14 @@ impl<'w> Names<'w> {
         find_attribute(self.window, self.attributes, name)
     }
 
+    /// Returns whether these are the attributes of a script that is data in JSON-LD, whatever its profile.
+    pub(super) fn is_json_ld(&self) -> bool {
+        self.attribute("type").is_some_and(|attribute| {
+            let text = references::decode_attribute_value(&self.window[attribute.value.range()]);
+            text.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/ld+json"))
+        })
+    }
+
     fn has_value(&self, name: &str, value: &[&str]) -> bool {
         self.attribute(name).is_some_and(|attribute| {
             let text = references::decode_attribute_value(&self.window[attribute.value.range()]);

@@ -10,7 +10,7 @@
 use crate::attributes::{self, Foreign, Namespace, NewRequest, Row, Type};
 use crate::context::Context;
 use crate::link::Link;
-use crate::links::css;
+use crate::links::{css, members};
 use crate::options::{Limits, Options};
 use crate::rules;
 use crate::usage::Use;
@@ -281,6 +281,9 @@ impl Page<'_, '_> {
 
     fn content(&mut self, span: html::Span, kind: TextKind) -> ControlFlow<()> {
         let span = place(span, self.start);
+        if kind == TextKind::JsonLd {
+            return json_ld(self.bytes, span, self.limits, &mut *self.sink);
+        }
         if kind != TextKind::Noscript {
             return style_sheet(self.bytes, span, kind, &mut *self.sink);
         }
@@ -300,6 +303,19 @@ impl Page<'_, '_> {
 /// Returns the finding for a nested document that is too deep to be read.
 pub(crate) fn too_deep(span: Span) -> Finding {
     Finding::new(rules::DOCUMENT_TOO_DEEP, Standard::Whatwg, span, "", None)
+}
+
+/// Reads a script that is data in JSON-LD (JSON-LD 1.1 section 7).
+fn json_ld<'a>(
+    bytes: &'a [u8],
+    span: Span,
+    limits: &Limits,
+    sink: &mut dyn FnMut(Place<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let mut findings = Vec::new();
+    let options = Options { limits: *limits, ..Options::default() };
+    members::script(bytes, span, &options, &mut findings, &mut |link| sink(Place::Link(link, Use::Other)))?;
+    findings.into_iter().try_for_each(|finding| sink(Place::Limit(finding)))
 }
 
 /// Reads the style sheet in a `style` element: undecoded in HTML, with character references in SVG.

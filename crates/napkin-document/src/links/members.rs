@@ -24,7 +24,7 @@ use crate::links::text;
 use crate::options::Options;
 use crate::outward::Outward;
 use crate::usage::Use;
-use crate::written::Written;
+use crate::written::{Holder, Written};
 use bases::Bases;
 use napkin::map::{Builder, Level, SourceSink, Unit};
 use napkin::{Sink, Span};
@@ -51,7 +51,8 @@ pub(crate) fn pieces<'a>(
 ) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
     let vocabulary = vocabulary::of(&text, kind, Syntax::of(kind));
-    read(bytes, (&text, &level), kind, vocabulary, options, findings, sink)
+    let place = Place { kind, vocabulary, is_script: false };
+    read(bytes, (&text, &level), place, options, findings, sink)
 }
 
 /// Passes every link of the metadata before a document to `sink`: absolute URLs, and paths that begin with a dot.
@@ -62,7 +63,8 @@ pub(crate) fn front_matter<'a>(
     options: &Options,
     sink: &mut dyn FnMut(Link<'a>),
 ) {
-    let _ = read(bytes, (text, level), kind, FRONT_MATTER, options, &mut (), &mut |piece| {
+    let place = Place { kind, vocabulary: FRONT_MATTER, is_script: false };
+    let _ = read(bytes, (text, level), place, options, &mut (), &mut |piece| {
         if let Piece::Link(link) = piece {
             sink(link);
         }
@@ -70,23 +72,52 @@ pub(crate) fn front_matter<'a>(
     });
 }
 
+/// Passes every link of the JSON-LD in a page to `sink`.
+pub(crate) fn script<'a>(
+    bytes: &'a [u8],
+    span: Span,
+    options: &Options,
+    findings: &mut dyn Sink,
+    sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let (text, level) = decoded::text_of(&bytes[span.range()]);
+    let level = Arc::new(Level::clone(&level).within(&Arc::new(Level::verbatim(span.start))));
+    let vocabulary = match vocabulary::of(&text, Kind::Json, Syntax::Json) {
+        found @ ("activitystreams" | "schemaorg") => found,
+        _ => "jsonld",
+    };
+    let place = Place { kind: Kind::Json, vocabulary, is_script: true };
+    read(bytes, (&text, &level), place, options, findings, &mut |piece| match piece {
+        Piece::Link(link) => sink(link),
+        Piece::Document(..) => ControlFlow::Continue(()),
+    })
+}
+
 /// The vocabulary of the metadata before a document.
 const FRONT_MATTER: &str = "frontmatter";
+
+/// What a text is, and where it is.
+#[derive(Clone, Copy)]
+struct Place {
+    kind: Kind,
+    vocabulary: &'static str,
+    /// Whether it is in a script of a page, where running text has no links.
+    is_script: bool,
+}
 
 /// Reads a text of the document `bytes`.
 fn read<'a>(
     bytes: &'a [u8],
     (text, level): (&str, &Arc<Level>),
-    kind: Kind,
-    vocabulary: &'static str,
+    place: Place,
     options: &Options,
     findings: &mut dyn Sink,
     sink: &mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let syntax = Syntax::of(kind);
-    let bases = Bases::of(text, syntax, level, vocabulary, options);
+    let syntax = Syntax::of(place.kind);
+    let bases = Bases::of(text, syntax, level, place.vocabulary, options);
     let options = &Options { bare: false, ..*options };
-    let mut data = Data { bytes, text, level, kind, vocabulary, paths: paths::of(vocabulary), bases, options };
+    let mut data = Data { bytes, text, level, place, paths: paths::of(place.vocabulary), bases, options };
     let mut joined = Joined::default();
     syntax.walk(text, &mut |string| {
         if let Some(document) = data.document(string) {
@@ -136,8 +167,7 @@ struct Data<'a, 't> {
     bytes: &'a [u8],
     text: &'t str,
     level: &'t Arc<Level>,
-    kind: Kind,
-    vocabulary: &'static str,
+    place: Place,
     paths: &'static [Path],
     bases: Bases,
     options: &'t Options,
@@ -152,32 +182,33 @@ impl<'a> Data<'a, '_> {
         sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let raw = string.raw(self.text);
-        let has_prose = matches!(self.kind, Kind::Json | Kind::Toml | Kind::Yaml);
+        let has_prose = matches!(self.place.kind, Kind::Json | Kind::Toml | Kind::Yaml) && !self.place.is_script;
         if !string.is_string {
             return if has_prose { self.prose(string, findings, sink) } else { ControlFlow::Continue(()) };
         }
-        if self.is_code(string.path) {
+        if self.is_code(string.path) || self.is_name(string) {
             return ControlFlow::Continue(());
         }
-        let is_known = !(self.bases.is_base(string) || is_schema(self.vocabulary) && string.is_data());
+        let is_known = !(self.bases.is_base(string) || is_schema(self.place.vocabulary) && string.is_data());
         let known = paths::find(self.paths, string.path).filter(|_| is_known);
-        let is_path = self.vocabulary == FRONT_MATTER && (raw.starts_with("./") || raw.starts_with("../"));
+        let is_path = self.place.vocabulary == FRONT_MATTER && (raw.starts_with("./") || raw.starts_with("../"));
         let may_be_link = || is_path || may_be_url(raw) || has_prose && memchr::memchr(b':', raw.as_bytes()).is_some();
-        if known.is_none() && (self.kind == Kind::SourceMap || self.bases.is_base(string) || !may_be_link()) {
+        if known.is_none() && (self.place.kind == Kind::SourceMap || self.bases.is_base(string) || !may_be_link()) {
             return ControlFlow::Continue(());
         }
         let decoded = Decoded::new(string.built(self.text), string.span.start, self.level);
         let known = known.filter(|_| self.is_reference(&decoded.text));
         let context = match known {
-            Some(path) => Context::Json { vocabulary: self.vocabulary, path: path.path.trim_start_matches("**.") },
-            None if is_path => Context::Json { vocabulary: self.vocabulary, path: "path" },
+            Some(path) => Context::Json { vocabulary: self.place.vocabulary, path: path.path.trim_start_matches("**.") },
+            None if is_path => Context::Json { vocabulary: self.place.vocabulary, path: "path" },
             None if is_url(&decoded.text) => Context::Json { vocabulary: self.syntax_name(), path: "string" },
             None if has_prose => return self.prose(string, findings, sink),
             None => return ControlFlow::Continue(()),
         };
         let mut link = decoded.link(self.bytes, Span::new(0, decoded.text.len()), context);
         link.new_request = known.is_some_and(|path| path.used != Use::Navigation);
-        link.written = Written::whole(string.holder(self.text));
+        let holder = string.holder(self.text);
+        link.written = Written::whole(if self.place.is_script { Holder::ScriptJsonString } else { holder });
         link.base = known.and_then(|path| self.bases.of_path(path, string));
         sink(link)
     }
@@ -201,7 +232,7 @@ impl<'a> Data<'a, '_> {
 
     /// Returns the name that contexts have without a vocabulary.
     const fn syntax_name(&self) -> &'static str {
-        match self.kind {
+        match self.place.kind {
             Kind::Toml => "toml",
             Kind::Yaml => "yaml",
             _ => "json",
@@ -210,8 +241,8 @@ impl<'a> Data<'a, '_> {
 
     /// Returns whether a string of a known member is a reference. Some members may have names instead.
     fn is_reference(&self, value: &str) -> bool {
-        match self.vocabulary {
-            "jsonld" => !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value),
+        match self.place.vocabulary {
+            "jsonld" | "schemaorg" => !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value),
             // Node looks for files without an extension, and a star is a pattern.
             "package" | "composer" if !value.contains("://") => {
                 let has_extension =
@@ -223,9 +254,18 @@ impl<'a> Data<'a, '_> {
         }
     }
 
+    /// Returns whether a string names a context or a term of schema.org, which programs know without retrieving it.
+    fn is_name(&self, string: &Value<'_>) -> bool {
+        let is_term = || {
+            let name = string.raw(self.text).trim_start_matches("http").trim_start_matches('s');
+            name.starts_with("://schema.org/") || name == "://schema.org"
+        };
+        self.place.vocabulary == "schemaorg" && is_term()
+    }
+
     /// Returns whether a string is a line of a program, which is read only if code is.
     fn is_code(&self, path: &str) -> bool {
-        self.vocabulary == "notebook" && !self.options.code && matches!(path, "cells[].source" | "cells[].source[]")
+        self.place.vocabulary == "notebook" && !self.options.code && matches!(path, "cells[].source" | "cells[].source[]")
     }
 
     /// Returns the format of the document that a string is, or is a line of.
@@ -235,7 +275,7 @@ impl<'a> Data<'a, '_> {
         }
         let path = string.path.strip_suffix("[]").filter(|path| !path.ends_with(']')).unwrap_or(string.path);
         let name = path.rsplit('.').next().unwrap_or_default();
-        match (self.vocabulary, name) {
+        match (self.place.vocabulary, name) {
             ("notebook", "source") if path == "cells[].source" && self.bases.is_markdown(string.object) => {
                 Some(Kind::Markdown)
             }

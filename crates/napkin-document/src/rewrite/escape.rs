@@ -46,6 +46,8 @@ pub enum Escape {
     CssString(QuoteMark),
     /// A string of JSON.
     JsonString,
+    /// A string of JSON in a script of HTML, which `</script` would end.
+    ScriptJsonString,
     /// The comment that names a source map.
     Comment {
         /// Whether it is in JavaScript.
@@ -103,6 +105,7 @@ impl Link<'_> {
                 return vec![Escape::JsonString, Escape::Text(Delimiter::Bare)];
             }
             (Holder::JsonString, _) => return vec![Escape::JsonString],
+            (Holder::ScriptJsonString, _) => return vec![Escape::ScriptJsonString],
             (Holder::Comment, context) => {
                 return vec![Escape::Comment { script: *context == Context::SourceMap("javascript") }];
             }
@@ -153,7 +156,7 @@ impl Escape {
     /// hold it even so.
     pub(super) fn hold(self, text: &str, style: Style) -> Option<Cow<'_, str>> {
         match self {
-            Self::JsonString | Self::MarkdownText => Some(Cow::Borrowed(text)),
+            Self::JsonString | Self::ScriptJsonString | Self::MarkdownText => Some(Cow::Borrowed(text)),
             Self::Comment { script } => Some(comment(text, script, style)),
             Self::XmlLiteral(quote) => Some(xml::literal(text, quote, style)),
             Self::MarkdownAutolink => markdown::autolink(text, style),
@@ -188,6 +191,7 @@ impl Escape {
             Self::CssUrl => css::url(text, style),
             Self::CssString(quote) => css::string(text, quote, style),
             Self::JsonString => json::string(text, style),
+            Self::ScriptJsonString => json::string_in_script(text, style),
             Self::XmlAttribute(quote) => xml::attribute(text, quote, style),
             Self::XmlInstruction(quote) => xml::instruction(text, quote, style),
             // Raw text contains references only in CSS, which has escaped what raw text cannot hold.

@@ -29,6 +29,14 @@ pub(super) fn string(text: &str, style: Style) -> Cow<'_, str> {
     })
 }
 
+/// Escapes a text for a JSON string in a script of HTML, which neither `</script` nor `<!--` may interrupt.
+pub(super) fn string_in_script(text: &str, style: Style) -> Cow<'_, str> {
+    match string(text, style) {
+        written if written.contains('<') => Cow::Owned(written.replace('<', "\\u003c")),
+        written => written,
+    }
+}
+
 /// Returns whether a string outside known vocabularies would count as a link.
 pub(super) fn is_read(text: &str, style: Style) -> bool {
     is_link(&string(text, style), text)

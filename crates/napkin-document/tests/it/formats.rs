@@ -7,7 +7,9 @@ use napkin_document::{Entity, Kind, Options, base, charset, collect_links};
 use proptest::prelude::*;
 
 /// Pieces that documents are made of, so that arbitrary documents reach the interesting code.
-const PIECES: [&str; 134] = [
+const PIECES: [&str; 136] = [
+    "<script type=application/ld+json>{\"@id\": \"",
+    "\"}</script>",
     "openapi: 3.1.0\n",
     "$ref: ",
     "- 'a''b'\n",

@@ -46,10 +46,12 @@ fn in_windows(page: &[u8], windows: WindowSizes) -> Seen {
 #[test]
 fn a_reader_gives_what_the_whole_gives() {
     let page = "\u{feff}<!doctype html><!-- > --!><title><b></title><style>a{}</style><noscript><i></noscript><p a='b>'>&amp;\
-        <svg><style>b<![CDATA[c]]d]]></style><title><a href=x></svg><script><!--<script></script>--></script><br/>";
+        <svg><style>b<![CDATA[c]]d]]></style><title><a href=x></svg><script><!--<script></script>--></script><br/>\
+        <script type=' application/LD+json ;a'>{<!--<script>\"</script>\"-->}</script><i>";
     let expected = whole(page.as_bytes());
-    assert_eq!(expected.tags.len(), 10, "{expected:?}");
-    assert_eq!(expected.texts.len(), 4, "{expected:?}");
+    assert_eq!(expected.tags.len(), 12, "{expected:?}");
+    assert_eq!(expected.texts.len(), 5, "{expected:?}");
+    assert_eq!(expected.texts[4], (TextKind::JsonLd, "{<!--<script>\"</script>\"-->}".to_owned()));
     for size in 1..page.len() {
         assert_eq!(
             in_windows(page.as_bytes(), WindowSizes::default().with_size(size).with_limit(1 << 20)),

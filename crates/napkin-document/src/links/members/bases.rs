@@ -74,7 +74,7 @@ impl Bases {
             "sourcemap" => &["sourceRoot"],
             "jsonschema" | "asyncapi" => &["id\""],
             "openapi" => &["id\"", "$self", "servers", "swagger", "openapi"],
-            "jsonld" | "activitystreams" => &["@context"],
+            "jsonld" | "activitystreams" | "schemaorg" => &["@context"],
             "notebook" => &["cell_type"],
             _ => return bases,
         };
@@ -203,7 +203,7 @@ impl Reading<'_, '_> {
                     self.base_of(string, string.object, self.id);
                 }
             }
-            "jsonld" | "activitystreams" => self.context(string, name),
+            "jsonld" | "activitystreams" | "schemaorg" => self.context(string, name),
             "notebook" if string.path == "cells[].cell_type" && string.raw(self.text) == "markdown" => {
                 self.bases.markdown.insert(string.object);
             }

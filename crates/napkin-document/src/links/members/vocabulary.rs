@@ -47,6 +47,7 @@ fn by_members(members: &Members<'_>) -> &'static str {
         () if any(&["_links", "_embedded"]) => "hal",
         () if has("asset") && any(&["buffers", "images", "scenes", "meshes", "nodes"]) => "gltf",
         () if says("@context", "https://www.w3.org/ns/activitystreams") => "activitystreams",
+        () if says("@context", "://schema.org") => "schemaorg",
         () if any(&["@context", "@id", "@graph"]) => "jsonld",
         () if says("$schema", "json-schema.org") || any(&["$id", "$ref", "$defs", "$anchor", "$vocabulary"]) => {
             "jsonschema"
