@@ -21,7 +21,7 @@ use self::tables::{Namespace, Text};
 use crate::attributes::Type;
 use crate::context::{Context, shown_name};
 use crate::decoded::{self, Decoded};
-use crate::inner_base::InnerBase;
+use crate::inner_base::{InnerBase, is_absolute};
 use crate::link::Link;
 use crate::links::html::BaseElement;
 use crate::links::style;
@@ -129,8 +129,10 @@ struct Document<'a, 't, 's> {
 struct Open<'t> {
     /// The prefixes declared on the element.
     declared: Vec<&'t str>,
-    /// The base outside, if the element has its own `xml:base`.
+    /// The base outside, if the element has its own.
     outer: Option<Option<Arc<InnerBase>>>,
+    /// The base of the child that declares the base of those after it.
+    declares: Option<Option<Arc<InnerBase>>>,
 }
 
 /// The text of an element whose text may contain references.
@@ -229,7 +231,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         } else {
             self.root.get_or_insert(Namespace::None);
         }
-        self.open.push(Open { declared, outer: None });
+        self.open.push(Open { declared, outer: None, declares: None });
         let element = self.element(namespace, name, element, &attributes);
         if !has_content {
             self.end();
@@ -363,6 +365,7 @@ impl<'a, 't> Document<'a, 't, '_> {
         let sections = std::mem::take(&mut collected.sections);
         let place = collected.place.take();
         let (meaning, vocabulary, element) = (collected.meaning, collected.vocabulary, collected.element.clone());
+        let depth = collected.depth;
         if !is_over {
             self.collected = Some(collected);
         }
@@ -370,13 +373,17 @@ impl<'a, 't> Document<'a, 't, '_> {
         let decoded = Decoded::new(built, start, &self.level);
         let context = |attribute| Context::Xml { vocabulary, element: Cow::Owned(element.clone()), attribute };
         match meaning {
-            Text::Url(used) => {
+            Text::Url(used) | Text::Base(used) | Text::OfRetrieval(used) => {
                 let span = values::trimmed(decoded.text.as_bytes());
                 // A text of only white space is not an empty reference.
                 if !span.is_empty() {
                     let mut link = decoded.link(self.bytes, span, context(None));
                     link.new_request = used != Use::Navigation;
-                    link.base.clone_from(&self.base);
+                    link.base = match meaning {
+                        Text::Base(_) => self.base_of_parent(depth, &link),
+                        Text::OfRetrieval(_) => None,
+                        _ => self.base.clone(),
+                    };
                     let sections = sections.at(link.span);
                     let is_own = replaceable::text(link.raw, sections, false);
                     let holder = if is_own { Holder::XmlText(sections) } else { Holder::Unknown };
@@ -405,6 +412,25 @@ impl<'a, 't> Document<'a, 't, '_> {
             }
         }
         self.release();
+    }
+
+    /// Makes the text of an element at this depth the base of what follows in its parent, unless an earlier one is: others are alternatives.
+    /// Returns the base of the text itself.
+    fn base_of_parent(&mut self, depth: usize, link: &Link<'a>) -> Option<Arc<InnerBase>> {
+        let outer = self.base.clone();
+        let Some(parent) = depth.checked_sub(2).and_then(|parent| self.open.get_mut(parent)) else { return outer };
+        if let Some(declared) = &parent.declares {
+            return declared.clone();
+        }
+        if outer.as_ref().is_some_and(|base| base.depth() >= self.limits.bases) {
+            self.too_deep.get_or_insert(link.span);
+            return outer;
+        }
+        parent.declares = Some(outer.clone());
+        parent.outer.get_or_insert_with(|| outer.clone());
+        let own = outer.clone().filter(|_| !is_absolute(&link.text));
+        self.base = Some(InnerBase::new(link.text.to_string(), link.span, link.context.clone().into_owned(), own));
+        outer
     }
 
     /// Reports the pieces that were held back, in document order.

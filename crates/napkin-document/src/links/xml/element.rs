@@ -16,6 +16,7 @@ use crate::usage::Use;
 use crate::values;
 use crate::written::{Holder, QuoteMark, Written};
 use napkin::Span;
+use napkin::map::Builder;
 use quick_xml::events::BytesStart;
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -178,8 +179,25 @@ impl<'a, 't> Document<'a, 't, '_> {
             }
             Value::Convention if self.every => {}
             Value::Target if !element.others.is_external => {}
+            Value::Template if decoded.text.contains('$') => {}
+            Value::Name => self.name(&place, attribute),
             _ => self.urls(&place),
         }
+    }
+
+    /// Reports a name as the fragment that it is.
+    fn name(&mut self, place: &Found<'_, 'a, 't>, attribute: &Attribute<'t>) {
+        let mut built = Builder::default();
+        built.unit("#", Span::new(attribute.at, attribute.at));
+        match place.decoded.text == attribute.value {
+            true => built.text.push_str(attribute.value),
+            false => built.unit(&place.decoded.text, Span::new(attribute.at, attribute.at + attribute.value.len())),
+        }
+        let decoded = Decoded::new(built, attribute.at, &self.level);
+        let mut link = decoded.link(self.bytes, Span::new(0, decoded.text.len()), place.context.clone());
+        link.written = Written::whole(Holder::Unknown);
+        link.assumed = Some("#");
+        self.put_link(link, Use::Navigation);
     }
 
     fn urls(&mut self, place: &Found<'_, 'a, 't>) {
@@ -203,9 +221,14 @@ impl<'a, 't> Document<'a, 't, '_> {
             Value::Animation | Value::Animations if !others.animates_link => ControlFlow::Continue(()),
             Value::Animation => self.other(place, values::trimmed(text)),
             Value::Animations => values::semicolon_separated(text, &mut |span| self.other(place, span)),
-            Value::Url | Value::Link | Value::Convention | Value::Css | Value::Document | Value::Target => {
-                self.url(place, values::trimmed(text))
-            }
+            Value::Name => ControlFlow::Continue(()),
+            Value::Url
+            | Value::Link
+            | Value::Convention
+            | Value::Css
+            | Value::Document
+            | Value::Target
+            | Value::Template => self.url(place, values::trimmed(text)),
         };
     }
 

@@ -40,6 +40,8 @@ pub(crate) enum Namespace {
     Relationships,
     /// RDF/XML.
     Rdf,
+    /// Media presentation descriptions of DASH.
+    Dash,
     /// Any other namespace.
     Other,
     /// No namespace.
@@ -47,7 +49,7 @@ pub(crate) enum Namespace {
 }
 
 /// The namespaces with their command-line names.
-const SPACES: [(&str, Namespace, &str); 28] = [
+const SPACES: [(&str, Namespace, &str); 30] = [
     ("http://www.w3.org/1999/xhtml", Namespace::Html, "html"),
     ("http://www.w3.org/2000/svg", Namespace::Svg, "svg"),
     ("http://www.w3.org/1998/Math/MathML", Namespace::MathMl, "mathml"),
@@ -76,6 +78,8 @@ const SPACES: [(&str, Namespace, &str); 28] = [
     ("http://earth.google.com/kml/2.2", Namespace::Kml, "kml"),
     ("http://schemas.openxmlformats.org/package/2006/relationships", Namespace::Relationships, "ooxml"),
     ("http://www.w3.org/1999/02/22-rdf-syntax-ns#", Namespace::Rdf, "rdf"),
+    ("urn:mpeg:dash:schema:mpd:2011", Namespace::Dash, "dash"),
+    ("urn:mpeg:DASH:schema:MPD:2011", Namespace::Dash, "dash"),
 ];
 
 impl Namespace {
@@ -128,6 +132,10 @@ pub(crate) enum Value {
     /// the screen.
     Animation,
     Animations,
+    /// A URL, unless it has a `$`: then it is a template for many.
+    Template,
+    /// A name in the document: the reference is the fragment.
+    Name,
     /// The target of a relationship. Only external ones are references; the others name parts of the package.
     Target,
 }
@@ -170,6 +178,10 @@ pub(crate) fn meaning(namespace: Namespace, element: &str, own: Option<Namespace
                 _ => None,
             };
         }
+        // RDF/XML section 2.14: `rdf:ID` is the fragment of a reference.
+        Some(Namespace::Rdf) if name == "ID" && namespace != Namespace::Rss => {
+            return Some(Meaning::new(Value::Name, Use::Navigation));
+        }
         // RDF/XML section 2.14: the attributes whose values are resolved against the base. RSS 1.0 repeats its links in them.
         Some(Namespace::Rdf) if matches!(name, "about" | "resource" | "datatype") && namespace != Namespace::Rss => {
             return Meaning::url(Use::Navigation);
@@ -204,6 +216,12 @@ fn of_vocabulary(namespace: Namespace, element: &str, name: &str) -> Option<Mean
         (Namespace::Other | Namespace::None, "content" | "thumbnail" | "source", "url") => Meaning::url(Use::Media),
         (_, "link", "href") if namespace == Namespace::Atom => Some(Meaning::new(Value::Link, Use::Navigation)),
         (Namespace::Relationships, "Relationship", "Target") => Some(Meaning::new(Value::Target, Use::Navigation)),
+        // ISO/IEC 23009-1 section 5.3.9.
+        (Namespace::Dash, "Initialization" | "RepresentationIndex" | "BitstreamSwitching", "sourceURL")
+        | (Namespace::Dash, "SegmentURL", "media" | "index") => Meaning::url(Use::Media),
+        (Namespace::Dash, "SegmentTemplate", "media" | "index" | "initialization" | "bitstreamSwitching") => {
+            Some(Meaning::new(Value::Template, Use::Media))
+        }
         (_, _, "href") => Some(Meaning::new(Value::Convention, Use::Navigation)),
         (_, _, "src") => Some(Meaning::new(Value::Convention, Use::Other)),
         _ => None,
@@ -245,6 +263,10 @@ fn of_table(namespace: attributes::Namespace, element: &str, name: &str) -> Opti
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Text {
     Url(Use),
+    /// A URL that is the base of what follows in the element around it.
+    Base(Use),
+    /// A URL that is relative to the URL of the document, whatever base it declares.
+    OfRetrieval(Use),
     /// A document in HTML.
     Html,
     Css,
@@ -272,6 +294,9 @@ pub(crate) fn text(namespace: Namespace, element: &str, kind: &str, permalink: &
         }
         (Namespace::SitemapVideo, "content_loc" | "player_loc") => Text::Url(Use::Media),
         (Namespace::Kml, "href") => Text::Url(Use::Other),
+        // ISO/IEC 23009-1 section 5.6: bases, which may name media, too.
+        (Namespace::Dash, "BaseURL") => Text::Base(Use::Media),
+        (Namespace::Dash, "Location" | "PatchLocation" | "moreInformationURL") => Text::OfRetrieval(Use::Other),
         _ => return None,
     })
 }
