@@ -1,5 +1,6 @@
 //! The commands. Each one reads its input, calls the library and prints the answer.
 
+pub(crate) mod archive;
 pub(crate) mod audit;
 mod baseline;
 pub(crate) mod bundle;

@@ -7,7 +7,7 @@
 //! MH folder, or is walked: [`mail_folder`] decides. The number of bytes of messages held at a time is limited, so that
 //! memory does not grow with the mailbox.
 
-mod archive;
+mod contained;
 mod delivery;
 mod documents;
 mod job;
@@ -15,7 +15,6 @@ mod mail_folder;
 mod mbox;
 mod message;
 mod read_ahead;
-mod records;
 mod retrieved;
 mod walk;
 
@@ -24,11 +23,12 @@ use std::io::{self, Cursor, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use napkin_document::archive::{ArchiveLimits, is_archive};
-use napkin_document::warc::is_warc;
+use napkin_document::archive::{ArchiveError, ArchiveLimits};
+use napkin_document::container::{Container, ContainerKind};
 use napkin_mail::{Mailbox, is_mailbox};
 
-use self::archive::Members;
+use self::contained::Contained;
+pub(crate) use self::contained::Origin;
 pub(crate) use self::delivery::Delivery;
 use self::documents::{Documents, HEAD, Wants};
 pub(crate) use self::job::{Document, Input, Job, url_below};
@@ -36,7 +36,6 @@ pub(crate) use self::mail_folder::{Folder, FolderFile};
 use self::mbox::{Mbox, Source};
 pub(crate) use self::message::MailboxMessage;
 use self::read_ahead::{HeldBytes, ReadAhead};
-use self::records::Records;
 pub(crate) use self::retrieved::Retrieved;
 pub(crate) use self::walk::{Answerer, EarlyPrinter, JobOutput, printer, walk};
 use crate::folders::Skipped;
@@ -81,6 +80,11 @@ impl<'o> Reading<'o> {
     /// Reads pages in HTML.
     pub(crate) const fn html(mailboxes: &'o Mailboxes, folders: &'o FolderOptions) -> Self {
         Self { mailboxes, folders: Some(folders), archives: None, is_mail: &|_, _| false, wants: Wants::Html }
+    }
+
+    /// Reads archives, as they are.
+    pub(crate) const fn archives(mailboxes: &'o Mailboxes, folders: &'o FolderOptions) -> Self {
+        Self { mailboxes, folders: Some(folders), archives: None, is_mail: &|_, _| false, wants: Wants::Archives }
     }
 
     /// Reads messages. Without `folders`, a folder must be a mailbox.
@@ -128,8 +132,7 @@ pub(crate) struct Jobs<'o> {
 enum Current {
     Nothing,
     Mbox(Box<Mbox>),
-    Archive(Box<Members>),
-    Records(Box<Records>),
+    Contained(Box<Contained>),
     Folder(std::vec::IntoIter<FolderFile>),
 }
 
@@ -148,8 +151,8 @@ impl<'o> Jobs<'o> {
         let name = input::file(path).map_or("stdin".into(), Path::to_string_lossy).into_owned();
         #[cfg(feature = "retrieve")]
         if input::is_url(&name) {
-            let (path, input) = (path.to_owned(), Input::Url);
-            return Ok(Some(Job::Document(Document { path, name, input, below: None, is_member: false, place: None })));
+            let origin = Origin::new(path, name, None);
+            return Ok(Some(Job::Document(Document { origin, input: Input::Url, member: None })));
         }
         let failed = |error| Trouble::reading(&name, error);
         let opened = match input::file(path) {
@@ -176,20 +179,14 @@ impl<'o> Jobs<'o> {
     fn begin(&mut self, path: &Path, name: String, opened: Opened, below: Option<PathBuf>) -> Option<Job> {
         match opened {
             Opened::Document(input) => {
-                let path = path.to_owned();
-                Some(Job::Document(Document { path, name, input, below, is_member: false, place: None }))
+                Some(Job::Document(Document { origin: Origin::new(path, name, below), input, member: None }))
             }
-            Opened::Archive(file, limits) => match Members::new(path, name.clone(), file, below, limits) {
-                Ok(members) => {
-                    self.current = Current::Archive(Box::new(members));
-                    None
-                }
-                Err(error) => Some(Job::Unread(name, error)),
-            },
-            Opened::Records(source, limits) => {
-                self.current = Current::Records(Box::new(Records::new(path, name, source, below, limits)));
+            Opened::Container(Ok(container), limits) => {
+                let origin = Origin::new(path, name, below);
+                self.current = Current::Contained(Box::new(Contained::new(origin, *container, limits)));
                 None
             }
+            Opened::Container(Err(error), _) => Some(Job::Unread(name, error)),
             Opened::Mbox(source) => {
                 self.current = Current::Mbox(Box::new(Mbox::new(path, name, source, self.reading.mailboxes)));
                 None
@@ -216,23 +213,29 @@ impl<'o> Jobs<'o> {
         if !file.metadata()?.is_file() {
             return self.peek(name, Box::new(file));
         }
-        let (is_mbox, head) = self.is_mbox(name, &mut file)?;
+        let (is_mbox, _) = self.is_mbox(name, &mut file)?;
         file.rewind()?;
-        if let Some(limits) = self.reading.archives.filter(|_| is_archive(&head)) {
-            return Ok(Opened::Archive(file, limits));
-        }
-        if let Some(limits) = self.reading.archives.filter(|_| is_warc(&head)) {
-            return Ok(Opened::Records(Box::new(file), limits));
+        if let Some(limits) = self.reading.archives.filter(|_| !is_mbox) {
+            if let Some(container) = Container::of_file(file.try_clone()?, name, limits)? {
+                return Ok(Opened::Container(container.map(Box::new), limits));
+            }
+            file.rewind()?;
         }
         Ok(if is_mbox { Opened::Mbox(Box::new(file)) } else { Opened::Document(Input::File(file)) })
     }
 
     fn peek(&self, name: &str, mut source: Source) -> io::Result<Opened> {
         let (is_mbox, head) = self.is_mbox(name, &mut source)?;
-        let limits = self.reading.archives.filter(|_| is_warc(&head));
-        let source: Source = Box::new(Cursor::new(head).chain(source));
-        if let Some(limits) = limits {
-            return Ok(Opened::Records(source, limits));
+        let kind = ContainerKind::of_content(&head).filter(|_| !is_mbox);
+        let mut source: Source = Box::new(Cursor::new(head).chain(source));
+        if let Some((limits, kind)) = self.reading.archives.zip(kind) {
+            if kind == ContainerKind::Zip {
+                return whole_archive(name, &mut source, limits);
+            }
+            if let Some(container) = Container::of_stream(kind, source, name, limits) {
+                return Ok(Opened::Container(Ok(Box::new(container)), limits));
+            }
+            return Err(io::ErrorKind::Unsupported.into());
         }
         Ok(if is_mbox { Opened::Mbox(source) } else { Opened::Document(Input::Stream(source)) })
     }
@@ -256,8 +259,7 @@ impl<'o> Jobs<'o> {
                 Current::Mbox(mbox) => {
                     mbox.batch().map(|(read, bytes)| (read.map_or_else(Job::Failed, Job::Messages), bytes))
                 }
-                Current::Archive(members) => members.job(),
-                Current::Records(records) => records.job(),
+                Current::Contained(members) => members.job(),
                 Current::Folder(files) => files.next().map(|file| {
                     self.visited += 1;
                     (Job::File(file), 0)
@@ -294,8 +296,21 @@ impl<'o> Jobs<'o> {
 enum Opened {
     Document(Input),
     Mbox(Source),
-    Archive(File, ArchiveLimits),
-    Records(Source, ArchiveLimits),
+    Container(Result<Box<Container>, ArchiveError>, ArchiveLimits),
+}
+
+/// Reads an archive from a stream, whose end has the directory.
+fn whole_archive(name: &str, source: &mut Source, limits: ArchiveLimits) -> io::Result<Opened> {
+    let mut bytes = Vec::new();
+    source.take(limits.member.saturating_add(1)).read_to_end(&mut bytes)?;
+    let opened = match bytes.len() as u64 > limits.member {
+        true => Err(ArchiveError::Member(name.to_owned(), limits.member)),
+        false => {
+            let opened = Container::of_bytes(bytes, name, limits);
+            opened.unwrap_or_else(|| Err(ArchiveError::Damaged("it is no archive".to_owned()))).map(Box::new)
+        }
+    };
+    Ok(Opened::Container(opened, limits))
 }
 
 impl<'o> Iterator for Jobs<'o> {
@@ -308,7 +323,7 @@ impl<'o> Iterator for Jobs<'o> {
         let (job, read) = self.job()?;
         // Other jobs read when they run, so at most one per thread is held.
         let is_held = matches!(job, Job::Messages(_) | Job::Record(_))
-            || matches!(&job, Job::Document(document) if document.is_member);
+            || matches!(&job, Job::Document(document) if document.member.is_some());
         let held = if is_held { usize::try_from(read).unwrap_or(usize::MAX) } else { 0 };
         let permit = self.run.ahead.permit(held);
         let visited = std::mem::take(&mut self.visited);

@@ -45,6 +45,7 @@ fn main() -> ExitCode {
         Command::Unbundle(unbundle) => commands::unbundle::run(unbundle, &session),
         Command::Data(data) => commands::data::run(data, &session),
         Command::Mail(mail) => commands::mail::run(mail, &session),
+        Command::Archive(archive) => commands::archive::run(archive, &session),
         Command::Audit(audit) => commands::audit::run(audit, &session),
         Command::Check(check) => commands::check::run(check, &session),
         Command::Unwrap(unwrap) => commands::references::unwrap(unwrap, &session),

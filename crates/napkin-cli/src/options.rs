@@ -1,5 +1,6 @@
 //! The options, as their users read them.
 
+mod archive;
 mod archives;
 mod audit;
 mod bundle;
@@ -42,6 +43,7 @@ use napkin_mail::Profile;
 
 pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 
+pub(crate) use self::archive::{Archive, ArchiveCommand, ArchiveList};
 pub(crate) use self::archives::ArchiveOptions;
 pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout};

@@ -26,6 +26,7 @@ pub mod audit;
 mod base;
 pub mod bundle;
 mod completion;
+pub mod container;
 mod context;
 mod cursor;
 mod decoded;

@@ -23,7 +23,7 @@ use self::since::Changed;
 use super::baseline::Baseline;
 use super::mend::{Change, Mending, Mode};
 use super::reports::Reports;
-use crate::entries::{self, Answerer, EarlyPrinter, JobOutput, MailboxMessage, Reading, Retrieved};
+use crate::entries::{self, Answerer, EarlyPrinter, JobOutput, MailboxMessage, Origin, Reading, Retrieved};
 use crate::input;
 use crate::options::Check;
 use crate::output::{Answer, Page, Printer, Session, Trouble};
@@ -101,8 +101,10 @@ enum Scope<'c> {
 
 impl<'s> Answerer<'s> for Checking<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
-        let member = document.member().map(|member| (document.path.clone(), member.to_owned()));
-        let entries::Document { path, name, input, is_member, .. } = document;
+        let (is_member, member) = (document.member.is_some(), document.in_zip());
+        let has_place = document.member.as_ref().is_some_and(|member| member.place.is_some());
+        let base = document.enclosing_base(None);
+        let entries::Document { origin: Origin { path, name, .. }, input, .. } = document;
         let Some(scope) = self.scope(input::file(&path)) else { return };
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
@@ -112,13 +114,15 @@ impl<'s> Answerer<'s> for Checking<'_> {
             return self.check_retrieved(*found, name, output);
         }
         // The lines of an archive are not those of its members.
-        let scope = if member.is_some() { Scope::Whole } else { scope };
+        let scope = if is_member { Scope::Whole } else { scope };
+        // Targets of a package are relative to it.
+        let is_elsewhere = is_member && member.is_none() && has_place;
         let most = self.options.max_document;
         let Some(bytes) = input.read_document(&name, most, &mut output.page) else { return };
         let mut document = Document::new(name, bytes);
-        // Targets of a package are relative to it.
-        document.path = input::file(&path).filter(|_| member.is_none()).map(Path::to_owned);
+        document.path = input::file(&path).filter(|_| member.is_none() && !is_elsewhere).map(Path::to_owned);
         document.archive = member;
+        document.url = base;
         document.folder.clone_from(&self.state().folder);
         document.kind = self.options.reading.kind;
         if let Some(path) =

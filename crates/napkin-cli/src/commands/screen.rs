@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use napkin_answer::screen::{Row, document, format_of};
 use napkin_document::screen::{Format, Policy, ScreenLimits};
 
-use crate::entries::{self, Answerer, Document, Input, JobOutput, MailboxMessage, Reading};
+use crate::entries::{self, Answerer, Document, Input, JobOutput, MailboxMessage, Origin, Reading};
 use crate::options::Screen;
 use crate::output::{Answer, Session, Trouble};
 use crate::parallel;
@@ -38,7 +38,7 @@ impl Screener<'_> {
 
 impl<'s> Answerer<'s> for Screener<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
-        let Document { name, input, .. } = document;
+        let Document { origin: Origin { name, .. }, input, .. } = document;
         let stated = match &input {
             Input::Retrieved(found) => found.essence().as_deref().and_then(Format::of_essence),
             _ => None,

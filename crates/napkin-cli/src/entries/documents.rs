@@ -26,6 +26,8 @@ pub(crate) enum Wants {
     Pages,
     /// Pages in HTML. No folder is a mailbox.
     Html,
+    /// Archives, by their names. No folder is a mailbox.
+    Archives,
     /// Messages. Any folder with messages is a mailbox.
     Messages,
 }
@@ -72,7 +74,10 @@ impl<'o> Documents<'o> {
     /// Returns whether the command reads a file: by its name, else by its content.
     fn is_wanted(&self, name: &str, file: &mut File) -> io::Result<bool> {
         if is_document_name(name) {
-            return Ok(matches!(self.wants, Wants::Documents | Wants::Screened));
+            return Ok(matches!(self.wants, Wants::Documents | Wants::Screened | Wants::Archives));
+        }
+        if self.wants == Wants::Archives {
+            return Ok(false);
         }
         match (Kind::of_name(name), self.wants) {
             (Some(_), Wants::Documents) => return Ok(true),
@@ -92,6 +97,7 @@ impl<'o> Documents<'o> {
             Wants::Pages => unreadable(&head, None).is_none() && !is_mail(),
             Wants::Html => unreadable(&head, None).is_none() && !is_mail() && Kind::of_content(&head) == Kind::Html,
             Wants::Messages => is_mail(),
+            Wants::Archives => false,
         })
     }
 
@@ -122,6 +128,7 @@ impl<'o> Documents<'o> {
     fn end(&mut self) -> Option<Entry> {
         let what = match self.wants {
             Wants::Messages => "messages",
+            Wants::Archives => "archives",
             Wants::Html => "pages in HTML",
             Wants::Documents | Wants::Screened | Wants::Pages => "documents",
         };

@@ -4,15 +4,15 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use napkin::percent;
+use napkin::{Base, ReferenceBuf, Resolution, Standard, percent};
 use napkin_answer::document_findings;
 use napkin_document::archive::ArchiveError;
 use napkin_document::file_url;
 
+use super::contained::{Origin, Record};
 use super::mail_folder::FolderFile;
 use super::mbox::Source;
 use super::message::MailboxMessage;
-use super::records::Record;
 use super::retrieved::Retrieved;
 use crate::input;
 use crate::output::{Page, Trouble};
@@ -73,15 +73,21 @@ impl Input {
 
 /// A document that is not a mailbox.
 pub(crate) struct Document {
-    pub(crate) path: PathBuf,
-    pub(crate) name: String,
+    pub(crate) origin: Origin,
     pub(crate) input: Input,
-    /// The path below the folder that was walked.
-    pub(crate) below: Option<PathBuf>,
-    /// Whether it is a member of the archive at `path`, which cannot be changed there.
-    pub(crate) is_member: bool,
+    /// What is to know about a member of an archive, which cannot be changed there.
+    pub(crate) member: Option<Member>,
+}
+
+/// A member of an archive.
+#[derive(Default)]
+pub(crate) struct Member {
     /// The path in the archive to which the URL of the archive is extended.
-    pub(super) place: Option<String>,
+    pub(crate) place: Option<String>,
+    /// The base that the archive declares for it.
+    pub(crate) base: Option<String>,
+    /// Whether the file is a zip file that has it, and not an archive in it.
+    pub(crate) is_in_zip: bool,
 }
 
 impl Document {
@@ -89,21 +95,42 @@ impl Document {
     /// the file.
     pub(crate) fn url(&self, given: Option<&str>) -> Option<String> {
         let url = match given {
-            Some(given) => url_below(given, self.below.as_deref()),
-            None => file_url(input::file(&self.path)?)?,
+            Some(given) => url_below(given, self.origin.below.as_deref()),
+            None => file_url(input::file(&self.origin.path)?)?,
         };
         // A member has the URL that it would have if the archive were a folder.
-        Some(self.place.as_ref().map_or_else(|| url.clone(), |place| url_below(&url, Some(Path::new(place)))))
+        let place = self.member.as_ref().and_then(|member| member.place.as_ref());
+        Some(place.map_or_else(|| url.clone(), |place| url_below(&url, Some(Path::new(place)))))
     }
 
-    /// Returns the path in the archive against which the document's references are resolved.
-    pub(crate) fn member(&self) -> Option<&str> {
-        self.place.as_deref()
+    /// Returns the zip file and the path in it of a member that can be looked up there.
+    pub(crate) fn in_zip(&self) -> Option<(PathBuf, String)> {
+        let member = self.member.as_ref().filter(|member| member.is_in_zip)?;
+        Some((self.origin.path.clone(), member.place.clone()?))
+    }
+
+    /// Returns the base that the archive around the document declares for it, with the URL of the options.
+    pub(crate) fn enclosing_base(&self, given: Option<&str>) -> Option<String> {
+        resolved(self.member.as_ref()?.base.as_ref()?, self.url(given).as_deref())
     }
 
     /// Returns the file that has the bytes of the document.
     pub(crate) fn file(&self) -> Option<&Path> {
-        input::file(&self.path).filter(|_| !self.is_member)
+        input::file(&self.origin.path).filter(|_| self.member.is_none())
+    }
+}
+
+/// Returns the base of a package, which may be relative to the package.
+fn resolved(base: &str, package: Option<&str>) -> Option<String> {
+    let read = |text: &str| ReferenceBuf::parse(text, Standard::Rfc3986).ok();
+    let reference = read(base)?;
+    if reference.reference().is_absolute() {
+        return Some(base.to_owned());
+    }
+    let package = read(package?)?;
+    match Base::new(package.reference()).ok()?.resolve(reference.reference()).ok()? {
+        Resolution::Absolute(url) => Some(url.into_string()),
+        Resolution::SameDocument => None,
     }
 }
 

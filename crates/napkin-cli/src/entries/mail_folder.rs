@@ -57,7 +57,7 @@ impl Folder {
     /// Opens a folder if it is a mailbox for a command that reads these files.
     pub(crate) fn find(root: &Path, subfolders: bool, wants: Wants) -> io::Result<Option<Self>> {
         let Some(kind) = kind(root)? else { return Ok(None) };
-        if matches!(wants, Wants::Pages | Wants::Html)
+        if matches!(wants, Wants::Pages | Wants::Html | Wants::Archives)
             || (matches!(wants, Wants::Documents | Wants::Screened) && has_pages(root)?)
         {
             return Ok(None);

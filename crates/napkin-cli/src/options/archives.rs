@@ -8,7 +8,7 @@ use super::LIMITS;
 /// How far archives are unpacked.
 #[derive(Args, Clone, Copy)]
 pub(crate) struct ArchiveOptions {
-    /// Read at most N members of an archive (EPUB, OpenDocument, Office Open XML, zip)
+    /// Read at most N members of an archive (zip, tar, EPUB, OpenDocument, Office Open XML)
     #[arg(long, value_name = "N", default_value_t = ArchiveLimits::default().members, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_members: usize,
     /// Limit an unpacked member of an archive to BYTES
@@ -20,6 +20,9 @@ pub(crate) struct ArchiveOptions {
     /// Refuse members above 1 MiB that unpack to more than N times their size
     #[arg(long, value_name = "N", default_value_t = ArchiveLimits::default().ratio, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_ratio: u64,
+    /// Read at most N archives inside each other
+    #[arg(long, value_name = "N", default_value_t = ArchiveLimits::default().depth, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) max_archives: usize,
 }
 
 impl ArchiveOptions {
@@ -30,5 +33,6 @@ impl ArchiveOptions {
             .with_member(self.max_member)
             .with_total(self.max_unpacked)
             .with_ratio(self.max_ratio)
+            .with_depth(self.max_archives)
     }
 }

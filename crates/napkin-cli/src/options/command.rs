@@ -7,8 +7,8 @@ use super::Get;
 #[cfg(feature = "serve")]
 use super::Serve;
 use super::{
-    Audit, Bundle, Check, Compare, Completions, Config, Data, Edit, Explain, Links, Mail, Man, NapkinQuery, Normalize,
-    Parse, Pattern, Relativize, Resolve, Rewrite, Scheme, Screen, Template, Unbundle, Unwrap,
+    Archive, Audit, Bundle, Check, Compare, Completions, Config, Data, Edit, Explain, Links, Mail, Man, NapkinQuery,
+    Normalize, Parse, Pattern, Relativize, Resolve, Rewrite, Scheme, Screen, Template, Unbundle, Unwrap,
 };
 
 /// Declares the commands and their names.
@@ -48,6 +48,7 @@ commands! {
     "unbundle" Unbundle(Unbundle),
     "data" Data(Data),
     "mail" Mail(Mail),
+    "archive" Archive(Archive),
     "audit" Audit(Audit),
     "check" Check(Box<Check>),
     "unwrap" Unwrap(Unwrap),

@@ -168,6 +168,69 @@ fn hostile_archives_are_reported() {
     }
 }
 
+/// Returns a tar file with one member.
+pub(crate) fn tar_of(path: &str, bytes: &[u8]) -> Vec<u8> {
+    let mut builder = tar::Builder::new(Vec::new());
+    let mut header = tar::Header::new_gnu();
+    header.set_size(bytes.len() as u64);
+    builder.append_data(&mut header, path, bytes).expect("memory");
+    builder.into_inner().expect("memory")
+}
+
+/// A tar file, a packed one, and a zip file from a pipe have the links of the same members in a zip file.
+#[test]
+fn archives_of_every_kind_are_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = archive(&BOOK);
+    let packed = {
+        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        encoder.write_all(&tar_of("d/book.epub", &book)).expect("memory");
+        encoder.finish().expect("memory")
+    };
+    let form = ["links", "--base", "http://h/x", "--format", "{source} {absolute}"];
+    let lines = |name: &str, bytes: &[u8]| -> Vec<String> {
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+        let ran = napkin_in(folder.path(), &[&form[..], &[name]].concat(), b"");
+        assert_eq!(ran.status.code(), Some(0), "{name}: {}", common::error(&ran));
+        common::out(&ran).lines().map(str::to_owned).collect()
+    };
+    let alone = lines("book.epub", &book);
+    assert!(alone.len() > 2, "{alone:?}");
+    for (name, bytes) in [("x.tar", tar_of("d/book.epub", &book)), ("x.tgz", packed.clone())] {
+        let inside: Vec<String> = alone
+            .iter()
+            .map(|line| line.replace("book.epub/", &format!("{name}/d/book.epub/")).replace("h/x/", "h/x/d/book.epub/"))
+            .collect();
+        assert_eq!(lines(name, &bytes), inside, "{name}");
+    }
+    let piped = napkin_in(folder.path(), &form, &packed);
+    assert_eq!(common::out(&piped).lines().count(), alone.len(), "{}", common::error(&piped));
+    let piped = napkin_in(folder.path(), &form, &book);
+    assert_eq!(common::out(&piped).lines().count(), alone.len(), "{}", common::error(&piped));
+    // Links between members of such archives are looked up nowhere, and not called broken.
+    let checked = napkin_in(folder.path(), &["check", "--json", "x.tar"], b"");
+    let verdicts = common::out(&checked);
+    assert!(!verdicts.contains("\"broken\"") && !verdicts.is_empty(), "{verdicts}");
+}
+
+/// ISO/IEC 29500-1 section 22.2.2.11: the base of hyperlinks, relative to the package.
+#[test]
+fn hyperlink_bases_of_packages_count() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let relationships = "<Relationships xmlns='http://schemas.openxmlformats.org/package/2006/relationships'>\
+        <Relationship Id='a' Target='menu.html' TargetMode='External'/></Relationships>";
+    for (base, expected) in
+        [("http://pub.example/d/", "http://pub.example/d/menu.html"), ("../e/", "http://h/e/menu.html")]
+    {
+        let properties = format!("<Properties><HyperlinkBase>{base}</HyperlinkBase></Properties>");
+        let package = archive(&[("docProps/app.xml", &properties), ("word/_rels/document.xml.rels", relationships)]);
+        std::fs::write(folder.path().join("x.docx"), package).expect("a file");
+        let form = ["links", "--format", "{absolute}", "--base", "http://h/d/x.docx", "x.docx"];
+        let ran = napkin_in(folder.path(), &form, b"");
+        assert_eq!(common::out(&ran), format!("{expected}\n"), "{}", common::error(&ran));
+    }
+}
+
 /// Nothing is written into an archive.
 #[test]
 fn archives_are_not_changed() {
@@ -311,4 +374,53 @@ fn damaged_records_are_reported() {
             "{name}: {out}"
         );
     }
+}
+
+/// ISO 28500:2017 section 5: the fields of each record; WACZ 1.1.1 section 5; the members of a zip file with the sizes of its directory.
+#[test]
+fn archives_are_listed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let plain = web_archive(false);
+    let mut wacz = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    let stored = SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (path, bytes) in [("archive/data.warc", &plain[..]), ("datapackage.json", b"{}")] {
+        wacz.start_file(path, stored).expect("a member");
+        wacz.write_all(bytes).expect("memory");
+    }
+    std::fs::write(folder.path().join("site.wacz"), wacz.finish().expect("memory").into_inner()).expect("a file");
+    std::fs::write(folder.path().join("crawl.warc"), &plain).expect("a file");
+    std::fs::write(folder.path().join("crawl.warc.gz"), web_archive(true)).expect("a file");
+    std::fs::write(folder.path().join("book.epub"), archive(&BOOK)).expect("a file");
+    let list = |arguments: &[&str], input: &[u8]| {
+        let ran = napkin_in(folder.path(), &[&["archive", "list"], arguments].concat(), input);
+        assert_eq!(ran.status.code(), Some(0), "{arguments:?}: {}", common::error(&ran));
+        common::out(&ran)
+    };
+    let form = "{kind} {status} {type} {url}";
+    for (arguments, input) in
+        [(&["crawl.warc"][..], &b""[..]), (&["crawl.warc.gz"], b""), (&["site.wacz"], b""), (&[], &plain)]
+    {
+        let out = list(&[&["--format", form], arguments].concat(), input);
+        let lines: Vec<&str> = out.lines().collect();
+        assert_eq!(lines.len(), 2 * PAGES.len() + 3, "{out}");
+        assert_eq!(lines[..2], ["warcinfo   ", "request   http://pub.example/d/menu"], "{arguments:?}");
+        assert_eq!(lines[2], "response 200 text/html http://pub.example/d/menu", "{arguments:?}");
+        assert_eq!(lines[9..], ["revisit   http://pub.example/again", "resource  text/plain http://pub.example/g"]);
+    }
+    // The place of a record is that of its first byte in the file.
+    let places = list(&["--format", "{offset}", "crawl.warc"], b"");
+    for place in places.lines() {
+        assert!(plain[place.parse::<usize>().expect("a number")..].starts_with(b"WARC/1.1\r\n"), "{place}");
+    }
+    let members = list(&["--format", "{path} {size} {type}", "book.epub"], b"");
+    assert_eq!(members.lines().count(), BOOK.len(), "{members}");
+    assert!(members.contains("OPS/css/a.css 36 css"), "{members}");
+    let all = list(&["--json", "."], b"");
+    assert!(
+        all.lines().all(|line| line.starts_with("{\"source\":")) && all.contains("\"path\":\"archive/data.warc\""),
+        "{all}"
+    );
+    let other = napkin_in(folder.path(), &["archive", "list"], b"no archive");
+    assert_eq!(other.status.code(), Some(2), "{}", common::error(&other));
+    assert!(common::error(&other).contains("expected a web archive or a zip file"), "{}", common::error(&other));
 }

@@ -4,7 +4,7 @@
 use crate::common;
 use std::collections::BTreeSet;
 
-use crate::archives::archive;
+use crate::archives::{archive, tar_of};
 use crate::common::napkin_in;
 use napkin_document::rules;
 
@@ -128,7 +128,11 @@ fn document(limit: &str) -> Option<Case> {
         "bytes to which a byte of a member above 1 MiB unpacks" => {
             case("x.odt", archive(&[("a.xml", &many(2 << 20, " "))]), ["--max-ratio 20"; 3])
         }
-        "members that are encrypted, damaged or archives" => {
+        "archives inside each other" => {
+            let inner = archive(&[("a.xml", "<a href='x'/>")]);
+            case("x.tar", tar_of("inner.zip", &inner), ["--max-archives 1"; 3])
+        }
+        "members that are encrypted or damaged" => {
             case("x.odt", archive(&[("a.xml", "<a href='x'/>"), ("b.docx", "PK")]), NONE)
         }
         "bases inside bases" => case(

@@ -213,7 +213,11 @@ impl<'a, 't> Document<'a, 't, '_> {
         let mut start = paragraph.start;
         for line in text.split_inclusive('\n') {
             if let Some(span) = imported(line) {
-                self.put(Builder { text: span.of(line).to_owned(), ..Builder::default() }, span.shift(start), MarkdownPlace::Import);
+                self.put(
+                    Builder { text: span.of(line).to_owned(), ..Builder::default() },
+                    span.shift(start),
+                    MarkdownPlace::Import,
+                );
             }
             start += line.len();
         }

@@ -199,7 +199,9 @@ impl<'a> Data<'a, '_> {
         let decoded = Decoded::new(string.built(self.text), string.span.start, self.level);
         let known = known.filter(|_| self.is_reference(&decoded.text));
         let context = match known {
-            Some(path) => Context::Json { vocabulary: self.place.vocabulary, path: path.path.trim_start_matches("**.") },
+            Some(path) => {
+                Context::Json { vocabulary: self.place.vocabulary, path: path.path.trim_start_matches("**.") }
+            }
             None if is_path => Context::Json { vocabulary: self.place.vocabulary, path: "path" },
             None if is_url(&decoded.text) => Context::Json { vocabulary: self.syntax_name(), path: "string" },
             None if has_prose => return self.prose(string, findings, sink),
@@ -242,7 +244,9 @@ impl<'a> Data<'a, '_> {
     /// Returns whether a string of a known member is a reference. Some members may have names instead.
     fn is_reference(&self, value: &str) -> bool {
         match self.place.vocabulary {
-            "jsonld" | "schemaorg" => !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value),
+            "jsonld" | "schemaorg" => {
+                !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value)
+            }
             // Node looks for files without an extension, and a star is a pattern.
             "package" | "composer" if !value.contains("://") => {
                 let has_extension =
@@ -265,7 +269,9 @@ impl<'a> Data<'a, '_> {
 
     /// Returns whether a string is a line of a program, which is read only if code is.
     fn is_code(&self, path: &str) -> bool {
-        self.place.vocabulary == "notebook" && !self.options.code && matches!(path, "cells[].source" | "cells[].source[]")
+        self.place.vocabulary == "notebook"
+            && !self.options.code
+            && matches!(path, "cells[].source" | "cells[].source[]")
     }
 
     /// Returns the format of the document that a string is, or is a line of.

@@ -11,5 +11,7 @@ pub(super) fn plain(text: &str, style: Style) -> Option<Cow<'_, str>> {
     if text.is_empty() || text.starts_with(is_indicator) || text.ends_with(':') || text.contains(": ") || is_other {
         return None;
     }
-    Some(encode(text, |_, c| c <= ' ' || c == '\x7f' || c.is_whitespace() || "[]{},".contains(c) || (style.ascii && !c.is_ascii())))
+    Some(encode(text, |_, c| {
+        c <= ' ' || c == '\x7f' || c.is_whitespace() || "[]{},".contains(c) || (style.ascii && !c.is_ascii())
+    }))
 }

@@ -5,6 +5,7 @@ mod arbitrary_messages;
 mod bad_input;
 mod bundle;
 mod cases;
+mod container;
 #[path = "../../../napkin/tests/it/counting.rs"]
 mod counting;
 mod documents;

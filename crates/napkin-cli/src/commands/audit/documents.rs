@@ -11,17 +11,18 @@ use napkin_document::{Entity, Kind};
 
 use super::Auditing;
 use crate::commands::mend::{Change, Mending, Mode};
-use crate::entries::{Answerer, Document, Input, JobOutput, MailboxMessage, Retrieved};
+use crate::entries::{Answerer, Document, Input, JobOutput, MailboxMessage, Origin, Retrieved};
 use crate::output::{Page, Trouble};
 
 impl<'s> Answerer<'s> for Auditing<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         if let Input::Retrieved(found) = &document.input {
-            return self.audit_retrieved(found, &document.name, output);
+            return self.audit_retrieved(found, &document.origin.name, output);
         }
         let retrieval = document.url(self.question.base.as_deref());
         let file = document.file().map(Path::to_owned);
-        let Document { name, input, .. } = document;
+        let base = document.enclosing_base(self.question.base.as_deref());
+        let Document { origin: Origin { name, .. }, input, .. } = document;
         let most = self.options.max_document;
         let Some(mut bytes) = input.read_document(&name, most, &mut output.page) else { return };
         if let Some((path, mode)) = file.as_deref().zip(self.mode())
@@ -32,7 +33,8 @@ impl<'s> Answerer<'s> for Auditing<'_> {
                 Err(error) => return output.page.trouble(&Trouble::io(&*name, error)),
             }
         }
-        let entity = self.auditor.entity(&name, &bytes, retrieval.as_deref());
+        let mut entity = self.auditor.entity(&name, &bytes, retrieval.as_deref());
+        entity.encapsulating = base.as_deref();
         self.audit(&name, &entity, None, output);
     }
 

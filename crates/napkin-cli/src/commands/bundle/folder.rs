@@ -18,7 +18,7 @@ use super::files::Files;
 use super::page::{Source, made};
 #[cfg(feature = "retrieve")]
 use super::retrieved;
-use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Reading};
+use crate::entries::{self, Answerer, Document, JobOutput, MailboxMessage, Origin, Reading};
 use crate::options::{Bundle, Mailboxes, OutputPath};
 use crate::output::{Answer, Form, Page, Printer, Printing, Trouble, option_trouble};
 use crate::parallel;
@@ -82,7 +82,7 @@ impl<'o> Site<'o> {
 
     fn page(&self, document: Document, page: &mut Page<'_>) -> Result<(), Trouble> {
         let url = document.url(self.options.base.as_deref()).and_then(|url| Url::parse(&url, None).ok());
-        let Document { path, name, input, below, .. } = document;
+        let Document { origin: Origin { path, name, below }, input, .. } = document;
         let below = below.unwrap_or_else(|| path.file_name().map(PathBuf::from).unwrap_or_default());
         let Some(bytes) = input.read_document(&name, self.options.max_document, page) else { return Ok(()) };
         self.read.fetch_add(1, Ordering::Relaxed);

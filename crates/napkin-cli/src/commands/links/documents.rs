@@ -14,7 +14,7 @@ use napkin_document::{Entity, Kind, file_url};
 
 use super::filter::Filter;
 use super::large_document::{self, Found, Large, Sizes, Source};
-use crate::entries::{self, Answerer, EarlyPrinter, Input, JobOutput, MailboxMessage, Retrieved};
+use crate::entries::{self, Answerer, EarlyPrinter, Input, JobOutput, MailboxMessage, Origin, Retrieved};
 use crate::options::Links;
 use crate::output::{Page, Trouble};
 
@@ -32,15 +32,16 @@ pub(super) struct Documents<'c> {
 impl<'s> Answerer<'s> for Documents<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
         if let Input::Retrieved(found) = &document.input {
-            return self.list_retrieved(found, &document.name, output);
+            return self.list_retrieved(found, &document.origin.name, output);
         }
         let retrieval = document.url(self.question.base.as_deref());
-        let entries::Document { name, input, .. } = document;
+        let base = document.enclosing_base(self.question.base.as_deref());
+        let entries::Document { origin: Origin { name, .. }, input, .. } = document;
         #[cfg(feature = "retrieve")]
         if matches!(input, Input::Url) {
             return self.retrieved(&name, output);
         }
-        if let Err(error) = self.read(input, retrieval.as_deref(), &name, output) {
+        if let Err(error) = self.read(input, (retrieval.as_deref(), base.as_deref()), &name, output) {
             output.page.trouble(&Trouble::reading(&name, error));
         }
     }
@@ -135,7 +136,7 @@ impl<'c> Documents<'c> {
     fn read(
         &self,
         input: Input,
-        retrieval: Option<&str>,
+        (retrieval, base): (Option<&str>, Option<&str>),
         name: &str,
         output: &mut JobOutput<'_, '_>,
     ) -> io::Result<()> {
@@ -145,7 +146,9 @@ impl<'c> Documents<'c> {
             Source::Large(file) => self.windows_or_bytes(file, name, retrieval, output)?,
         };
         if let Some(bytes) = bytes {
-            self.list(&self.lister.entity(&bytes, name, retrieval), name, output);
+            let mut entity = self.lister.entity(&bytes, name, retrieval);
+            entity.encapsulating = base;
+            self.list(&entity, name, output);
         }
         Ok(())
     }

@@ -20,7 +20,7 @@ use napkin_mail::is_mailbox;
 use super::object_folder::ObjectFolder;
 use super::unchanged::Unchanged;
 use crate::commands::rewrite::save;
-use crate::entries::{self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, Reading, Run};
+use crate::entries::{self, Delivery, Document, Folder, FolderFile, Job, Jobs, MailboxMessage, Origin, Reading, Run};
 use crate::options::{FormOptions, MailOutput, OutputPath};
 use crate::output::{Answer, Page, Printer, Printing, Row, Session, Trouble, give_up};
 use crate::parallel;
@@ -81,7 +81,7 @@ impl Changer<'_> {
 
     /// Changes a single message outside of a mailbox, and writes it.
     fn document(&self, document: Document) -> Result<Answer, Trouble> {
-        let Document { path, name, input, .. } = document;
+        let Document { origin: Origin { path, name, .. }, input, .. } = document;
         let bytes =
             input.read_message(self.options.mailboxes.max_message).map_err(|error| Trouble::reading(&name, error))?;
         let source = Source { name, path: path.into(), bytes };

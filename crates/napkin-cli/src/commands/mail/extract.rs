@@ -71,8 +71,8 @@ struct Extractor<'o> {
 impl<'s> Answerer<'s> for Extractor<'_> {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         match document.input.read_message(self.options.inputs.mailboxes.max_message) {
-            Ok(bytes) => self.read(&document.name, &bytes, output),
-            Err(error) => output.page.trouble(&Trouble::reading(&document.name, error)),
+            Ok(bytes) => self.read(&document.origin.name, &bytes, output),
+            Err(error) => output.page.trouble(&Trouble::reading(&document.origin.name, error)),
         }
     }
 

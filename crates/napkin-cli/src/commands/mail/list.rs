@@ -23,8 +23,8 @@ pub(super) fn run(options: &MailList, session: &Session) -> Result<Answer, Troub
 impl<'s> Answerer<'s> for MailList {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
         match document.input.read_message(self.inputs.mailboxes.max_message) {
-            Ok(bytes) => message(&document.name, &bytes, self, &mut output.page),
-            Err(error) => output.page.trouble(&Trouble::reading(&document.name, error)),
+            Ok(bytes) => message(&document.origin.name, &bytes, self, &mut output.page),
+            Err(error) => output.page.trouble(&Trouble::reading(&document.origin.name, error)),
         }
     }
 

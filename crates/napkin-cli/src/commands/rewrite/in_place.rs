@@ -12,7 +12,7 @@ use napkin::Standard;
 use napkin_document::rewrite::Pieces;
 
 use super::{Rewriting, Source, plan, save};
-use crate::entries::{self, Answerer, Document, Input, JobOutput, MailboxMessage, Reading};
+use crate::entries::{self, Answerer, Document, Input, JobOutput, MailboxMessage, Origin, Reading};
 use crate::options::Mailboxes;
 use crate::output::{Answer, Form, Page, Printer, Printing, Trouble};
 use crate::parallel;
@@ -73,7 +73,7 @@ impl<'s> Answerer<'s> for Rewriting<'_> {
 impl Rewriting<'_> {
     fn file(&self, document: Document, page: &mut Page<'_>) -> Result<(), Trouble> {
         let url = document.url(self.options.base.as_deref());
-        let Document { path, name, input, below, .. } = document;
+        let Document { origin: Origin { path, name, below }, input, .. } = document;
         let failed = |error| Trouble::reading(&name, error);
         let read = match &input {
             Input::File(file) => Some(State::of(file).map_err(failed)?),

@@ -3,8 +3,8 @@
 //!
 //! They are found in a pass of their own, because they may follow the members to which they apply.
 
-use super::paths::{Against, Path};
 use super::Syntax;
+use super::paths::{Against, Path};
 use super::value::Value;
 use crate::context::Context;
 use crate::decoded::Decoded;

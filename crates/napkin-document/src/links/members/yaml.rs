@@ -58,7 +58,8 @@ impl Document {
                 self.end_node();
             }
             Event::Scalar(value, style, ..) => {
-                let is_string = *style != ScalarStyle::Plain || !matches!(&**value, "" | "~" | "null" | "true" | "false");
+                let is_string =
+                    *style != ScalarStyle::Plain || !matches!(&**value, "" | "~" | "null" | "true" | "false");
                 if is_string {
                     let (span, notation) = self.notation(text, *style, span);
                     found(&self.stack.value(span, Some((value, notation))))?;

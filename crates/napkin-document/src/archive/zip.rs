@@ -1,0 +1,146 @@
+//! Zip files. Start with `Archive`.
+
+use super::{ArchiveError, ArchiveLimits, Member, is_outside, may_be_read};
+use std::io::{Read, Seek};
+
+/// Iterates over the members of an archive that can contain links, one at a time in memory.
+///
+/// ```
+/// use napkin_document::archive::{Archive, ArchiveLimits};
+/// assert!(Archive::open(std::io::Cursor::new(b"no archive"), ArchiveLimits::default()).is_err());
+/// ```
+#[derive(Debug)]
+pub struct Archive<R> {
+    zip: zip::ZipArchive<R>,
+    limits: ArchiveLimits,
+    next: usize,
+    /// The number of bytes that may still be unpacked.
+    pub(crate) left: u64,
+}
+
+impl<R: Read + Seek> Archive<R> {
+    /// Reads the directory of an archive.
+    ///
+    /// ```
+    /// use napkin_document::archive::{Archive, ArchiveError, ArchiveLimits};
+    /// let opened = Archive::open(std::io::Cursor::new(b"PK\x03\x04"), ArchiveLimits::default());
+    /// assert!(matches!(opened.unwrap_err(), ArchiveError::Damaged(_)));
+    /// ```
+    ///
+    /// # Errors
+    /// The file is no archive, is damaged, or has too many members.
+    pub fn open(file: R, limits: ArchiveLimits) -> Result<Self, ArchiveError> {
+        let zip = zip::ZipArchive::new(file).map_err(|error| ArchiveError::Damaged(error.to_string()))?;
+        if zip.len() > limits.members {
+            return Err(ArchiveError::Members(limits.members));
+        }
+        Ok(Self { zip, limits, next: 0, left: limits.total })
+    }
+
+    /// Returns the paths of all members, with slashes; those of folders end with one.
+    ///
+    /// ```
+    /// # use napkin_document::archive::{Archive, ArchiveLimits};
+    /// # let zip = b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    /// let archive = Archive::open(std::io::Cursor::new(zip), ArchiveLimits::default()).unwrap();
+    /// assert_eq!(archive.paths().count(), 0);
+    /// ```
+    pub fn paths(&self) -> impl Iterator<Item = String> {
+        (0..self.zip.len()).filter_map(|number| Some(self.zip.name_for_index(number)?.ok()?.replace('\\', "/")))
+    }
+
+    /// Returns the paths of all members, with the numbers of bytes when they are unpacked, and when they are packed.
+    ///
+    /// ```
+    /// # use napkin_document::archive::{Archive, ArchiveLimits};
+    /// # let zip = b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    /// let mut archive = Archive::open(std::io::Cursor::new(zip), ArchiveLimits::default()).unwrap();
+    /// assert_eq!(archive.members().count(), 0);
+    /// ```
+    pub fn members(&mut self) -> impl Iterator<Item = (String, u64, u64)> {
+        (0..self.zip.len()).filter_map(|number| {
+            let member = self.zip.by_index_raw(number).ok()?;
+            Some((member.name().ok()?.replace('\\', "/"), member.size(), member.compressed_size()))
+        })
+    }
+
+    /// Unpacks the member with this path; `None` if there is none.
+    ///
+    /// ```
+    /// # use napkin_document::archive::{Archive, ArchiveLimits};
+    /// # let zip = b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    /// let mut archive = Archive::open(std::io::Cursor::new(zip), ArchiveLimits::default()).unwrap();
+    /// assert!(archive.read("menu.html").is_none());
+    /// ```
+    ///
+    /// # Errors
+    /// The member cannot be unpacked, or is larger than a limit.
+    pub fn read(&mut self, path: &str) -> Option<Result<Member, ArchiveError>> {
+        let number = self.zip.index_for_name(path)?;
+        Some(self.unpacked(number, path.to_owned()))
+    }
+
+    /// Unpacks a member; `None` if it can contain no links.
+    fn member(&mut self, number: usize) -> Option<Result<Member, ArchiveError>> {
+        let path = match self.zip.name_for_index(number)? {
+            Ok(path) => path.replace('\\', "/"),
+            Err(error) => return Some(Err(ArchiveError::Damaged(error.to_string()))),
+        };
+        if path.ends_with('/') {
+            return None;
+        }
+        if !may_be_read(&path) {
+            return None;
+        }
+        Some(self.unpacked(number, path))
+    }
+
+    /// Returns where the bytes of the member with this path are in the file, if they are not packed: the first, and their number.
+    pub(crate) fn stored(&mut self, path: &str) -> Option<(u64, u64)> {
+        let member = self.zip.by_name(path).ok()?;
+        let is_stored = member.compression() == zip::CompressionMethod::Stored && !member.encrypted();
+        is_stored.then_some((member.data_start()?, member.size()))
+    }
+
+    fn unpacked(&mut self, number: usize, path: String) -> Result<Member, ArchiveError> {
+        if is_outside(&path) {
+            return Err(ArchiveError::Outside(path));
+        }
+        let file = match self.zip.by_index(number) {
+            Ok(file) => file,
+            Err(error) => return Err(ArchiveError::Unreadable(path, error.to_string())),
+        };
+        let of_member = self.limits.most(file.compressed_size());
+        let most = of_member.min(self.left);
+        let mut bytes = Vec::new();
+        let read = file.take(most.saturating_add(1)).read_to_end(&mut bytes);
+        self.left = self.left.saturating_sub(bytes.len() as u64);
+        if let Err(error) = read {
+            return Err(ArchiveError::Unreadable(path, error.to_string()));
+        }
+        if bytes.len() as u64 <= most {
+            return Ok(Member { path, bytes });
+        }
+        if most == of_member {
+            return Err(self.limits.exceeded(path, most));
+        }
+        // Nothing behind this member may be unpacked.
+        self.next = self.zip.len();
+        Err(ArchiveError::Total(self.limits.total))
+    }
+}
+
+impl<R: Read + Seek> Iterator for Archive<R> {
+    type Item = Result<Member, ArchiveError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.next < self.zip.len() {
+            self.next += 1;
+            let found = self.member(self.next - 1);
+            if found.is_some() {
+                return found;
+            }
+        }
+        None
+    }
+}
