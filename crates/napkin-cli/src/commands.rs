@@ -31,3 +31,5 @@ pub(crate) mod screen;
 pub(crate) mod serve;
 pub(crate) mod template;
 pub(crate) mod unbundle;
+#[cfg(feature = "retrieve")]
+mod web_archive;

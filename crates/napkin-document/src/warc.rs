@@ -6,6 +6,7 @@
 
 mod capture;
 mod source;
+mod write;
 
 use std::io::{self, BufRead, Read};
 
@@ -13,6 +14,7 @@ use self::source::Source;
 use crate::archive::{ArchiveError, ArchiveLimits};
 
 pub use self::capture::Capture;
+pub use self::write::{NewRecord, WarcWriter, WrittenRecord, labelled_digest};
 
 /// The most bytes of the fields of a record.
 const MOST_FIELDS: u64 = 1 << 20;

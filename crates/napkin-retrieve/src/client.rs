@@ -24,11 +24,12 @@ use self::limited_body::limited;
 pub use self::retrieved::{Retrieved, RetrievedBlocking};
 use crate::by_scheme;
 use crate::limits::end;
+use crate::recording::Recording;
 use crate::retriever::Retrievers;
 use crate::rules;
 use crate::{
-    Answer, Body, Cache, Entity, Error, Hop, Limits, Operation, Permit, Policy, Request, Retriever, Target, Trail,
-    condition, is_http, scheme_registry,
+    Answer, Body, Cache, Entity, Error, Hop, Limits, Operation, Permit, Policy, Recorder, Request, Retriever, Target,
+    Trail, condition, is_http, scheme_registry,
 };
 
 /// Retrieves objects under a policy, with the built-in retrievers and those that are added.
@@ -116,6 +117,31 @@ impl Client {
     #[must_use]
     pub fn only_http1(mut self) -> Self {
         self.http.only_http1 = true;
+        self.with_changed_http()
+    }
+
+    /// Passes a copy of what is sent and received over HTTP to a recorder.
+    ///
+    /// ```
+    /// use std::sync::{Arc, Mutex};
+    /// use napkin_retrieve::{Client, Policy, RecordedBody, RecordedExchange, Recorder};
+    /// struct Urls(Mutex<Vec<String>>);
+    /// struct NoBody;
+    /// impl Recorder for Urls {
+    ///     fn begin(&self, exchange: RecordedExchange) -> Box<dyn RecordedBody> {
+    ///         self.0.lock().unwrap().push(exchange.url);
+    ///         Box::new(NoBody)
+    ///     }
+    /// }
+    /// impl RecordedBody for NoBody {
+    ///     fn chunk(&mut self, _: &[u8]) {}
+    ///     fn end(self: Box<Self>, _: bool) {}
+    /// }
+    /// let client = Client::new(Policy::public_web()).with_recorder(Arc::new(Urls(Mutex::default())));
+    /// ```
+    #[must_use]
+    pub fn with_recorder(mut self, recorder: Arc<dyn Recorder>) -> Self {
+        self.http.recording = Recording::of(recorder);
         self.with_changed_http()
     }
 

@@ -180,9 +180,8 @@ impl<'r> Row<'r> {
     fn media_type(&self) -> Option<String> {
         match self.what {
             What::Record(record) => {
-                let capture = record.capture();
-                let of_capture = capture.as_ref().and_then(|capture| capture.media_type());
-                of_capture.or(record.field("Content-Type")).map(str::to_owned)
+                let of_record = || record.field("Content-Type").map(str::to_owned);
+                record.capture().map_or_else(of_record, |capture| capture.media_type().map(str::to_owned))
             }
             What::Member { kind, .. } => kind.map(|kind| kind.name().to_owned()),
         }

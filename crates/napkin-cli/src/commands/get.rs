@@ -21,6 +21,7 @@ use self::outcome::{Form, OutcomeRow};
 use self::plan::Plan;
 use self::urls::Urls;
 use super::retrieval;
+use super::web_archive::WebArchive;
 use crate::options::{Get, OutputPath};
 use crate::output::{self, Answer, Page, Printer, Printing, Session, Trouble};
 
@@ -31,15 +32,23 @@ pub(crate) fn run(options: &Get, session: &Session) -> Result<Answer, Trouble> {
     check(options)?;
     let printing = options.form.printing_of::<OutcomeRow<'_>>(session)?;
     let jar = CookieJar::open(&options.http)?;
-    let answer = retrieved(options, &jar, &printing);
+    let archive =
+        options.warc.as_deref().map(|path| Ok::<_, Trouble>((WebArchive::create(path)?, path))).transpose()?;
+    let answer = retrieved(options, &jar, archive.as_ref().map(|(archive, _)| archive), &printing);
     // Servers may have ended sessions in any run. The first error is the one to report.
     let saved = jar.save();
-    answer.and_then(|answer| saved.map(|()| answer))
+    let archived = archive.map_or(Ok(()), |(archive, path)| archive.finish(path));
+    answer.and_then(|answer| saved.and(archived).map(|()| answer))
 }
 
-fn retrieved(options: &Get, jar: &CookieJar, printing: &Printing<'_>) -> Result<Answer, Trouble> {
+fn retrieved(
+    options: &Get,
+    jar: &CookieJar,
+    archive: Option<&WebArchive>,
+    printing: &Printing<'_>,
+) -> Result<Answer, Trouble> {
     let session = printing.session;
-    let plan = Plan::new(options, jar.cookies.as_ref(), session)?;
+    let plan = Plan::new(options, jar.cookies.as_ref(), archive, session)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Trouble::io("the runtime", error))?;
     if let Some(asked) = Urls::only(options) {

@@ -54,6 +54,12 @@ pub(crate) struct Get {
     /// Print the media type, the length and the last URL instead of the object
     #[arg(long, conflicts_with_all = ["output", "to", "range"])]
     pub(crate) head: bool,
+    /// Write each request and its answer to this new web archive (WARC), those of redirects and errors, too
+    ///
+    /// Records are packed by gzip if the name ends in .gz. Cookies and credentials of requests are left out. Objects of other schemes than
+    /// http and https are not recorded.
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["resume", "cache"])]
+    pub(crate) warc: Option<PathBuf>,
     /// Retrieve only these bytes, counted from 0: 0-99, or 100- for all bytes from there
     #[arg(long, value_name = "FIRST-LAST", value_parser = range, conflicts_with = "resume")]
     pub(crate) range: Option<(u64, Option<u64>)>,

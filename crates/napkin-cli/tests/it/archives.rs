@@ -414,7 +414,7 @@ fn archives_are_listed() {
     }
     let members = list(&["--format", "{path} {size} {type}", "book.epub"], b"");
     assert_eq!(members.lines().count(), BOOK.len(), "{members}");
-    assert!(members.contains("OPS/css/a.css 36 css"), "{members}");
+    assert!(members.contains("OPS/css/a.css 37 css"), "{members}");
     let all = list(&["--json", "."], b"");
     assert!(
         all.lines().all(|line| line.starts_with("{\"source\":")) && all.contains("\"path\":\"archive/data.warc\""),

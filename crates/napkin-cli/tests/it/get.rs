@@ -392,3 +392,60 @@ fn a_disk_that_fills_up() {
     assert!(err.contains("but found file too large\n") && err.contains("^ storage-failed\n"), "{err}");
     assert_eq!(names(folder.path()), [""; 0]);
 }
+
+/// ISO 28500:2017 sections 6.3, 6.5 and 6.6: each exchange is a response with its request and metadata, redirects and errors included. What
+/// the archive has is what was sent, and `links` reads the pages in it as it reads the files.
+#[test]
+fn retrievals_are_written_to_a_web_archive() {
+    let server = Server::new(|head| match head.split(' ').nth(1) {
+        Some("/old") => b"HTTP/1.1 302 Found\r\nLocation: /menu\r\nContent-Length: 5\r\n\r\nmoved".to_vec(),
+        Some("/menu") => b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n\
+            b\r\n<a href='x'\r\n1\r\n>\r\n0\r\n\r\n"
+            .to_vec(),
+        _ => b"HTTP/1.1 404 Not Found\r\nContent-Length: 4\r\n\r\noops".to_vec(),
+    });
+    for name in ["crawl.warc", "crawl.warc.gz"] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        let (archive, objects) = (path(name), path("objects"));
+        let urls = [server.url("/old"), server.url("/gone"), "data:,x".to_owned()];
+        let port = server.address.port().to_string();
+        let options = ["get", "--allow-host", "127.0.0.1", "--allow-port", &port, "-H", "cookie: secret=1", "-j1"];
+        let options = [&options[..], &["--to", &objects, "--warc", &archive]].concat();
+        let ran = napkin_with(&[&options[..], &urls.each_ref().map(String::as_str)].concat(), "");
+        assert_eq!(ran.status, 1, "{}", ran.err);
+        let listed = napkin_with(&["archive", "list", "--format", "{kind} {status} {type} {url}", &archive], "");
+        let of = |path: &str, response: &str| {
+            let url = server.url(path);
+            format!(
+                "response {response} {url}\nrequest  application/http;msgtype=request {url}\nmetadata  application/warc-fields {url}\n"
+            )
+        };
+        let expected = [
+            "warcinfo  application/warc-fields \n".to_owned(),
+            of("/old", "302 "),
+            of("/menu", "200 text/html"),
+            of("/gone", "404 "),
+        ];
+        assert_eq!((listed.status, listed.out), (0, expected.concat()), "{}", listed.err);
+        let links = napkin_with(&["links", "--format", "{absolute}", &archive], "");
+        assert_eq!(links.out, format!("{}\n", server.url("/x")), "{}", links.err);
+        let bytes = fs::read(&archive).unwrap();
+        if name == "crawl.warc" {
+            let text = String::from_utf8(bytes).unwrap();
+            let response = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\n\r\n<a href='x'>\r\n\r\n";
+            assert!(text.contains(response) && text.contains("\r\n\r\nmoved\r\n\r\n"), "{text}");
+            // RFC 4648 section 6, of `printf moved | sha256sum`.
+            assert!(
+                text.contains(
+                    "WARC-Payload-Digest: sha256:L3ORQMW7EXRPDJZFQXAO4VOB4WC6P5EQF2Y5CX32X4OHDQNSS2XA====\r\n"
+                ),
+                "{text}"
+            );
+            assert!(!text.contains("secret"), "{text}");
+        }
+        // An archive is never replaced.
+        let again = napkin_with(&["get", "--warc", &archive, "data:,x"], "");
+        assert_eq!(again.status, 2, "{}", again.err);
+    }
+}

@@ -29,11 +29,12 @@ use self::pool::{Key, Opening, Place, Pool, Sender, Single};
 use self::stream::Kept;
 use crate::cache::{Entry, Known};
 use crate::proxy::Proxy;
+use crate::recording::Recording;
 use crate::rules;
 use crate::tls::Offer;
 use crate::{
-    Answer, Body, BoxFuture, Cache, Cached, Connection, Error, Limits, Operation, Permit, Request, Retriever, Target,
-    Trail,
+    Answer, Body, BoxFuture, Cache, Cached, Connection, Error, Hop, Limits, Operation, Permit, Request, Retriever,
+    Target, Trail,
 };
 
 /// Retrieves by HTTP/1.1, or HTTP/2 if the server of an `https:` URL offers it. Keeps connections; one of HTTP/2 carries many
@@ -44,6 +45,7 @@ pub struct Http {
     pub(crate) cache: Option<Cache>,
     /// Whether HTTP/2 is not offered.
     pub(crate) only_http1: bool,
+    pub(crate) recording: Recording,
 }
 
 impl Retriever for Http {
@@ -86,14 +88,21 @@ impl Http {
     async fn exchange(&self, exchange: &Exchange<'_>, permit: Permit, trail: &mut Trail) -> Result<Answer, Error> {
         // An invalid request is refused before a connection is made.
         let request = exchange.request()?;
-        match self.cache.as_ref().filter(|_| exchange.is_plain()) {
+        match self.cache.as_ref().filter(|_| exchange.is_plain() && !self.recording.is_on()) {
             Some(cache) => self.through(cache, exchange, request, permit, trail).await,
             None => {
-                let (response, kept) = self.send(exchange, request, permit, trail).await?;
+                let (response, kept) = self.send(exchange, request.clone(), permit, trail).await?;
                 let (head, body) = response.into_parts();
                 let kept = exchange.framed(&head, &body, kept, trail)?;
                 let body = stream::body(body, kept, exchange.url(), exchange.limits);
-                exchange.answer(&head, without_page(&head, body).await)
+                let address = trail.hops().last().and_then(Hop::address);
+                let sent = exchange.request.body.as_ref().map_or(&[][..], |body| &body.0);
+                let body = self.recording.of_body(&exchange.target, (&request, sent), &head, address, body);
+                let body = match self.recording.is_on() {
+                    true => exchange.recorded(&head, body).await,
+                    false => without_page(&head, body).await,
+                };
+                exchange.answer(&head, body)
             }
         }
     }
@@ -296,6 +305,16 @@ impl Exchange<'_> {
             }
             _ => Ok(response),
         }
+    }
+
+    /// Reads the body of an answer that is not the object, so that its record is whole.
+    async fn recorded(&self, head: &Head, body: Body) -> Body {
+        const MOST: u64 = 1 << 20;
+        if !answer::leads_elsewhere(head) && (head.status.is_success() || self.request.any_status) {
+            return body;
+        }
+        drop(tokio::time::timeout(Duration::from_secs(5), body.bytes(MOST)).await);
+        Body::empty()
     }
 
     /// Converts an error of hyper about a new connection.

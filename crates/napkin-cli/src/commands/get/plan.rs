@@ -5,7 +5,7 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
 use napkin::{Reference, Standard};
@@ -19,6 +19,7 @@ use super::retry::Retry;
 use super::server_name::ServerNames;
 use super::totals::{ObjectTotal, Totals};
 use super::urls::{Asked, Turn, Urls};
+use crate::commands::web_archive::WebArchive;
 use crate::options::{Get, OutputPath};
 use crate::output::{Progress, Session, Trouble};
 use napkin_answer::rules;
@@ -58,7 +59,12 @@ pub(super) enum Where {
 }
 
 impl Plan {
-    pub(super) fn new(options: &Get, cookies: Option<&Cookies>, session: &Session) -> Result<Self, Trouble> {
+    pub(super) fn new(
+        options: &Get,
+        cookies: Option<&Cookies>,
+        archive: Option<&WebArchive>,
+        session: &Session,
+    ) -> Result<Self, Trouble> {
         let output = OutputPath::file(options.output.as_ref());
         let is_for_eyes = session.on_terminal && options.output.is_none();
         let to = match (options.folder(), output) {
@@ -80,6 +86,9 @@ impl Plan {
         let request_for_user = options.http.with_fields(request.clone())?;
         let credentials = credentials(options)?;
         let mut client = options.retrieval.client()?;
+        if let Some(archive) = archive {
+            client = client.with_recorder(Arc::new(archive.clone()));
+        }
         if let Some(rate) = options.http.limit_rate {
             let limits = client.limits().clone().with_rate(rate);
             client = client.with_limits(limits);
