@@ -46,6 +46,8 @@ fn assert_reads_back(entity: &Entity<'_>, options: &Options, new: New<'_>) {
             | Kind::Org
             | Kind::Playlist
             | Kind::Rst
+            | Kind::Toml
+            | Kind::Yaml
     );
     assert!(is_prose || done.left.iter().all(|left| left.reason != LeftReason::Misread), "{:?}", done.left);
 }

@@ -111,7 +111,7 @@ impl Maker {
         let component = |component| parts.span(component);
         let [key, host_columns @ .., protocol, path, query] = &mut self.views;
         self.key.clear();
-        let made = crate::surt::write(text.text, &mut self.key).map(|()| String::from_utf8_lossy(&self.key));
+        let made = napkin_document::surt::write(text.text, &mut self.key).map(|()| String::from_utf8_lossy(&self.key));
         push_new(key, made.as_deref(), &mut self.blocks);
 
         let host = component(Component::Host).map(|span| Host::of(span.of(text.text)));

@@ -4,6 +4,7 @@
 //! sent as soon as it has the session's batch size. A document that cannot be read fails the query; rows are never missing.
 //! `rows` defines the rows, and `folder` the files that are documents.
 
+mod archive;
 mod folder;
 mod rows;
 
@@ -21,6 +22,8 @@ use datafusion_physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion_physical_plan::streaming::PartitionStream;
 use napkin::{Standard, mask_passwords};
 use napkin_document::Kind;
+use napkin_document::archive::{ArchiveLimits, is_document_name};
+use napkin_document::container::Container;
 
 use self::folder::{Document, Walk};
 use self::rows::Rows;
@@ -34,7 +37,8 @@ const AHEAD: usize = 1;
 /// (the default): the standard of the [kind of document](Kind::usual_standard). `limit` is the greatest length of a document in
 /// bytes, by default [`Links::LIMIT`]; a longer document is an error, because documents are read whole.
 ///
-/// The columns are the fields of `napkin links --json`. Empty fields are null.
+/// The columns are the fields of `napkin links --json`, then `page`, the URL from which the document was retrieved, `rel` of the link, and
+/// `domain`, the registrable domain of the absolute URL. Empty fields are null.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -144,11 +148,20 @@ impl PartitionStream for Share {
     }
 }
 
-/// Sends the rows of a document. Returns `false` if the receiver is closed.
+/// Sends the rows of a document, or of the documents of an archive. Returns `false` if the receiver is closed.
 fn read(path: &Path, asked: &Asked, rows: &mut Rows, send: &mut dyn FnMut(RecordBatch) -> bool) -> Result<bool> {
     let failed = |error: std::io::Error| DataFusionError::Execution(format!("{}: {error}", shown(path)));
     let length = path.metadata().map_err(failed)?.len();
     let name = path.to_string_lossy();
+    // Other zip files of a folder are no documents.
+    if is_document_name(&name) || path == asked.folder {
+        let limits = ArchiveLimits::default().with_member(asked.limit);
+        let file = std::fs::File::open(path).map_err(failed)?;
+        if let Some(opened) = Container::of_file(file, &name, limits).map_err(failed)? {
+            let container = opened.map_err(|error| archive::failed(path, &error))?;
+            return archive::read(path, container, limits, asked.standard, rows, send);
+        }
+    }
     let kind = Kind::of_name(&name);
     if length > asked.limit {
         let limit = asked.limit;

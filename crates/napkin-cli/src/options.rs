@@ -46,7 +46,7 @@ pub(crate) use crate::output::{FormOptions, Global, INPUT, LIMITS, OUTPUT};
 pub(crate) use self::archive::{Archive, ArchiveCommand, ArchiveList};
 pub(crate) use self::archives::ArchiveOptions;
 pub(crate) use self::audit::Audit;
-pub(crate) use self::bundle::{Bundle, BundleWithout};
+pub(crate) use self::bundle::{Bundle, BundleWithout, Made};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::check::Asking;
 pub(crate) use self::check::Check;
@@ -92,7 +92,7 @@ pub(crate) use self::url_patterns::patterns;
     version,
     max_term_width = 100,
     after_help = "\
-Exit status: 0 if all is good; 1 if the answer is no: an input is invalid, or two URLs differ; 2 for a usage or I/O error.
+Exit status: 0 if all is good; 1 if the answer is no, as for an invalid input; 2 for an error.
 
 Examples:
   napkin parse 'http://sam@pub.example:8080/napkins;size=2?ink=blue#url'

@@ -51,11 +51,13 @@ mod references;
 pub mod rewrite;
 pub mod rules;
 pub mod screen;
+pub mod surt;
 mod typed;
 pub mod unbundle;
 mod unreadable;
 mod usage;
 mod values;
+pub mod wacz;
 pub mod warc;
 mod written;
 

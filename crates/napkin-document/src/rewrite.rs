@@ -47,3 +47,8 @@ pub use self::report::{Change, Left, LeftReason, Misread, Rewritten, TooLong};
 pub use self::writer::{rewrite, rewrite_within};
 pub use crate::written::{QuoteMark, Sections};
 pub use napkin::{Mapping, MappingError};
+
+/// Escapes a text for a JSON string, without the quotes.
+pub(crate) fn json_string(text: &str) -> std::borrow::Cow<'_, str> {
+    json::string(text, characters::Style::default())
+}

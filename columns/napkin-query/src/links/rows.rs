@@ -9,7 +9,7 @@ use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use datafusion_common::Result;
 use napkin::{Finding, Standard, Url};
-use napkin_columns::{finding_column, finding_type};
+use napkin_columns::{Section, finding_column, finding_type, registrable_domain};
 use napkin_document::{InnerBase, Link, LinkResolver, ResolvedLink};
 use napkin_mail::{Message, Related};
 
@@ -38,7 +38,10 @@ pub(super) fn schema() -> SchemaRef {
             ("readings", readings),
             ("base_field", text.clone()),
             ("base_part", text.clone()),
-            ("to_part", text),
+            ("to_part", text.clone()),
+            ("page", text.clone()),
+            ("rel", text.clone()),
+            ("domain", text),
         ];
         Arc::new(Schema::new(fields.map(|(name, kind)| Field::new(name, kind, true)).to_vec()))
     });
@@ -61,13 +64,21 @@ impl Target<'_, '_> {
     }
 }
 
+/// The document of a row.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'s> {
+    pub(super) name: &'s str,
+    /// The URL from which it was retrieved.
+    pub(super) page: Option<&'s str>,
+}
+
 /// Builds a batch of rows.
 pub(super) struct Rows {
     size: usize,
-    /// `source`, `base`, `base_from`, `standard`, `context`, `base_field`: few distinct texts in many rows.
-    same: [StringViewBuilder; 6],
-    /// `part`, `raw`, `absolute`, `scheme`, `base_part`, `to_part`.
-    own: [StringViewBuilder; 6],
+    /// `source`, `base`, `base_from`, `standard`, `context`, `base_field`, `page`: few distinct texts in many rows.
+    same: [StringViewBuilder; 7],
+    /// `part`, `raw`, `absolute`, `scheme`, `base_part`, `to_part`, `rel`.
+    own: [StringViewBuilder; 7],
     /// `start`, `end`, `line`, `column`.
     numbers: [UInt64Builder; 4],
     /// `ok`, `same_document`.
@@ -102,7 +113,7 @@ impl Rows {
     #[expect(clippy::too_many_arguments, reason = "each is one of what the columns are made of")]
     pub(super) fn push(
         &mut self,
-        source: &str,
+        source: Source<'_>,
         link: &Link<'_>,
         (line, column): (usize, usize),
         resolver: &LinkResolver<'_>,
@@ -115,7 +126,9 @@ impl Rows {
         let error = done.absolute.as_ref().err();
         let field = done.given().and_then(InnerBase::field);
         let context = link.context.to_string();
-        let texts = [Some(source), base, Some(layer.name()), Some(standard.name()), Some(&context), field.as_deref()];
+        let standard = Some(standard.name());
+        let source = (Some(source.name), source.page);
+        let texts = [source.0, base, Some(layer.name()), standard, Some(&*context), field.as_deref(), source.1];
         self.same.iter_mut().zip(texts).for_each(|(column, text)| column.append_option(text));
         let to_part = target.of(link, absolute);
         let texts = [
@@ -125,6 +138,7 @@ impl Rows {
             absolute.map(Url::scheme),
             done.given().and_then(|given| given.part()),
             to_part.as_deref(),
+            link.rel.as_deref(),
         ];
         self.own.iter_mut().zip(texts).for_each(|(column, text)| column.append_option(text));
         let numbers = [link.span.start, link.span.end, line, column];
@@ -140,17 +154,18 @@ impl Rows {
         fn text(column: &mut StringViewBuilder) -> ArrayRef {
             Arc::new(column.finish())
         }
-        let [source, base, base_from, standard, context, base_field] = self.same.each_mut().map(text);
-        let [part, raw, absolute, scheme, base_part, to_part] = self.own.each_mut().map(text);
+        let [source, base, base_from, standard, context, base_field, page] = self.same.each_mut().map(text);
+        let [part, raw, absolute, scheme, base_part, to_part, rel] = self.own.each_mut().map(text);
         let number = |column: &mut UInt64Builder| Arc::new(column.finish()) as ArrayRef;
         let [start, end, line, column] = self.numbers.each_mut().map(number);
         let truth = |column: &mut BooleanBuilder| Arc::new(column.finish()) as ArrayRef;
         let [ok, same_document] = self.truths.each_mut().map(truth);
+        let domain = registrable_domain(&*absolute, Standard::Whatwg, Section::default())?;
         let error = Arc::new(finding_column(&std::mem::take(&mut self.errors)));
         let readings = Arc::new(self.readings.finish());
         let columns = vec![
             source, part, start, end, raw, context, base, base_from, standard, ok, absolute, same_document, scheme,
-            error, line, column, readings, base_field, base_part, to_part,
+            error, line, column, readings, base_field, base_part, to_part, page, rel, domain,
         ];
         Ok(RecordBatch::try_new(schema(), columns)?)
     }

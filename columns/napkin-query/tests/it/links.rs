@@ -31,7 +31,7 @@ fn columns_are_the_fields_of_the_command() {
     let (_, fields) = fields.split_once("fields! {").unwrap();
     let (fields, _) = fields.split_once("    }\n").unwrap();
     let name = |line: &'static str| line.trim().strip_prefix('"')?.split_once("\" => ").map(|(name, _)| name);
-    let fields: Vec<&str> = fields.lines().filter_map(name).collect();
+    let fields: Vec<&str> = fields.lines().filter_map(name).chain(["page", "rel", "domain"]).collect();
     assert_eq!(names, fields);
 }
 
@@ -154,4 +154,36 @@ fn with_the_functions() {
     );
     let count: usize = rows(&session, &sql)[0][0].as_deref().unwrap().parse().unwrap();
     assert!(count > 0);
+}
+
+/// The links of the pages in a web archive, packed and not, with the URL of each page; those of a book, with the URL that it would have as a
+/// folder. Other zip files of a folder are no documents.
+#[test]
+fn references_of_archives() {
+    let folder = folder("references_of_archives");
+    let record = |url: &str, body: &str| {
+        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+        let length = block.len();
+        format!("WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n")
+    };
+    let crawl = [
+        record("http://a.example/d/", "<a rel=next href=../x>"),
+        record("http://b.example/", "<base href=http://www.c.co.uk/><a href=y><img src=//d.example/z>"),
+    ];
+    fs::write(folder.join("one.warc"), crawl.concat()).unwrap();
+    fs::write(folder.join("no.zip"), b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
+    let session = with_links(session());
+    let sql = format!("SELECT page, absolute, rel, domain FROM napkin_links('{}') ORDER BY absolute", folder.display());
+    let expected = [
+        ["http://a.example/d/", "http://a.example/x", "next", "a.example"],
+        ["http://b.example/", "http://d.example/z", "", "d.example"],
+        ["http://b.example/", "http://www.c.co.uk/y", "", "c.co.uk"],
+    ];
+    let expected: Vec<Row> = expected.iter().map(|texts| row(&texts.map(|text| (!text.is_empty()).then_some(text)))).collect();
+    assert_eq!(rows(&session, &sql), expected);
+    let sql = format!("SELECT count(*) FROM napkin_links('{}/one.warc')", folder.display());
+    assert_eq!(rows(&session, &sql), [row(&[Some("3")])]);
+    fs::write(folder.join("cut.warc"), &crawl[0][..crawl[0].len() - 20]).unwrap();
+    let failed = failure(&session, &format!("SELECT count(*) FROM napkin_links('{}')", folder.display()));
+    assert!(failed.contains("cut.warc: the record at byte 0: cannot be unpacked"), "{failed}");
 }

@@ -18,7 +18,7 @@ use napkin_document::bundle::Fetch;
 
 use self::page::{Source, files, made};
 use super::rewrite::save;
-use crate::options::{Bundle, OutputPath};
+use crate::options::{Bundle, Made, OutputPath};
 use crate::output::{Answer, Page, Printer, Session, Trouble, option_trouble};
 
 pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble> {
@@ -36,8 +36,9 @@ pub(crate) fn run(options: &Bundle, session: &Session) -> Result<Answer, Trouble
     }
     let source = source(options, session)?;
     let mut page = Page::new(&printing);
-    // In MHTML, the title is encoded.
-    let written = (options.makes_mhtml() && !message::is(&source.name, &source.bytes)).then(|| source.bytes.clone());
+    // In MHTML, the title is encoded, and in WACZ it is packed.
+    let written =
+        (options.made() != Made::Html && !message::is(&source.name, &source.bytes)).then(|| source.bytes.clone());
     let made = made(options, source, &mut page)?;
     let output =
         OutputPath::file(options.output.as_ref()).map(|path| title::path(path, written.as_ref().unwrap_or(&made)));

@@ -7,8 +7,10 @@ mod staging;
 use std::ffi::OsString;
 use std::path::Path;
 
+use napkin_document::archive::ArchiveLimits;
+use napkin_document::container::{Container, ContainerKind};
 use napkin_document::unbundle::{BundleOptions, File, unbundle};
-use napkin_document::{Entity, Kind};
+use napkin_document::{Entity, Kind, wacz};
 
 use self::folder::Folder;
 use super::bundle::{message, read};
@@ -22,12 +24,16 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let name = options.document.to_string_lossy().into_owned();
     let bytes = read(&options.document, &name)?;
     let shown = if name == "-" { "stdin" } else { &name };
+    let archive =
+        ContainerKind::of_content(&bytes).filter(|kind| matches!(kind, ContainerKind::Warc | ContainerKind::Zip));
+    let is_archive = archive.is_some();
+    let bytes = if is_archive { page_of(bytes, shown, options.archives.limits())? } else { bytes };
     document_findings::check_readable(shown, &bytes, "unbundled")?;
     let limits = options.objects.limits(bytes.len(), None);
     let mut folder = Folder::default();
     let sink = &mut |file: File<'_>| folder.take(file.name.into(), file.bytes.to_vec());
     let options_of_page = BundleOptions::default().with_limits(limits);
-    let is_message = message::is(&name, &bytes);
+    let is_message = is_archive || message::is(&name, &bytes);
     let mut page = Page::new(&printing);
     let (parted, part, kind) = if is_message {
         let message = parse_message(&bytes, shown, options.limits, &mut page);
@@ -55,4 +61,13 @@ pub(crate) fn run(options: &Unbundle, session: &Session) -> Result<Answer, Troub
     let mut printer = Printer::new(session);
     printer.print(&mut page);
     Ok(printer.finish())
+}
+
+/// Returns the first page of a web archive with its objects, as a message.
+fn page_of(bytes: Vec<u8>, shown: &str, limits: ArchiveLimits) -> Result<Vec<u8>, Trouble> {
+    let wrong = |why: String| Trouble::Usage(format!("{shown}: {why}"));
+    let opened = Container::of_bytes(bytes, shown, limits);
+    let none = || wrong("expected a page in a web archive, but found none".to_owned());
+    let container = opened.ok_or_else(none)?.map_err(|error| wrong(error.to_string()))?;
+    wacz::to_mhtml(container, limits).map_err(|error| wrong(error.to_string()))?.ok_or_else(none)
 }

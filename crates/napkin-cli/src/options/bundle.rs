@@ -15,7 +15,8 @@ use crate::date::date;
 ///
 /// Images, style sheets, scripts, fonts, media and frames become `data:` URLs or text of the page. Other links become absolute; those
 /// of a local file stay relative. The page may be HTML or MHTML, and so may the output: `--format mhtml`, or an output name that ends
-/// in .mhtml, makes MHTML, in which each object is a part.
+/// in .mhtml, makes MHTML, in which each object is a part. `--format wacz`, or a name that ends in .wacz, makes a web archive, in which the
+/// page and each object are the responses of servers.
 ///
 /// Files are read only from the folder of the page and below, unless --root or --allow-outside is given. Everything else is retrieved
 /// under the policy. A page that is retrieved reads no files; a page in MHTML retrieves nothing. An object that is not available
@@ -40,12 +41,12 @@ pub(crate) struct Bundle {
     /// replaced.
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) output: Option<OutputPath>,
-    /// Make `html` or `mhtml` [default: by the name of the output], or print records by a template
+    /// Make `html`, `mhtml` or `wacz` [default: by the name of the output], or print records by a template
     ///
-    /// Any text but `html` and `mhtml` is a template of the names of JSON fields, such as '{ok} {url}'.
-    #[arg(long, value_name = "html|mhtml|TEMPLATE")]
+    /// Any other text is a template of the names of JSON fields, such as '{ok} {url}'.
+    #[arg(long, value_name = "html|mhtml|wacz|TEMPLATE")]
     pub(crate) format: Vec<String>,
-    /// Set the date in the header of MHTML: 2026-11-22, or with a time 2026-11-22T06:30:00Z [default: 1970-01-01]
+    /// Set the date in MHTML and WACZ: 2026-11-22, or with a time 2026-11-22T06:30:00Z [default: 1970-01-01]
     ///
     /// A number is the number of seconds since 1970.
     #[arg(long, value_name = "DATE", value_parser = date, hide_short_help = true)]
@@ -98,13 +99,15 @@ pub(crate) struct Bundle {
 }
 
 impl Bundle {
-    /// Returns whether to make MHTML.
-    pub(crate) fn makes_mhtml(&self) -> bool {
+    /// Returns what to make: by the option, or else by the name of the output.
+    pub(crate) fn made(&self) -> Made {
         let named = || {
-            let ending = OutputPath::file(self.output.as_ref()).and_then(Path::extension);
-            ending.is_some_and(|ending| ending.eq_ignore_ascii_case("mhtml") || ending.eq_ignore_ascii_case("mht"))
+            let ending =
+                OutputPath::file(self.output.as_ref()).and_then(Path::extension)?.to_str()?.to_ascii_lowercase();
+            let ending = if ending == "mht" { "mhtml" } else { &ending };
+            made(ending)
         };
-        self.format.iter().rev().find_map(|format| made(format)).unwrap_or_else(named)
+        self.format.iter().rev().find_map(|format| made(format)).or_else(named).unwrap_or(Made::Html)
     }
 
     /// Returns how records are printed.
@@ -114,11 +117,31 @@ impl Bundle {
     }
 }
 
-/// Returns whether a format asks for MHTML; `None` for a template.
-fn made(format: &str) -> Option<bool> {
+/// What a bundle is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Made {
+    Html,
+    Mhtml,
+    Wacz,
+}
+
+impl Made {
+    /// Returns the ending of files that are not pages; `None` for pages.
+    pub(crate) const fn ending(self) -> Option<&'static str> {
+        match self {
+            Self::Html => None,
+            Self::Mhtml => Some("mhtml"),
+            Self::Wacz => Some("wacz"),
+        }
+    }
+}
+
+/// Returns what a format asks for; `None` for a template.
+fn made(format: &str) -> Option<Made> {
     match format {
-        "html" => Some(false),
-        "mhtml" => Some(true),
+        "html" => Some(Made::Html),
+        "mhtml" => Some(Made::Mhtml),
+        "wacz" => Some(Made::Wacz),
         _ => None,
     }
 }

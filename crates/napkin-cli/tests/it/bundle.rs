@@ -296,3 +296,47 @@ fn bundle_names_its_output_by_the_title() {
     assert_eq!(site.bundle("none.html", &["-o", out]).status, 0);
     assert!(site.path("untitled.html").exists());
 }
+
+/// WACZ 1.1.1: the page and what it loads as responses, an index by SURT keys, and a description with digests; the same bytes each time.
+/// `conformance/web-archives.sh` has the readers of others read it. A page and files are made of it again.
+#[test]
+fn a_page_becomes_a_web_archive_and_files_again() {
+    let page = "<title>A \"menu\"</title><link rel=stylesheet href=s.css><img src=i.gif><a href=other.html>";
+    let site = Site::new("wacz", &[("page.html", page), ("s.css", "p{background:url(i.gif)}"), ("i.gif", "GIF89a")]);
+    let (out, again, split) = (site.path("out.wacz"), site.path("again"), site.path("split"));
+    let text = |path: &PathBuf| path.to_str().expect("text").to_owned();
+    let base = ["--base", "http://pub.example/d/page.html"];
+    let ran = site.bundle("page.html", &[&base[..], &["-o", &text(&out)]].concat());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let ran = site.bundle("page.html", &[&base[..], &["--format", "wacz", "-o", &text(&again)]].concat());
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    assert_eq!(fs::read(&out).expect("a file"), fs::read(&again).expect("a file"));
+    let listed = napkin_with(&["archive", "list", "--format", "{kind} {status} {type} {url}", &text(&out)], "");
+    let expected = "warcinfo  application/warc-fields \nresponse 200 text/html http://pub.example/d/page.html\n\
+        response 200 image/gif http://pub.example/d/i.gif\nresponse 200 text/css http://pub.example/d/s.css\n";
+    assert_eq!((listed.status, listed.out.as_str()), (0, expected), "{}", listed.err);
+    let mut zip = zip::ZipArchive::new(fs::File::open(&out).expect("a file")).expect("a zip file");
+    let mut member = |name: &str| {
+        let mut text = String::new();
+        std::io::Read::read_to_string(&mut zip.by_name(name).expect("a member"), &mut text).expect("text");
+        text
+    };
+    let index = member("indexes/index.cdx");
+    let keys: Vec<&str> = index.lines().filter_map(|line| line.split(' ').next()).collect();
+    assert_eq!(keys, ["example,pub)/d/i.gif", "example,pub)/d/page.html", "example,pub)/d/s.css"]);
+    assert!(member("pages/pages.jsonl").contains("\"title\": \"A \\\"menu\\\"\""));
+    assert!(member("datapackage.json").contains("\"mainPageUrl\": \"http://pub.example/d/page.html\""));
+    let ran = napkin_with(&["unbundle", &text(&out), "-o", &text(&split)], "");
+    assert_eq!((ran.status, ran.err.as_str()), (0, ""));
+    let names: Vec<&str> = ran.out.lines().collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    let made = fs::read_to_string(split.join("out.html")).expect("the page");
+    assert!(made.contains("<a href=http://pub.example/d/other.html>") && !made.contains("href=s.css"), "{made}");
+    // A message has no responses.
+    let message = "Subject: x\r\nContent-Type: text/html\r\n\r\n<p>";
+    assert_eq!(napkin_with(&["bundle", "--format", "wacz", "-"], message).status, 2);
+    assert_eq!(napkin_with(&["unbundle", &text(&site.path("page.html")), "-o", &text(&split)], "").status, 0);
+    let empty = "WARC/1.1\r\nWARC-Type: warcinfo\r\nContent-Length: 0\r\n\r\n\r\n\r\n";
+    let none = napkin_with(&["unbundle", "-", "-o", &text(&split)], empty);
+    assert!(none.status == 2 && none.err.contains("expected a page in a web archive, but found none"), "{}", none.err);
+}

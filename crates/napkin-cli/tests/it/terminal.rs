@@ -22,7 +22,7 @@ const HOSTILE: &str = "\x1b]0;title\x07\x1b[2J\x1b[8m\x1bPq\x1b\\\u{9b}31m\u{9d}
                        \u{2028}\u{2029}\u{180e}\u{fff9}\u{ad}\u{fe0f}\u{e0041}\u{e0101}";
 
 /// Commands that only have subcommands.
-const GROUPS: [&str; 3] = ["data", "mail", "scheme"];
+const GROUPS: [&str; 4] = ["archive", "data", "mail", "scheme"];
 
 /// Returns all commands, from the command tree that `--help` prints.
 fn commands() -> BTreeSet<String> {
@@ -126,6 +126,24 @@ fn files(folder: &Path) -> Vec<OsString> {
     let mut name = format!("no{HOSTILE}").into_bytes();
     name.extend(b"\xff\xfe\x9b31m");
     names.push(OsString::from_vec(name));
+    let record = format!(
+        "WARC/1.1\r\nWARC-Type: {HOSTILE}\r\nWARC-Target-URI: http://h/{HOSTILE}\r\nContent-Type: {HOSTILE}\r\nWARC-Date: {HOSTILE}\r\n\
+         Content-Length: 0\r\n\r\n\r\n\r\nno record {HOSTILE}\r\n"
+    );
+    for (extension, bytes) in [
+        ("warc", record.into_bytes()),
+        (
+            "zip",
+            crate::archives::archive(&[
+                (&format!("{HOSTILE}.html"), "<a href=x>"),
+                (&format!("../{HOSTILE}.css"), "x"),
+            ]),
+        ),
+    ] {
+        let name = OsString::from(format!("a{HOSTILE}.{extension}"));
+        fs::write(folder.join(&name), bytes).expect("a file");
+        names.push(name);
+    }
     names
 }
 
@@ -174,6 +192,10 @@ const RUNS: &[(&str, &[&str])] = &[
             "--offline --report github {page}", "--offline --base {x} {page}", "--{x}",
         ],
     ),
+    (
+        "archive list",
+        &["{archive}", "{zip}", "--json {archive}", "--json {zip}", "{page}", "{folder}", "{missing}", "--{x}"],
+    ),
     ("unwrap", &["{x}", "--json https://t.co/{x}", "https://t.co/{x}", "https://www.google.com/url?q=http://h/{x}"]),
     ("relativize", &["--base {x} y", "--base http://h/ {x}", "--base http://h/ http://h/{x}"]),
     (
@@ -197,7 +219,7 @@ const RUNS: &[(&str, &[&str])] = &[
             "{page}", "{text}", "{style}", "{mail}", "{folder}", "{missing}", "--explain {page}", "--explain {mail}",
             "--standard all {page}", "-v {page}", "--base {x} {page}", "--type {x} {page}", "--json {page}",
             "http://{x}/", "data:text/html,{x}", "--format {raw} {page}", "--charset {x} {page}",
-            "--profile {x} {mail}", "{definition}",
+            "--profile {x} {mail}", "{definition}", "{archive}", "{zip}",
         ],
     ),
     (
@@ -334,8 +356,9 @@ const RUNS: &[(&str, &[&str])] = &[
 ];
 
 fn fill(word: &str, files: &[OsString]) -> OsString {
-    let (hostile, names) =
-        (OsStr::new(HOSTILE), ["{page}", "{style}", "{text}", "{mail}", "{definition}", "{folder}", "{missing}"]);
+    let names =
+        ["{page}", "{style}", "{text}", "{mail}", "{definition}", "{folder}", "{missing}", "{archive}", "{zip}"];
+    let hostile = OsStr::new(HOSTILE);
     let named = names.into_iter().zip(files.iter().map(OsString::as_os_str)).chain([("{x}", hostile)]);
     named.fold(OsString::from(word), |word, (name, value)| {
         let pieces: Vec<&[u8]> = split(word.as_bytes(), name.as_bytes());

@@ -6,6 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 /// An object that an archive stores beside the page.
+#[derive(Clone)]
 pub(crate) struct PartOfPage {
     /// The URL that references use for the object.
     pub(crate) url: String,

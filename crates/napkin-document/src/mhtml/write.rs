@@ -77,6 +77,11 @@ pub fn write(page: &Entity<'_>, options: &WriteOptions, fetch: &mut dyn Fetch) -
     bundled
 }
 
+/// Returns a page and its objects as a message.
+pub(crate) fn joined(page: &Entity<'_>, url: String, media_type: String, parts: &[PartOfPage]) -> Vec<u8> {
+    message(page, &Root { url, media_type, bytes: page.bytes.to_vec() }, parts, 0)
+}
+
 /// A part, ready to be written.
 struct Ready<'p> {
     url: &'p str,
@@ -217,7 +222,7 @@ fn subject(head: &mut String, title: &str) {
 const TITLE: usize = 500;
 
 /// Returns the title of a page, with white space collapsed.
-fn title(page: &Entity<'_>) -> String {
+pub(crate) fn title(page: &Entity<'_>) -> String {
     let mut found = Title::default();
     let _ = scan(page.bytes, &mut found);
     let Some(start) = found.behind else { return String::new() };

@@ -45,7 +45,7 @@ impl<'a> Capture<'a> {
     }
 
     /// Returns the value of the first field with this name in lower case.
-    fn field(&self, name: &str) -> Option<&str> {
+    pub(crate) fn field(&self, name: &str) -> Option<&str> {
         self.fields.iter().find(|(field, _)| field == name).map(|(_, value)| &**value)
     }
 

@@ -88,7 +88,7 @@ impl<'o> Site<'o> {
         self.read.fetch_add(1, Ordering::Relaxed);
         let fetch = self.fetch(&path, url.as_ref()).map_err(|error| Trouble::reading(&name, error))?;
         let made = made(self.options, Source { name: name.clone(), bytes, url, fetch }, page)?;
-        let to = place(&below, self.options.makes_mhtml());
+        let to = place(&below, self.options.made().ending());
         let saved = self.output.save(&to, &path, &made);
         saved.map_err(|error| Trouble::io(self.output.folder.join(&to).to_string_lossy(), error))?;
         self.written.fetch_add(1, Ordering::Relaxed);
@@ -155,10 +155,11 @@ impl Output {
 
 /// Returns the path of a bundle below the folder. MHTML has its own ending behind that of the page, since two pages can differ in
 /// theirs alone.
-fn place(below: &Path, is_mhtml: bool) -> PathBuf {
+fn place(below: &Path, ending: Option<&str>) -> PathBuf {
     let mut place = below.as_os_str().to_owned();
-    if is_mhtml {
-        place.push(".mhtml");
+    if let Some(ending) = ending {
+        place.push(".");
+        place.push(ending);
     }
     PathBuf::from(place)
 }

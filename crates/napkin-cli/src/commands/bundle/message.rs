@@ -12,7 +12,7 @@ use napkin_mail::{Message, Profile};
 use super::page::{Source, files};
 use crate::commands::mail::parse_message::parse_message;
 use crate::entries;
-use crate::options::Bundle;
+use crate::options::{Bundle, Made};
 use crate::output::{Page, Trouble};
 
 /// Returns whether a file is a message.
@@ -37,12 +37,15 @@ pub(super) fn bundled(
         false => Box::new(nowhere),
     };
     let limits = options.objects.limits(source.bytes.len(), options.max_links);
-    let done = match options.makes_mhtml() {
-        true => archive.write(
+    let done = match options.made() {
+        Made::Wacz => {
+            return Err(Trouble::Usage(format!("{shown}: expected a page for --format wacz, but found a message")));
+        }
+        Made::Mhtml => archive.write(
             &WriteOptions::default().with_limits(limits).with_date(options.date.unwrap_or_default()),
             &mut *elsewhere,
         ),
-        false => archive.bundle(&BundleOptions::default().with_limits(limits), &mut *elsewhere),
+        Made::Html => archive.bundle(&BundleOptions::default().with_limits(limits), &mut *elsewhere),
     };
     let url = archive.url().unwrap_or_default().to_owned();
     Ok((done, url, format!("{shown} part {}", archive.page().number())))
