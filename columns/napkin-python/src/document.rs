@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use napkin::base::BaseLayer;
 use napkin::{Finding, Span, Standard};
+use napkin_document::archive::{ArchiveError, ArchiveLimits};
+use napkin_document::container::{Container, ContainerKind};
 use napkin_document::rewrite::{Found, Rewrite, rewrite as write};
 use napkin_document::{BasedDocument, Entity, Kind, Link, LinkResolver, Options, Reader, unreadable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -124,6 +126,43 @@ fn read(entity: &Entity<'_>, options: &Options, standard: Option<Standard>) -> (
     (kept, findings)
 }
 
+/// Reads the documents of an archive. The part of a link is the path of its document; its place is one there.
+fn read_archive(
+    bytes: &[u8],
+    url: Option<String>,
+    limits: ArchiveLimits,
+    options: &Options,
+    standard: Option<Standard>,
+) -> Result<(Vec<Kept>, Vec<Finding>), ArchiveError> {
+    let name = url.clone().unwrap_or_default();
+    let Some(container) = Container::of_bytes(bytes.to_vec(), &name, limits) else { return Ok(Default::default()) };
+    let (mut kept, mut findings) = (Vec::new(), Vec::new());
+    for document in container?.documents(url, limits) {
+        let document = match document {
+            Ok(document) => document,
+            Err(error) if error.rule().is_limit() => {
+                findings.push(Finding::new(
+                    error.rule(),
+                    Standard::Rfc3986,
+                    Span::new(0, bytes.len().min(1)),
+                    "",
+                    None,
+                ));
+                continue;
+            }
+            Err(error) => return Err(error),
+        };
+        let (links, found) = read(&document.entity(), options, standard);
+        findings.extend(found);
+        kept.extend(links.into_iter().map(|link| {
+            let part =
+                link.part.as_ref().map_or_else(|| document.path.clone(), |part| format!("{}#{part}", document.path));
+            Kept { part: Some(part), ..link }
+        }));
+    }
+    Ok((kept, findings))
+}
+
 /// Returns the links of a document: the list of them, and the findings about the document itself.
 #[pyfunction]
 #[pyo3(signature = (document, *, url = None, kind = None, charset = None, standard = None, bare = false, code = false))]
@@ -141,8 +180,15 @@ pub(crate) fn links<'py>(
     let standard = standard.map(self::standard).transpose()?;
     let about = About::new(kind, url, charset)?;
     let document = Document::of(document)?;
-    let entity = about.entity(&document)?;
     let options = Options::default().with_bare(bare).with_code(code);
+    if about.kind.is_none() && ContainerKind::of_content(document.bytes()).is_some() {
+        let limits = ArchiveLimits::default();
+        let read = py.detach(|| read_archive(document.bytes(), about.retrieval.clone(), limits, &options, standard));
+        let (kept, findings) = read.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let links = kept.into_iter().map(|link| link.made(py, None)).collect::<PyResult<_>>()?;
+        return Ok((links, findings.iter().map(|each| finding(py, each, None, None)).collect::<PyResult<_>>()?));
+    }
+    let entity = about.entity(&document)?;
     let (kept, findings) = py.detach(|| read(&entity, &options, standard));
     let characters = document.characters();
     let links = kept.into_iter().map(|link| link.made(py, characters.as_ref())).collect::<PyResult<_>>()?;

@@ -23,7 +23,7 @@ def test_kinds_are_told_by_name_type_or_url():
 
 
 def test_documents_without_text_are_refused():
-    for document in (b"PK\x03\x04" + bytes(100), b"\x89PNG\r\n\x1a\n" + bytes(100), bytes(1000)):
+    for document in (b"\x89PNG\r\n\x1a\n" + bytes(100), bytes(1000)):
         with pytest.raises(ValueError, match="found"):
             napkin.links(document)
 
@@ -128,3 +128,39 @@ def test_data_urls():
             data = napkin.data_url(napkin.encode_data_url(body, "image/png", base64=base64))
             assert (data.body, data.essence) == (body, "image/png")
             assert base64 is None or data.is_base64 == base64
+
+
+def _archive(*members):
+    import io
+    import zipfile
+
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, content in members:
+            archive.writestr(name, content)
+    return out.getvalue()
+
+
+def test_links_of_archives():
+    book = _archive(("OPS/one.xhtml", "<a href='two.xhtml'/>"), ("OPS/a.css", "a{background:url(../b.png)}"))
+    found = napkin.links(book, url="http://pub.example/book.epub")
+    assert [(link.part, link.url) for link in found] == [
+        ("OPS/one.xhtml", "http://pub.example/book.epub/OPS/two.xhtml"),
+        ("OPS/a.css", "http://pub.example/book.epub/b.png"),
+    ]
+    block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=beer>"
+    head = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://pub.example/d/\r\nContent-Length: %d\r\n\r\n"
+    record = head % len(block) + block + b"\r\n\r\n"
+    nested = napkin.links(_archive(("crawl.warc", record)))
+    assert [(link.part, link.url, link.base_from) for link in nested] == [
+        ("crawl.warc/http://pub.example/d/", "http://pub.example/d/beer", "retrieval")
+    ]
+    with pytest.raises(ValueError, match="cannot be read"):
+        napkin.links(b"PK\x03\x04 and no more")
+
+
+def test_limits_of_archives_are_warnings():
+    large = _archive(("a.html", "<a href=x>" + " " * (65 << 20)), ("b.html", "<a href=http://h/>"))
+    with pytest.warns(napkin.LimitWarning):
+        found = napkin.links(large)
+    assert not found.is_complete and [link.url for link in found] == ["http://h/"]

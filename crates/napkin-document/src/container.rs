@@ -3,6 +3,7 @@
 //!
 //! Archives in archives are read in memory, within the limits; a web archive in a file is read record by record, whatever its length.
 
+mod document;
 mod hyperlink_base;
 mod kind;
 mod level;
@@ -17,6 +18,7 @@ use self::level::{Found, Level};
 use crate::archive::{ArchiveError, ArchiveLimits};
 use crate::warc::WarcRecord;
 
+pub use self::document::{OwnedDocument, absolute_base};
 pub use self::kind::ContainerKind;
 
 /// A member of a container.

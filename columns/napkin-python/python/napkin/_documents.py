@@ -27,7 +27,9 @@ def links(
     from a header field. ``standard`` resolves; by default the one of the kind. ``bare`` also finds hosts and mail addresses
     in plain text, and ``code`` URLs in the code of Markdown.
 
-    Archives and images have no text: they raise ``ValueError``. A limit that was reached is a ``LimitWarning``, and
+    Of an archive, the links of its documents are returned, in web archives under the URLs from which they were retrieved; ``part`` of
+    a link is the path of its document, and ``span`` a place there. A damaged archive raises ``ValueError``, and so do images, which have
+    no text. A limit that was reached is a ``LimitWarning``, and
     ``Links.is_complete`` is false.
 
     >>> import napkin

@@ -163,7 +163,7 @@ class Link(NamedTuple):
     rel: str | None
     """The relation of the link to its document."""
     part: str | None
-    """The number of the part of a message."""
+    """The number of the part of a message; the path of the document in an archive."""
     assumed: str | None
     """The prefix that is assumed for a host without a scheme: ``http://``."""
     error: Finding | None

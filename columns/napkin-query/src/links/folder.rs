@@ -86,14 +86,9 @@ fn has_zeros(bytes: &[u8]) -> bool {
 
 /// A document in memory.
 pub(super) struct Document<'b> {
-    pub(super) bytes: &'b [u8],
-    pub(super) kind: Kind,
-    /// The URL from which it was retrieved.
-    pub(super) url: Option<String>,
-    /// The base that the archive around it declares.
-    pub(super) enclosing: Option<String>,
-    /// The label of its encoding, if a header field has one.
-    pub(super) charset: Option<String>,
+    bytes: &'b [u8],
+    kind: Kind,
+    url: Option<String>,
 }
 
 impl<'b> Document<'b> {
@@ -105,7 +100,7 @@ impl<'b> Document<'b> {
         let kind = kind.unwrap_or_else(|| Kind::of_content(bytes));
         // A mail program passes messages as files, but did not retrieve them from there: RFC 2557 section 5 has a base for them.
         let url = if kind.is_message() { None } else { file_url(path) };
-        Some(Self { bytes, kind, url, enclosing: None, charset: None })
+        Some(Self { bytes, kind, url })
     }
 
     /// Adds the references as rows, and sends full batches. Returns `false` if the receiver is closed.
@@ -118,28 +113,36 @@ impl<'b> Document<'b> {
     ) -> Result<bool> {
         let mut entity = Entity::new(self.bytes).with_kind(self.kind);
         entity.retrieval = self.url.as_deref();
-        entity.encapsulating = self.enclosing.as_deref();
-        entity.charset = self.charset.as_deref();
-        let reader = Reader::new(&entity, &Options::default());
-        let parsed = reader.message();
-        let related = parsed.map(|parsed| Related::new(&parsed.message, &parsed.bases));
-        let target = Target { message: parsed.map(|parsed| &parsed.message).zip(related.as_ref()) };
-        let source = Source { name, page: self.url.as_deref() };
-        let standard = standard.unwrap_or(self.kind.usual_standard());
-        let based = BasedDocument::new(entity, reader.base(), standard);
-        let (mut resolver, mut cursor) = (LinkResolver::new(&based), Cursor::new(self.bytes));
-        let mut outcome = Ok(true);
-        reader.links(&mut (), &mut |link| {
-            if !matches!(outcome, Ok(true)) {
-                return;
-            }
-            let at = cursor.advance(link.span.start);
-            let done = resolver.resolve(&link);
-            rows.push(source, &link, (at.line, at.column), &resolver, &done, standard, &target);
-            if rows.is_full() {
-                outcome = rows.finish().map(&mut *send);
-            }
-        });
-        outcome
+        rows_of(&entity, Source { name, page: self.url.as_deref() }, standard, rows, send)
     }
+}
+
+/// Adds the references of a document as rows, and sends full batches. Returns `false` if the receiver is closed.
+pub(super) fn rows_of(
+    entity: &Entity<'_>,
+    source: Source<'_>,
+    standard: Option<Standard>,
+    rows: &mut Rows,
+    send: &mut dyn FnMut(RecordBatch) -> bool,
+) -> Result<bool> {
+    let reader = Reader::new(entity, &Options::default());
+    let parsed = reader.message();
+    let related = parsed.map(|parsed| Related::new(&parsed.message, &parsed.bases));
+    let target = Target { message: parsed.map(|parsed| &parsed.message).zip(related.as_ref()) };
+    let standard = standard.unwrap_or(entity.kind.usual_standard());
+    let based = BasedDocument::new(*entity, reader.base(), standard);
+    let (mut resolver, mut cursor) = (LinkResolver::new(&based), Cursor::new(entity.bytes));
+    let mut outcome = Ok(true);
+    reader.links(&mut (), &mut |link| {
+        if !matches!(outcome, Ok(true)) {
+            return;
+        }
+        let at = cursor.advance(link.span.start);
+        let done = resolver.resolve(&link);
+        rows.push(source, &link, (at.line, at.column), &resolver, &done, standard, &target);
+        if rows.is_full() {
+            outcome = rows.finish().map(&mut *send);
+        }
+    });
+    outcome
 }

@@ -4,9 +4,10 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use napkin::{Base, ReferenceBuf, Resolution, Standard, percent};
+use napkin::percent;
 use napkin_answer::document_findings;
 use napkin_document::archive::ArchiveError;
+use napkin_document::container::absolute_base;
 use napkin_document::file_url;
 
 use super::contained::{Origin, Record};
@@ -111,26 +112,12 @@ impl Document {
 
     /// Returns the base that the archive around the document declares for it, with the URL of the options.
     pub(crate) fn enclosing_base(&self, given: Option<&str>) -> Option<String> {
-        resolved(self.member.as_ref()?.base.as_ref()?, self.url(given).as_deref())
+        absolute_base(self.member.as_ref()?.base.as_ref()?, self.url(given).as_deref())
     }
 
     /// Returns the file that has the bytes of the document.
     pub(crate) fn file(&self) -> Option<&Path> {
         input::file(&self.origin.path).filter(|_| self.member.is_none())
-    }
-}
-
-/// Returns the base of a package, which may be relative to the package.
-fn resolved(base: &str, package: Option<&str>) -> Option<String> {
-    let read = |text: &str| ReferenceBuf::parse(text, Standard::Rfc3986).ok();
-    let reference = read(base)?;
-    if reference.reference().is_absolute() {
-        return Some(base.to_owned());
-    }
-    let package = read(package?)?;
-    match Base::new(package.reference()).ok()?.resolve(reference.reference()).ok()? {
-        Resolution::Absolute(url) => Some(url.into_string()),
-        Resolution::SameDocument => None,
     }
 }
 

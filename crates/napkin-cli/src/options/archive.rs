@@ -11,7 +11,8 @@ use super::{ArchiveOptions, DocumentList, FolderOptions, FormOptions, Mailboxes}
 #[command(after_help = "\
 Examples:
   napkin archive list crawl.warc.gz
-  napkin archive list --json site.wacz")]
+  napkin archive list --json site.wacz
+  napkin archive list book.epub")]
 pub(crate) struct Archive {
     #[command(subcommand)]
     pub(crate) command: ArchiveCommand,

@@ -44,7 +44,7 @@ pub(crate) struct Bundle {
     /// Make `html`, `mhtml` or `wacz` [default: by the name of the output], or print records by a template
     ///
     /// Any other text is a template of the names of JSON fields, such as '{ok} {url}'.
-    #[arg(long, value_name = "html|mhtml|wacz|TEMPLATE")]
+    #[arg(long, value_name = "FORM")]
     pub(crate) format: Vec<String>,
     /// Set the date in MHTML and WACZ: 2026-11-22, or with a time 2026-11-22T06:30:00Z [default: 1970-01-01]
     ///
