@@ -98,6 +98,12 @@ impl<W: Write> WarcWriter<W> {
 
     /// Writes a record whose block is read from `block`.
     ///
+    /// ```
+    /// use napkin_document::warc::{NewRecord, WarcWriter};
+    /// let about = NewRecord { kind: "warcinfo", url: None, date: "", content_type: "text/plain", fields: &[], length: 9 };
+    /// assert!(WarcWriter::new(Vec::new(), false).write(&about, &mut &b"beer"[..]).is_err());
+    /// ```
+    ///
     /// # Errors
     /// Writing or reading fails; or the block has another number of bytes than the record says. Then the file is damaged.
     pub fn write(&mut self, record: &NewRecord<'_>, block: &mut dyn Read) -> io::Result<WrittenRecord> {
