@@ -80,6 +80,8 @@ COMMANDS = {
     "playlist": MARKED,
     "rst": MARKED,
     "turtle": MARKED,
+    "toml": MARKED,
+    "yaml": MARKED,
     # Web archives, which are recognised by their first line.
     "warc": ["links --json --max-output OUTPUT"],
     "list": MAIL,
