@@ -77,7 +77,15 @@ fn rewriting_of_real_pages() {
         let is_missing = matches!(kind, Kind::Manifest | Kind::Mail | Kind::Mhtml)
             || matches!(
                 kind,
-                Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Pdf | Kind::Playlist | Kind::Rst | Kind::Turtle
+                Kind::AsciiDoc
+                    | Kind::Latex
+                    | Kind::Org
+                    | Kind::Pdf
+                    | Kind::Playlist
+                    | Kind::Rst
+                    | Kind::Toml
+                    | Kind::Turtle
+                    | Kind::Yaml
             );
         assert!(of(&count.files) > 0 || is_missing, "no file of {kind:?}");
     }

@@ -355,8 +355,11 @@ fn not_followed(link: &Link<'_>) -> Option<&'static str> {
             _ => None,
         },
         Context::Place { format: "turtle", .. }
-        | Context::Json { vocabulary: "jsonld", path: "@id" }
+        | Context::Json { vocabulary: "jsonld" | "schemaorg", path: "@id" }
         | Context::Json { vocabulary: "jsonschema", path: "$schema" } => Some("a name, not a link"),
+        Context::Xml { attribute: Some(name), .. } if matches!(&**name, "rdf:ID" | "rdf:about" | "rdf:datatype") => {
+            Some("a name, not a link")
+        }
         Context::XmlDoctype | Context::XmlEntity | Context::ThisMessage => Some("a name, not a link"),
         _ => None,
     }
