@@ -29,7 +29,9 @@ trap 'rm -rf "$prefix"' EXIT
 packages/c.sh "$prefix/usr/local"
 tar -C "$prefix" -czf "$out/libnapkin-$version-$(uname -m).tar.gz" usr
 cargo cyclonedx --manifest-path crates/napkin-cli/Cargo.toml --format json --override-filename napkin.cdx
-mv crates/*/napkin.cdx.json "$out" 2> /dev/null || find crates -name 'napkin.cdx.json' -exec mv {} "$out" \;
+mv crates/napkin-cli/napkin.cdx.json "$out"
+# It writes one for each crate of the workspace.
+git ls-files -o --exclude-standard -- '*napkin.cdx.json' | xargs -r rm
 (cd "$out" && sha256sum -- * > SHA256SUMS)
 cat << END
 Made in $out. Now upload:
