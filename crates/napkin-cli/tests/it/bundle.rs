@@ -297,6 +297,18 @@ fn bundle_names_its_output_by_the_title() {
     assert!(site.path("untitled.html").exists());
 }
 
+/// What JSON-LD names is not loaded with the page: it becomes absolute, in the spelling that a string in a script needs.
+#[test]
+fn data_in_scripts_stays_data() {
+    let page = "<script type='application/ld+json'>{\"@context\":\"https://schema.org\",\"image\":\"i.gif\",\"url\":\"gone\\u002ehtml\"}</script>";
+    let site = Site::new("json-ld", &[("page.html", page), ("i.gif", "GIF89a")]);
+    let ran = site.bundle("page.html", &["--base", "http://pub.example/d/page.html"]);
+    let made = page
+        .replace("i.gif", "http://pub.example/d/i.gif")
+        .replace("gone\\u002ehtml", "http://pub.example/d/gone.html");
+    assert_eq!((ran.status, ran.out, ran.err.as_str()), (0, made, ""));
+}
+
 /// WACZ 1.1.1: the page and what it loads as responses, an index by SURT keys, and a description with digests; the same bytes each time.
 /// `conformance/web-archives.sh` has the readers of others read it. A page and files are made of it again.
 #[test]

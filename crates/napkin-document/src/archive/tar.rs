@@ -66,6 +66,8 @@ impl<R: Read> Tar<R> {
                         return Ok(Some(member));
                     }
                 }
+                // What they say is of other members, or of the target of a link.
+                EntryType::GNULongLink | EntryType::XGlobalHeader => self.skip(padded(length))?,
                 // Their bytes are not those of a file.
                 EntryType::GNUSparse => {
                     let path = String::from_utf8_lossy(&header.path_bytes()).into_owned();

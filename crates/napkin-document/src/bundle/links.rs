@@ -97,7 +97,11 @@ enum Becomes {
 
 fn becomes(context: &Context<'_>, used: Use) -> Becomes {
     let Context::HtmlAttribute { element, attribute } = context else {
-        return if matches!(context, Context::HtmlRefresh) { Becomes::Absolute } else { Becomes::Embedded(Role::Raw) };
+        // What data in a script names is not loaded.
+        return match context {
+            Context::HtmlRefresh | Context::Json { .. } => Becomes::Absolute,
+            _ => Becomes::Embedded(Role::Raw),
+        };
     };
     match (&**element, *attribute) {
         ("link", "href" | "imagesrcset") | ("script", "src") | ("input", "src") => Becomes::ByElement,

@@ -314,7 +314,8 @@ fn json_ld<'a>(
 ) -> ControlFlow<()> {
     let mut findings = Vec::new();
     let options = Options { limits: *limits, ..Options::default() };
-    members::script(bytes, span, &options, &mut findings, &mut |link| sink(Place::Link(link, Use::Other)))?;
+    // The page does not load what its data names.
+    members::script(bytes, span, &options, &mut findings, &mut |link| sink(Place::Link(link, Use::Navigation)))?;
     findings.into_iter().try_for_each(|finding| sink(Place::Limit(finding)))
 }
 

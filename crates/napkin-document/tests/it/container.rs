@@ -105,6 +105,16 @@ fn containers_of_every_kind_have_the_same_members() {
 fn long_names_of_tar_files_are_read() {
     let long = format!("{}/a.html", "folder/".repeat(40));
     assert_eq!(read(tar(&[(&long, b"x"), ("b.html", b"y")]), "x.tar"), [format!("{long} x"), "b.html y".to_owned()]);
+    // The name of a link's target may stand between a long name and its member.
+    let mut builder = tar::Builder::new(Vec::new());
+    for (kind, bytes) in [(b'L', long.as_bytes()), (b'K', &b"target"[..]), (b'0', b"x")] {
+        let mut header = tar::Header::new_gnu();
+        header.set_entry_type(tar::EntryType::new(kind));
+        header.set_size(bytes.len() as u64);
+        header.set_cksum();
+        builder.append(&header, bytes).unwrap();
+    }
+    assert_eq!(read(builder.into_inner().unwrap(), "x.tar"), [format!("{long} x")]);
     let mut builder = tar::Builder::new(Vec::new());
     builder.append_pax_extensions([("path", long.as_bytes())]).unwrap();
     let mut header = tar::Header::new_ustar();
