@@ -84,7 +84,7 @@ function byNapkin(path, url) {
 
 function pages(place) {
     const found = readdirSync(place, {recursive: true, withFileTypes: true})
-        .filter(entry => entry.isFile() && /\.html?$|\.html\./.test(entry.name))
+        .filter(entry => entry.isFile() && /\.html?$|\.html\.(?!gz$)/.test(entry.name))
         .map(entry => join(entry.parentPath ?? entry.path, entry.name));
     found.sort();
     const wanted = Math.min(Number(count), found.length);

@@ -62,6 +62,8 @@ fn list_file(
         list_members(Archive::open(file, limits), name, output);
         return Ok(true);
     }
+    // The directory of a zip file is at its end.
+    file.rewind()?;
     match Container::of_file(file, name, limits)? {
         Some(Ok(container)) => Ok(list_records(container, name, output)),
         Some(Err(error)) => {

@@ -120,7 +120,14 @@ impl Level {
             }
             Reader::Gzip(packed) => unpack(packed.take()?, self.limits, left),
         };
-        Some(found.map(|member| Found::Member(document(&self.path, member, None))))
+        let is_packed_file = self.is_packed_file();
+        Some(found.map(|member| {
+            let document = document(&self.path, member, None);
+            // What is packed alone is where its file is.
+            let own = (!self.path.is_empty()).then(|| self.path.clone());
+            let place = if is_packed_file { own } else { document.place };
+            Found::Member(ContainedDocument { place, ..document })
+        }))
     }
 
     pub(super) const fn is_zip(&self) -> bool {

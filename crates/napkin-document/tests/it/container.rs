@@ -225,6 +225,24 @@ fn revisits_have_the_document_of_another_record() {
     assert_eq!((container.by_ref().count(), container.unresolved_revisits()), (2, 4));
 }
 
+/// A packed file is no folder: its references are relative to where it is.
+#[test]
+fn packed_files_are_where_their_file_is() {
+    let places = |bytes: Vec<u8>| -> Vec<Option<String>> {
+        let container = Container::of_bytes(bytes, "d/menu.html.gz", ArchiveLimits::default()).unwrap().unwrap();
+        container
+            .map(
+                |item| {
+                    if let Ok(ContainerItem::Document(document)) = item { document.place } else { panic!("{item:?}") }
+                },
+            )
+            .collect()
+    };
+    let packed = gzip(b"<a href=x>");
+    assert_eq!(places(packed.clone()), [None]);
+    assert_eq!(places(zip(&[("e/a.html.gz", &packed)])), [Some("e/a.html.gz".to_owned())]);
+}
+
 #[test]
 fn limits_hold_across_archives() {
     let page = [b' '; 1000];
