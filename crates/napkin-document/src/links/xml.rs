@@ -7,6 +7,7 @@
 //! well-formed, as in browsers; unmatched end tags are ignored. Elements in the replacement text of an entity have the
 //! place of the entity's reference.
 
+mod bases;
 mod element;
 pub(crate) mod entities;
 mod piece;
@@ -21,7 +22,7 @@ use self::tables::{Namespace, Text};
 use crate::attributes::Type;
 use crate::context::{Context, shown_name};
 use crate::decoded::{self, Decoded};
-use crate::inner_base::{InnerBase, is_absolute};
+use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::BaseElement;
 use crate::links::style;
@@ -412,25 +413,6 @@ impl<'a, 't> Document<'a, 't, '_> {
             }
         }
         self.release();
-    }
-
-    /// Makes the text of an element at this depth the base of what follows in its parent, unless an earlier one is: others are alternatives.
-    /// Returns the base of the text itself.
-    fn base_of_parent(&mut self, depth: usize, link: &Link<'a>) -> Option<Arc<InnerBase>> {
-        let outer = self.base.clone();
-        let Some(parent) = depth.checked_sub(2).and_then(|parent| self.open.get_mut(parent)) else { return outer };
-        if let Some(declared) = &parent.declares {
-            return declared.clone();
-        }
-        if outer.as_ref().is_some_and(|base| base.depth() >= self.limits.bases) {
-            self.too_deep.get_or_insert(link.span);
-            return outer;
-        }
-        parent.declares = Some(outer.clone());
-        parent.outer.get_or_insert_with(|| outer.clone());
-        let own = outer.clone().filter(|_| !is_absolute(&link.text));
-        self.base = Some(InnerBase::new(link.text.to_string(), link.span, link.context.clone().into_owned(), own));
-        outer
     }
 
     /// Reports the pieces that were held back, in document order.

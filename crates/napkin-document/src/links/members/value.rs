@@ -13,7 +13,7 @@ pub(super) struct Value<'p> {
     pub(super) path: &'p str,
     /// The span between the quotes, or of the text.
     pub(super) span: Span,
-    /// What the string stands for, if its reader has decoded it.
+    /// The decoded string and its notation; `None` for JSON, which is decoded when it is needed.
     pub(super) decoded: Option<(&'p str, Notation)>,
     /// The number of the innermost object around it.
     pub(super) object: usize,
@@ -47,12 +47,12 @@ impl Value<'_> {
         self.open.last().is_some_and(|open| open.words == Words::Data)
     }
 
-    /// Returns what the string stands for, or its source if it has not been decoded.
+    /// Returns the decoded string; for JSON, its source.
     pub(super) fn raw<'t>(&'t self, text: &'t str) -> &'t str {
         self.decoded.map_or_else(|| self.span.of(text), |(decoded, _)| decoded)
     }
 
-    /// Returns what the string stands for, with the places of its escapes.
+    /// Returns the decoded string, with the places of its escapes.
     pub(super) fn built(&self, text: &str) -> Builder {
         match self.decoded {
             _ if !self.is_string => Builder { text: self.span.of(text).to_owned(), ..Builder::default() },

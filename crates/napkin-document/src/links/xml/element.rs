@@ -8,7 +8,6 @@ use super::{Document, Holds, Piece, replaceable};
 use crate::attributes::{Type, is_href};
 use crate::context::{Context, shown_name};
 use crate::decoded::Decoded;
-use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::{BaseElement, loads_with_page};
 use crate::links::style;
@@ -68,9 +67,9 @@ impl<'t> Others<'t> {
 
 /// An element whose attributes are being read.
 #[derive(Clone, Copy)]
-struct Element<'e, 't> {
-    namespace: Namespace,
-    name: &'e str,
+pub(super) struct Element<'e, 't> {
+    pub(super) namespace: Namespace,
+    pub(super) name: &'e str,
     others: &'e Others<'t>,
 }
 
@@ -131,30 +130,6 @@ impl<'a, 't> Document<'a, 't, '_> {
             self.attribute(element, attribute, tag);
         }
         others
-    }
-
-    /// Records an `xml:base`. A base nested deeper than the limit is ignored: resolving a hundred thousand nested bases
-    /// would take quadratic time, because each result is longer than the last.
-    fn inner_base(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>) {
-        if self.base.as_ref().is_some_and(|base| base.depth() >= self.limits.bases) {
-            let place = Span::new(attribute.at, attribute.at + attribute.value.len());
-            let place = self.level.source(place);
-            self.too_deep.get_or_insert(place);
-            return;
-        }
-        let decoded = Decoded::new(self.entities.expanded(attribute.value, attribute.at), attribute.at, &self.level);
-        let inside = values::trimmed(decoded.text.as_bytes());
-        let outer = self.base.take();
-        if let Some(open) = self.open.last_mut() {
-            open.outer.get_or_insert_with(|| outer.clone());
-        }
-        let context = Context::Xml {
-            vocabulary: element.namespace.name(),
-            element: Cow::Owned(shown_name(element.name)),
-            attribute: Some(Cow::Borrowed("xml:base")),
-        };
-        let (text, span) = (inside.of(&decoded.text).to_owned(), decoded.level.source(inside));
-        self.base = Some(InnerBase::new(text, span, context, outer));
     }
 
     fn attribute(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>, tag: &BytesStart<'_>) {
