@@ -213,13 +213,16 @@ impl<'o> Jobs<'o> {
         if !file.metadata()?.is_file() {
             return self.peek(name, Box::new(file));
         }
-        let (is_mbox, _) = self.is_mbox(name, &mut file)?;
+        let (is_mbox, mut head) = self.is_mbox(name, &mut file)?;
+        let limits = self.reading.archives.filter(|_| !is_mbox);
+        if limits.is_some() {
+            (&mut file).take(ContainerKind::HEAD.saturating_sub(head.len() as u64)).read_to_end(&mut head)?;
+        }
         file.rewind()?;
-        if let Some(limits) = self.reading.archives.filter(|_| !is_mbox) {
-            if let Some(container) = Container::of_file(file.try_clone()?, name, limits)? {
-                return Ok(Opened::Container(container.map(Box::new), limits));
-            }
-            file.rewind()?;
+        if let Some(limits) = limits.filter(|_| ContainerKind::of_content(&head).is_some())
+            && let Some(container) = Container::of_file(file.try_clone()?, name, limits)?
+        {
+            return Ok(Opened::Container(container.map(Box::new), limits));
         }
         Ok(if is_mbox { Opened::Mbox(Box::new(file)) } else { Opened::Document(Input::File(file)) })
     }
@@ -227,10 +230,13 @@ impl<'o> Jobs<'o> {
     fn peek(&self, name: &str, mut source: Source) -> io::Result<Opened> {
         let (is_mbox, head) = self.is_mbox(name, &mut source)?;
         let kind = ContainerKind::of_content(&head).filter(|_| !is_mbox);
-        let mut source: Source = Box::new(Cursor::new(head).chain(source));
+        let source: Source = Box::new(Cursor::new(head).chain(source));
         if let Some((limits, kind)) = self.reading.archives.zip(kind) {
             if kind == ContainerKind::Zip {
-                return whole_archive(name, &mut source, limits);
+                let none = || Err(ArchiveError::Damaged("it is no archive".to_owned()));
+                let opened = whole_archive(name, source, limits)?
+                    .and_then(|bytes| Container::of_bytes(bytes, name, limits).unwrap_or_else(none));
+                return Ok(Opened::Container(opened.map(Box::new), limits));
             }
             if let Some(container) = Container::of_stream(kind, source, name, limits) {
                 return Ok(Opened::Container(Ok(Box::new(container)), limits));
@@ -299,18 +305,16 @@ enum Opened {
     Container(Result<Box<Container>, ArchiveError>, ArchiveLimits),
 }
 
-/// Reads an archive from a stream, whose end has the directory.
-fn whole_archive(name: &str, source: &mut Source, limits: ArchiveLimits) -> io::Result<Opened> {
+/// Reads a zip file from a stream, whose end has the directory, to memory.
+pub(crate) fn whole_archive(
+    name: &str,
+    stream: impl Read,
+    limits: ArchiveLimits,
+) -> io::Result<Result<Vec<u8>, ArchiveError>> {
     let mut bytes = Vec::new();
-    source.take(limits.member.saturating_add(1)).read_to_end(&mut bytes)?;
-    let opened = match bytes.len() as u64 > limits.member {
-        true => Err(ArchiveError::Member(name.to_owned(), limits.member)),
-        false => {
-            let opened = Container::of_bytes(bytes, name, limits);
-            opened.unwrap_or_else(|| Err(ArchiveError::Damaged("it is no archive".to_owned()))).map(Box::new)
-        }
-    };
-    Ok(Opened::Container(opened, limits))
+    stream.take(limits.member.saturating_add(1)).read_to_end(&mut bytes)?;
+    let is_large = bytes.len() as u64 > limits.member;
+    Ok(if is_large { Err(ArchiveError::Member(name.to_owned(), limits.member)) } else { Ok(bytes) })
 }
 
 impl<'o> Iterator for Jobs<'o> {

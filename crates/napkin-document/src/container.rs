@@ -95,7 +95,7 @@ impl Container {
         limits: ArchiveLimits,
     ) -> io::Result<Option<Result<Self, ArchiveError>>> {
         let mut head = Vec::new();
-        file.by_ref().take(kind::HEAD).read_to_end(&mut head)?;
+        file.by_ref().take(ContainerKind::HEAD).read_to_end(&mut head)?;
         file.rewind()?;
         let Some(kind) = ContainerKind::of_content(&head) else { return Ok(None) };
         Ok(Some(Level::of_file(kind, file, name, limits).map(|level| Self::new(level, limits))))

@@ -125,6 +125,20 @@ pub fn file_url(path: &Path) -> Option<String> {
     Some(format!("file://{root}{}", napkin::percent::encode(&slashed, napkin::percent::PATH).as_str()))
 }
 
+/// Returns the URL of a file below a folder, or of a member of an archive as if the archive were one. The folder's query and fragment do not
+/// count. `path` has slashes, and is encoded.
+///
+/// ```
+/// use napkin_document::url_below;
+/// assert_eq!(url_below("http://pub.example/menu.docx?v=2", "word/ale 1.xml"), "http://pub.example/menu.docx/word/ale%201.xml");
+/// ```
+#[must_use]
+pub fn url_below(folder: &str, path: &str) -> String {
+    let folder = folder.split(['?', '#']).next().unwrap_or_default();
+    let slash = if folder.ends_with('/') { "" } else { "/" };
+    format!("{folder}{slash}{}", napkin::percent::encode(path.as_bytes(), napkin::percent::PATH).as_str())
+}
+
 /// A kind of document that can contain references.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

@@ -67,7 +67,7 @@ pub use completion::{BasedDocument, LinkResolver, ResolvedLink};
 pub use context::{Context, CssPlace, Delimiter, MarkdownPlace};
 pub use cursor::{Cursor, CursorPosition};
 pub use encoding::{Charset, CharsetFrom, charset};
-pub use entity::{Entity, Kind, file_url};
+pub use entity::{Entity, Kind, file_url, url_below};
 pub use flow::Flow;
 pub use inner_base::InnerBase;
 pub use link::{Alternative, ContainingPart, Link, Reading};

@@ -24,4 +24,4 @@ mod write;
 
 pub use self::read::{Archive, Parted};
 pub use self::write::{WriteOptions, write};
-pub(crate) use self::write::{joined, title};
+pub(crate) use self::write::{joined, title, with_charset};

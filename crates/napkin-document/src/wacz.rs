@@ -18,10 +18,10 @@ use crate::archive::{ArchiveError, ArchiveLimits};
 use crate::bundle::{BundleOptions, Bundled, Fetch, PartOfPage, beside, source};
 use crate::container::{Container, ContainerItem};
 use crate::entity::{Entity, Kind};
-use crate::mhtml::{WriteOptions, joined, title};
+use crate::mhtml::{WriteOptions, joined, title, with_charset};
 use crate::rewrite::json_string;
 use crate::surt;
-use crate::warc::{NewRecord, WarcWriter, WrittenRecord, labelled_digest};
+use crate::warc::{NewRecord, WarcWriter, labelled_digest};
 
 /// The name of the web archive in the file.
 const DATA: &str = "data.warc.gz";
@@ -50,7 +50,7 @@ pub fn write(page: &Entity<'_>, options: &WriteOptions, fetch: &mut dyn Fetch) -
     let (mut bundled, parts, url) = beside(page, &BundleOptions { limits: options.limits }, fetch);
     let time = Timestamp::from_second(options.date).unwrap_or_default();
     let mut archive = Archive::new(time)?;
-    archive.put(&url, &media_type(page), page.bytes)?;
+    archive.put(&url, &with_charset("text/html", page), page.bytes)?;
     for PartOfPage { url: part, media_type, bytes, .. } in &parts {
         if source::without_fragment(part) != url {
             archive.put(part, media_type, bytes)?;
@@ -120,14 +120,6 @@ fn resolved(location: &str, url: &str) -> Option<(String, String)> {
     Some((url.to_owned(), Url::parse(location, Some(&base)).ok()?.into_string()))
 }
 
-fn media_type(page: &Entity<'_>) -> String {
-    let is_plain = |label: &&str| label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
-    match page.charset.filter(is_plain) {
-        Some(label) => format!("text/html; charset={label}"),
-        None => "text/html".to_owned(),
-    }
-}
-
 /// The web archive, and the lines of its index.
 struct Archive {
     writer: WarcWriter<Vec<u8>>,
@@ -142,23 +134,9 @@ impl Archive {
     fn new(time: Timestamp) -> io::Result<Self> {
         let date = time.strftime("%Y-%m-%dT%H:%M:%SZ").to_string();
         let digits = time.strftime("%Y%m%d%H%M%S").to_string();
-        let mut archive = Self { writer: WarcWriter::new(Vec::new(), true), index: Vec::new(), date, digits };
-        let about = concat!("software: napkin/", env!("CARGO_PKG_VERSION"), "\r\nformat: WARC File Format 1.1\r\n");
-        archive.record("warcinfo", None, "application/warc-fields", &[], about.as_bytes())?;
-        Ok(archive)
-    }
-
-    fn record(
-        &mut self,
-        kind: &str,
-        url: Option<&str>,
-        content_type: &str,
-        fields: &[(&str, &str)],
-        block: &[u8],
-    ) -> io::Result<WrittenRecord> {
-        let length = block.len() as u64;
-        let record = NewRecord { kind, url, date: &self.date, content_type, fields, length };
-        self.writer.write(&record, &mut &*block)
+        let mut writer = WarcWriter::new(Vec::new(), true);
+        writer.write_info(&date)?;
+        Ok(Self { writer, index: Vec::new(), date, digits })
     }
 
     /// Writes an object as the response of a server, and its line of the index (CDXJ 0.1.0).
@@ -169,7 +147,15 @@ impl Archive {
         let payload = labelled_digest(&Sha256::digest(bytes).into());
         let of_block = labelled_digest(&Sha256::digest(&block).into());
         let fields = [("WARC-Payload-Digest", &*payload), ("WARC-Block-Digest", &*of_block)];
-        let written = self.record("response", Some(url), "application/http;msgtype=response", &fields, &block)?;
+        let record = NewRecord {
+            kind: "response",
+            url: Some(url),
+            date: &self.date,
+            content_type: "application/http;msgtype=response",
+            fields: &fields,
+            length: block.len() as u64,
+        };
+        let written = self.writer.write(&record, &mut &*block)?;
         let mut key = Vec::new();
         if surt::write(url, &mut key).is_some() {
             let essence = plain.split(';').next().unwrap_or_default().trim();

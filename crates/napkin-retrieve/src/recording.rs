@@ -75,8 +75,8 @@ impl Recording {
     ) -> Body {
         let Some(recorder) = &self.0 else { return body };
         let exchange = RecordedExchange {
-            url: without_user(target),
-            request: [&request_head(target, request), sent].concat(),
+            url: format!("{}://{}{}", target.scheme(), target.authority(), path_and_query(request)),
+            request: [&request_head(request), sent].concat(),
             response: response_head(head),
             is_http2: head.version == Version::HTTP_2,
             address,
@@ -85,24 +85,13 @@ impl Recording {
     }
 }
 
-/// Returns the URL as a reader of the archive may see it.
-fn without_user(target: &Target) -> String {
-    let reference = target.reference();
-    let query = reference.query().map(|query| format!("?{}", query.as_str())).unwrap_or_default();
-    format!("{}://{}{}{query}", target.scheme(), target.authority(), path(target))
+/// Returns the path and the query as they are sent.
+fn path_and_query<B>(request: &Request<B>) -> &str {
+    request.uri().path_and_query().map_or("/", |text| text.as_str())
 }
 
-fn path(target: &Target) -> &str {
-    match target.reference().path().as_str() {
-        "" => "/",
-        path => path,
-    }
-}
-
-fn request_head<B>(target: &Target, request: &Request<B>) -> Vec<u8> {
-    let reference = target.reference();
-    let query = reference.query().map(|query| format!("?{}", query.as_str())).unwrap_or_default();
-    let mut head = format!("{} {}{query} HTTP/1.1\r\n", request.method(), path(target)).into_bytes();
+fn request_head<B>(request: &Request<B>) -> Vec<u8> {
+    let mut head = format!("{} {} HTTP/1.1\r\n", request.method(), path_and_query(request)).into_bytes();
     push_fields(&mut head, request.headers(), &[AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE]);
     head
 }

@@ -6,7 +6,7 @@ use std::io::{Cursor, Read, Seek};
 use napkin_answer::document_findings;
 use napkin_answer::fields;
 use napkin_document::Kind;
-use napkin_document::archive::{Archive, ArchiveLimits, is_archive};
+use napkin_document::archive::{Archive, ArchiveError, ArchiveLimits, is_archive};
 use napkin_document::container::{Container, ContainerItem, ContainerKind};
 use napkin_document::warc::WarcRecord;
 
@@ -14,20 +14,17 @@ use crate::entries::{self, Answerer, Document, EarlyPrinter, Input, JobOutput, M
 use crate::options::{ArchiveCommand, ArchiveList};
 use crate::output::{self, Answer, Page, Session, Trouble};
 
-/// The number of first bytes that tell what a file is.
-const HEAD: u64 = 4096;
-
 pub(crate) fn run(command: &crate::options::Archive, session: &Session) -> Result<Answer, Trouble> {
     let ArchiveCommand::List(options) = &command.command;
     let printing = options.form.printing_of::<Row<'_>>(session)?;
     let names = options.list.with(&options.files)?;
-    let reading = Reading::archives(&options.mailboxes, &options.folders);
+    let reading = Reading::archives(&options.inputs.mailboxes, &options.inputs.folders);
     Ok(entries::walk(&names, reading, 1, &printing, options))
 }
 
 impl<'s> Answerer<'s> for ArchiveList {
     fn document(&self, document: Document, output: &mut JobOutput<'_, 's>) {
-        let limits = self.archives.limits();
+        let limits = self.inputs.archives.limits();
         let name = document.origin.name;
         let listed = match document.input {
             Input::File(file) => list_file(file, &name, limits, output),
@@ -52,17 +49,14 @@ fn list_file(
     output: &mut JobOutput<'_, '_>,
 ) -> std::io::Result<bool> {
     let mut head = Vec::new();
-    file.by_ref().take(HEAD).read_to_end(&mut head)?;
-    file.rewind()?;
-    let is_wacz = is_archive(&head) && {
+    file.by_ref().take(ContainerKind::HEAD).read_to_end(&mut head)?;
+    if is_archive(&head) {
         let opened = Archive::open(file.try_clone()?, limits);
-        opened.is_ok_and(|archive| is_wacz(&archive))
-    };
-    if is_archive(&head) && !is_wacz {
-        list_members(Archive::open(file, limits), name, output);
-        return Ok(true);
+        if opened.as_ref().map_or(true, |archive| archive.web_archives().is_none()) {
+            list_members(opened, name, output);
+            return Ok(true);
+        }
     }
-    // The directory of a zip file is at its end.
     file.rewind()?;
     match Container::of_file(file, name, limits)? {
         Some(Ok(container)) => Ok(list_records(container, name, output)),
@@ -82,26 +76,20 @@ fn list_stream(
     output: &mut JobOutput<'_, '_>,
 ) -> std::io::Result<bool> {
     let mut head = Vec::new();
-    stream.by_ref().take(HEAD).read_to_end(&mut head)?;
+    stream.by_ref().take(ContainerKind::HEAD).read_to_end(&mut head)?;
     let Some(kind) = ContainerKind::of_content(&head) else { return Ok(false) };
-    let mut stream = Cursor::new(head).chain(stream);
+    let stream: Box<dyn Read + Send> = Box::new(Cursor::new(head).chain(stream));
     if kind != ContainerKind::Zip {
-        let container = Container::of_stream(kind, Box::new(stream), name, limits);
+        let container = Container::of_stream(kind, stream, name, limits);
         return Ok(container.is_some_and(|container| list_records(container, name, output)));
     }
-    let mut bytes = Vec::new();
-    stream.by_ref().take(limits.member).read_to_end(&mut bytes)?;
-    list_members(Archive::open(Cursor::new(bytes), limits), name, output);
+    let opened = entries::whole_archive(name, stream, limits)?;
+    list_members(opened.and_then(|bytes| Archive::open(Cursor::new(bytes), limits)), name, output);
     Ok(true)
 }
 
-/// Returns whether a zip file is a WACZ file (WACZ 1.1.1 section 5).
-fn is_wacz(archive: &Archive<File>) -> bool {
-    archive.paths().any(|path| path == "datapackage.json") && archive.paths().any(|path| path.starts_with("archive/"))
-}
-
 fn list_members<R: Read + Seek>(
-    opened: Result<Archive<R>, napkin_document::archive::ArchiveError>,
+    opened: Result<Archive<R>, ArchiveError>,
     name: &str,
     JobOutput { page, early }: &mut JobOutput<'_, '_>,
 ) {

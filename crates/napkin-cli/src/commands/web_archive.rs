@@ -38,16 +38,7 @@ impl WebArchive {
         let is_packed = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("gz"));
         let archive =
             Self(Arc::new(Mutex::new(State { writer: WarcWriter::new(BufWriter::new(file), is_packed), error: None })));
-        let about = concat!("software: napkin/", env!("CARGO_PKG_VERSION"), "\r\nformat: WARC File Format 1.1\r\n");
-        let record = NewRecord {
-            kind: "warcinfo",
-            url: None,
-            date: &now(),
-            content_type: "application/warc-fields",
-            fields: &[],
-            length: about.len() as u64,
-        };
-        archive.with(|writer| writer.write(&record, &mut about.as_bytes()).map(drop));
+        archive.with(|writer| writer.write_info(&now()).map(drop));
         Ok(archive)
     }
 

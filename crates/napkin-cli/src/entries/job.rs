@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
-use napkin::percent;
 use napkin_answer::document_findings;
 use napkin_document::archive::ArchiveError;
 use napkin_document::container::absolute_base;
@@ -101,7 +100,7 @@ impl Document {
         };
         // A member has the URL that it would have if the archive were a folder.
         let place = self.member.as_ref().and_then(|member| member.place.as_ref());
-        Some(place.map_or_else(|| url.clone(), |place| url_below(&url, Some(Path::new(place)))))
+        Some(place.map_or_else(|| url.clone(), |place| napkin_document::url_below(&url, place)))
     }
 
     /// Returns the zip file and the path in it of a member that can be looked up there.
@@ -124,11 +123,9 @@ impl Document {
 /// Returns the URL of a file of a folder with this URL; without a path below it, the URL itself.
 pub(crate) fn url_below(folder: &str, below: Option<&Path>) -> String {
     let Some(below) = below else { return folder.to_owned() };
-    let folder = folder.split(['?', '#']).next().unwrap_or_default();
     let path = below.to_string_lossy();
     let path = if cfg!(windows) { path.replace('\\', "/").into() } else { path };
-    let slash = if folder.ends_with('/') { "" } else { "/" };
-    format!("{folder}{slash}{}", percent::encode(path.as_bytes(), percent::PATH).as_str())
+    napkin_document::url_below(folder, &path)
 }
 
 /// A piece of work.

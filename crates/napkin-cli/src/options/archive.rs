@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Subcommand, ValueHint};
 
-use super::{ArchiveOptions, DocumentList, FolderOptions, FormOptions, Mailboxes};
+use super::{DocumentList, FormOptions, InputOptions};
 
 /// List what web archives and zip files have in them
 #[derive(Args)]
@@ -41,11 +41,7 @@ pub(crate) struct ArchiveList {
     #[command(flatten)]
     pub(crate) list: DocumentList,
     #[command(flatten)]
-    pub(crate) mailboxes: Mailboxes,
-    #[command(flatten)]
-    pub(crate) folders: FolderOptions,
-    #[command(flatten)]
-    pub(crate) archives: ArchiveOptions,
+    pub(crate) inputs: InputOptions,
     #[command(flatten)]
     pub(crate) form: FormOptions,
 }

@@ -49,6 +49,24 @@ impl<R: Read + Seek> Archive<R> {
         (0..self.zip.len()).filter_map(|number| Some(self.zip.name_for_index(number)?.ok()?.replace('\\', "/")))
     }
 
+    /// Returns the paths of the web archives in the file, in order, if it is a WACZ file (WACZ 1.1.1 section 5): what else it has describes them.
+    ///
+    /// ```
+    /// # use napkin_document::archive::{Archive, ArchiveLimits};
+    /// # let zip = b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
+    /// let archive = Archive::open(std::io::Cursor::new(zip), ArchiveLimits::default()).unwrap();
+    /// assert_eq!(archive.web_archives(), None);
+    /// ```
+    #[must_use]
+    pub fn web_archives(&self) -> Option<Vec<String>> {
+        let is_web_archive = |path: &String| {
+            let path = path.to_ascii_lowercase();
+            path.starts_with("archive/") && (path.ends_with(".warc") || path.ends_with(".warc.gz"))
+        };
+        let found: Vec<String> = self.paths().filter(is_web_archive).collect();
+        (!found.is_empty() && self.paths().any(|path| path == "datapackage.json")).then_some(found)
+    }
+
     /// Returns the paths of all members, with the numbers of bytes when they are unpacked, and when they are packed.
     ///
     /// ```

@@ -1,11 +1,11 @@
 //! The documents of a container, ready to be read. Start with `Container::documents`.
 
 use napkin::media::{MediaType, Reading};
-use napkin::{Base, ReferenceBuf, Resolution, Standard, mask_passwords, percent};
+use napkin::{Base, ReferenceBuf, Resolution, Standard, mask_passwords};
 
 use super::{ContainedDocument, Container, ContainerItem};
 use crate::archive::{ArchiveError, ArchiveLimits};
-use crate::entity::{Entity, Kind};
+use crate::entity::{Entity, Kind, url_below};
 use crate::warc::WarcRecord;
 
 /// A document of a container, with what is known about it.
@@ -50,7 +50,7 @@ impl OwnedDocument {
     fn of_member(member: ContainedDocument, container: Option<&str>) -> Self {
         let kind = Kind::of_name(&member.path).unwrap_or_else(|| Kind::of_content(&member.bytes));
         let url = container.map(|url| match &member.place {
-            Some(place) => format!("{url}/{}", percent::encode(place.as_bytes(), percent::PATH).as_str()),
+            Some(place) => url_below(url, place),
             None => url.to_owned(),
         });
         let enclosing = member.base.and_then(|base| absolute_base(&base, url.as_deref()));

@@ -4,9 +4,6 @@ use std::io::Read;
 
 use crate::archive::is_archive;
 
-/// The number of first bytes that tell.
-pub(super) const HEAD: u64 = 4096;
-
 /// The number of bytes of a tar file behind which its sign is.
 const USTAR: std::ops::Range<usize> = 257..262;
 
@@ -27,7 +24,10 @@ pub enum ContainerKind {
 }
 
 impl ContainerKind {
-    /// Returns the kind of the file with these first bytes; some hundred are enough. `None` if it is no container.
+    /// The number of first bytes that tell the kind.
+    pub const HEAD: u64 = 4096;
+
+    /// Returns the kind of the file with these first bytes: [`HEAD`](Self::HEAD), if there are as many. `None` if it is no container.
     ///
     /// ```
     /// use napkin_document::container::ContainerKind;

@@ -120,14 +120,8 @@ impl Level {
             }
             Reader::Gzip(packed) => unpack(packed.take()?, self.limits, left),
         };
-        let is_packed_file = self.is_packed_file();
-        Some(found.map(|member| {
-            let document = document(&self.path, member, None);
-            // What is packed alone is where its file is.
-            let own = (!self.path.is_empty()).then(|| self.path.clone());
-            let place = if is_packed_file { own } else { document.place };
-            Found::Member(ContainedDocument { place, ..document })
-        }))
+        let is_folder = !self.is_packed_file();
+        Some(found.map(|member| Found::Member(document(&self.path, is_folder, member, None))))
     }
 
     pub(super) const fn is_zip(&self) -> bool {
@@ -148,15 +142,16 @@ impl Level {
     }
 }
 
-/// Returns a member as a document of the container.
-fn document(archive: &str, member: Member, base: Option<&String>) -> ContainedDocument {
+/// Returns a member as a document of the container; `is_folder` says whether references are resolved as if the archive were a folder. What is
+/// packed alone is where its file is.
+fn document(archive: &str, is_folder: bool, member: Member, base: Option<&String>) -> ContainedDocument {
     let join = |path: &str| match (archive, path) {
         ("", path) => path.to_owned(),
         (archive, path) => format!("{archive}/{path}"),
     };
     let is_relationship = member.place().is_none();
     let package = (!archive.is_empty()).then(|| archive.to_owned());
-    let place = if is_relationship { package } else { Some(join(&member.path)) };
+    let place = if is_relationship || !is_folder { package } else { Some(join(&member.path)) };
     let (path, base) = (join(&member.path), base.filter(|_| is_relationship).cloned());
     ContainedDocument { path, bytes: member.bytes, place, base, is_in_zip: false }
 }
@@ -184,15 +179,11 @@ impl Zip {
     fn open(bytes: Box<dyn ReadSeek>, file: Option<File>, limits: ArchiveLimits) -> Result<Self, ArchiveError> {
         let mut archive = Archive::open(bytes, limits)?;
         let base = hyperlink_base::of(&mut archive);
-        let is_web_archive = |path: &String| {
-            let path = path.to_ascii_lowercase();
-            path.starts_with("archive/") && (path.ends_with(".warc") || path.ends_with(".warc.gz"))
-        };
-        // WACZ 1.1.1 section 5: what else is in the archive describes it.
-        let mut web_archives: Vec<String> = archive.paths().filter(is_web_archive).collect();
-        web_archives.reverse();
-        let is_wacz = !web_archives.is_empty() && archive.paths().any(|path| path == "datapackage.json");
-        Ok(Self { archive, file, web_archives: is_wacz.then_some(web_archives), base })
+        let web_archives = archive.web_archives().map(|mut paths| {
+            paths.reverse();
+            paths
+        });
+        Ok(Self { archive, file, web_archives, base })
     }
 
     fn next(&mut self, path: &str, limits: ArchiveLimits, left: &mut u64) -> Option<Result<Found, ArchiveError>> {
@@ -202,7 +193,7 @@ impl Zip {
                 let name = names.pop()?;
                 self.web_archive(path, name, limits)
             }
-            None => self.archive.next()?.map(|member| Found::Member(document(path, member, self.base.as_ref()))),
+            None => self.archive.next()?.map(|member| Found::Member(document(path, true, member, self.base.as_ref()))),
         };
         *left = self.archive.left;
         Some(found)
@@ -214,7 +205,7 @@ impl Zip {
         let Some((file, (start, length))) = place else {
             let member =
                 self.archive.read(&name).unwrap_or(Err(ArchiveError::Damaged("a member is missing".to_owned())))?;
-            return Ok(Found::Member(document(path, member, None)));
+            return Ok(Found::Member(document(path, true, member, None)));
         };
         let failed = |error: std::io::Error| ArchiveError::Unreadable(name.clone(), error.to_string());
         let section = Section::new(file, start, start.saturating_add(length)).map_err(failed)?;

@@ -98,12 +98,16 @@ struct Root {
 /// Returns the part of the page itself.
 fn root(page: &Entity<'_>, url: String, bytes: &[u8]) -> Root {
     let essence = if bundle::is_xml(&url, bytes) { "application/xhtml+xml" } else { "text/html" };
+    Root { url, media_type: with_charset(essence, page), bytes: bytes.to_vec() }
+}
+
+/// Returns a media type with the charset that the page came with.
+pub(crate) fn with_charset(essence: &str, page: &Entity<'_>) -> String {
     let is_plain = |label: &&str| label.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_:.".contains(&byte));
-    let media_type = match page.charset.filter(is_plain) {
+    match page.charset.filter(is_plain) {
         Some(label) => format!("{essence}; charset={label}"),
         None => essence.to_owned(),
-    };
-    Root { url, media_type, bytes: bytes.to_vec() }
+    }
 }
 
 fn message(page: &Entity<'_>, root: &Root, parts: &[PartOfPage], date: i64) -> Vec<u8> {

@@ -125,6 +125,28 @@ impl<W: Write> WarcWriter<W> {
         Ok(WrittenRecord { id, offset, length })
     }
 
+    /// Writes the record about the archive (section 6.2), which comes first: that this program has made it.
+    ///
+    /// ```
+    /// use napkin_document::archive::ArchiveLimits;
+    /// use napkin_document::warc::{Warc, WarcWriter};
+    /// let mut file = Vec::new();
+    /// WarcWriter::new(&mut file, false).write_info("2026-01-01T00:00:00Z")?;
+    /// let info = Warc::new(&file[..], ArchiveLimits::default()).next().unwrap().unwrap();
+    /// assert_eq!(info.field("WARC-Type"), Some("warcinfo"));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Writing fails.
+    pub fn write_info(&mut self, date: &str) -> io::Result<WrittenRecord> {
+        const ABOUT: &str =
+            concat!("software: napkin/", env!("CARGO_PKG_VERSION"), "\r\nformat: WARC File Format 1.1\r\n");
+        let (kind, content_type, length) = ("warcinfo", "application/warc-fields", ABOUT.len() as u64);
+        let record = NewRecord { kind, url: None, date, content_type, fields: &[], length };
+        self.write(&record, &mut ABOUT.as_bytes())
+    }
+
     /// Returns a name that no other record has: a UUID of version 8 (RFC 9562 section 5.8), from a digest of the record and its number.
     fn id(&self, record: &NewRecord<'_>) -> String {
         let mut digest = Sha256::new();
