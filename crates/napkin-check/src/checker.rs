@@ -5,6 +5,7 @@ mod judge;
 mod remote;
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
@@ -53,7 +54,13 @@ pub struct Checker {
 
 /// Says whether documents are to be read no further.
 #[derive(Clone, Default)]
-struct End(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+pub(crate) struct End(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
+
+impl End {
+    pub(crate) fn is_reached(&self) -> bool {
+        self.0.as_ref().is_some_and(|is_over| is_over())
+    }
+}
 
 impl std::fmt::Debug for End {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -194,7 +201,7 @@ impl Checker {
         findings: &mut dyn Sink,
         sink: &mut (impl FnMut(Checked) -> R + ?Sized),
     ) -> ControlFlow<()> {
-        self.hold(document, findings);
+        self.hold(document, findings, sink)?;
         self.finish(sink)
     }
 
@@ -220,7 +227,7 @@ impl Checker {
         sink: &mut (impl FnMut(Checked) -> R + ?Sized),
     ) -> ControlFlow<()> {
         for document in documents {
-            self.hold(&document, findings);
+            self.hold(&document, findings, sink)?;
             if self.waiting == 0 || self.held.len() >= self.options.max_held {
                 self.finish(sink)?;
             }
@@ -229,45 +236,61 @@ impl Checker {
     }
 
     /// Judges the links of a document without servers, and holds them for [`finish`](Self::finish). So the servers of many
-    /// documents are asked at the same time.
+    /// documents are asked at the same time. As soon as [`Options::max_held`] links are held, they are finished, so that the memory
+    /// does not grow with the document. If the sink breaks, nothing more is read; returns whether it did.
     ///
     /// ```
     /// use napkin_check::{Checker, Document, Options};
     /// let mut checker = Checker::new(Options::default());
-    /// checker.hold(&Document::new("a.html", "<a href=#x>"), &mut ());
-    /// checker.hold(&Document::new("b.html", "<a href=#x>"), &mut ());
-    /// assert_eq!((checker.held(), checker.waiting()), (2, 0));
     /// let mut sources = Vec::new();
-    /// let _ = checker.finish(&mut |checked| sources.push(checked.source.to_string()));
+    /// let mut sink = |checked: napkin_check::Checked| sources.push(checked.source.to_string());
+    /// let _ = checker.hold(&Document::new("a.html", "<a href=#x>"), &mut (), &mut sink);
+    /// let _ = checker.hold(&Document::new("b.html", "<a href=#x>"), &mut (), &mut sink);
+    /// assert_eq!((checker.held(), checker.waiting()), (2, 0));
+    /// let _ = checker.finish(&mut sink);
     /// assert_eq!(sources, ["a.html", "b.html"]);
     /// ```
-    pub fn hold(&mut self, document: &Document, findings: &mut dyn Sink) {
-        self.hold_in(document, None, findings);
+    pub fn hold<R: Flow>(
+        &mut self,
+        document: &Document,
+        findings: &mut dyn Sink,
+        sink: &mut (impl FnMut(Checked) -> R + ?Sized),
+    ) -> ControlFlow<()> {
+        self.hold_in(document, None, findings, &mut |checked| sink(checked).flow())
     }
 
     /// Judges the links in these lines of a document like [`hold`](Self::hold), for example in the lines that a change touches.
     ///
     /// ```
-    /// use napkin_check::{Checker, Document, Options};
+    /// use napkin_check::{Checked, Checker, Document, Options};
     /// let mut checker = Checker::new(Options::default());
-    /// checker.hold_lines(&Document::new("a.html", "<a href=#x>\n<a href=#y>\n<a href=#z>"), &[2..=2], &mut ());
-    /// let _ = checker.finish(&mut |checked| assert_eq!(checked.raw, "#y"));
+    /// let document = Document::new("a.html", "<a href=#x>\n<a href=#y>\n<a href=#z>");
+    /// let mut sink = |checked: Checked| assert_eq!(checked.raw, "#y");
+    /// let _ = checker.hold_lines(&document, &[2..=2], &mut (), &mut sink);
+    /// let _ = checker.finish(&mut sink);
     /// assert_eq!(checker.summary().links(), 1);
     /// ```
-    pub fn hold_lines(&mut self, document: &Document, lines: &[RangeInclusive<usize>], findings: &mut dyn Sink) {
+    pub fn hold_lines<R: Flow>(
+        &mut self,
+        document: &Document,
+        lines: &[RangeInclusive<usize>],
+        findings: &mut dyn Sink,
+        sink: &mut (impl FnMut(Checked) -> R + ?Sized),
+    ) -> ControlFlow<()> {
         let mut lines = lines.to_vec();
         lines.sort_unstable_by_key(|lines| *lines.end());
-        self.hold_in(document, Some(&lines), findings);
+        self.hold_in(document, Some(&lines), findings, &mut |checked| sink(checked).flow())
     }
 
     /// Holds the links in these lines, which are sorted by their ends; without lines, all links.
-    fn hold_in(&mut self, document: &Document, lines: Option<&[RangeInclusive<usize>]>, findings: &mut dyn Sink) {
-        self.summary.add_document();
-        #[cfg(feature = "retrieve")]
-        if let Some(url) = document.url.as_deref().filter(|_| self.options.recurse) {
-            self.search.origins.insert(host(url).to_owned());
-            self.search.seen.insert(url.split('#').next().unwrap_or_default().to_owned());
-        }
+    fn hold_in(
+        &mut self,
+        document: &Document,
+        lines: Option<&[RangeInclusive<usize>]>,
+        findings: &mut dyn Sink,
+        sink: &mut dyn FnMut(Checked) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.begin(document);
         let (kind, home) = (document.kind(), self.sites.of(document, &self.options));
         let url = home.url.clone();
         let mut entity = Entity::new(&document.bytes).with_kind(kind).retrieved_from(&url);
@@ -278,11 +301,10 @@ impl Checker {
         let mut current = Current { document, reader: &reader, kind, home, own: None, related: None };
         let mut cursor = Cursor::new(&document.bytes);
         let mut base: Arc<str> = "".into();
-        let (source, first): (Arc<str>, _) = (document.name.as_str().into(), self.held.len());
-        let end = self.end.clone();
-        let is_over = || end.0.as_ref().is_some_and(|is_over| is_over());
+        let source: Arc<str> = document.name.as_str().into();
+        let (mut first, texts, mut flow) = (self.held.len(), OnceCell::new(), ControlFlow::Continue(()));
         reader.links(findings, &mut |link| {
-            if is_over() {
+            if self.end.is_reached() {
                 return ControlFlow::Break(());
             }
             // Lines are counted only for links that need them.
@@ -301,22 +323,43 @@ impl Checker {
             let pending = judged.pending.take();
             if verdict == Verdict::Ok && !self.options.report_good {
                 self.summary.add(verdict, false);
-            } else {
-                let at = early.map_or_else(|| cursor.advance(link.span.start), |(_, at)| at);
-                let checked = checked(&source, &link, at, verdict, judged);
-                self.waiting += usize::from(pending.is_some());
-                if *directory != *base {
-                    base = directory.into();
-                }
-                self.held.push(Held { checked, pending, base: Arc::clone(&base) });
+                return ControlFlow::Continue(());
             }
-            ControlFlow::Continue(())
+            let at = early.map_or_else(|| cursor.advance(link.span.start), |(_, at)| at);
+            let checked = checked(&source, &link, at, verdict, judged);
+            self.waiting += usize::from(pending.is_some());
+            if *directory != *base {
+                base = directory.into();
+            }
+            self.held.push(Held { checked, pending, base: Arc::clone(&base) });
+            if self.held.len() >= self.options.max_held {
+                self.add_texts(first, &texts, &reader);
+                first = 0;
+                flow = self.finish(sink);
+            }
+            flow
         });
+        self.add_texts(first, &texts, &reader);
+        flow
+    }
+
+    /// Counts a document, and remembers that it needs no search.
+    fn begin(&mut self, document: &Document) {
+        self.summary.add_document();
+        #[cfg(feature = "retrieve")]
+        if let Some(url) = document.url.as_deref().filter(|_| self.options.recurse) {
+            self.search.origins.insert(host(url).to_owned());
+            self.search.seen.insert(url.split('#').next().unwrap_or_default().to_owned());
+        }
+    }
+
+    /// Adds the texts of the links to those that are held from the link `first` on.
+    fn add_texts(&mut self, first: usize, texts: &OnceCell<LinkTexts>, reader: &Reader<'_>) {
         let held = &mut self.held[first..];
-        if held.is_empty() || is_over() {
+        if held.is_empty() || self.end.is_reached() {
             return;
         }
-        let texts = LinkTexts::of(&reader, &self.options.reading.limits);
+        let texts = texts.get_or_init(|| LinkTexts::of(reader, &self.options.reading.limits));
         for Held { checked, .. } in held {
             checked.text = texts.at(checked.span.start).map(str::to_owned);
         }
@@ -350,8 +393,9 @@ impl Checker {
     /// ```
     /// use napkin_check::{Checker, Document, Options};
     /// let mut checker = Checker::new(Options::default());
-    /// checker.hold(&Document::new("a.html", "<a href=tel:+1>"), &mut ());
-    /// assert!(checker.finish(&mut |checked| assert_eq!(checked.verdict.name(), "ok")).is_continue());
+    /// let mut sink = |checked: napkin_check::Checked| assert_eq!(checked.verdict.name(), "ok");
+    /// let _ = checker.hold(&Document::new("a.html", "<a href=tel:+1>"), &mut (), &mut sink);
+    /// assert!(checker.finish(&mut sink).is_continue());
     /// ```
     pub fn finish<R: Flow>(&mut self, sink: &mut (impl FnMut(Checked) -> R + ?Sized)) -> ControlFlow<()> {
         #[cfg(feature = "retrieve")]

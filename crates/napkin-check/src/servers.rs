@@ -9,6 +9,7 @@ mod answer;
 mod asking;
 mod body;
 mod chain;
+mod kept;
 mod pace;
 mod record;
 mod robots;
@@ -25,14 +26,17 @@ use std::time::{Duration, Instant, SystemTime};
 use napkin_retrieve::Client;
 use tokio::runtime::Runtime;
 use tokio::sync::{Notify, Semaphore, mpsc};
+use tokio::task::JoinSet;
 
 pub(crate) use self::answer::{Answer, Page};
-use self::asking::{Asking, Known};
+use self::asking::{Asking, SLICE};
+use self::kept::Known;
 use self::pace::Pace;
 use self::robots::Robots;
 use self::target::Wanted;
 pub(crate) use self::target::{Targets, host};
 use self::work::{Host, work};
+use crate::checker::End;
 use crate::{Ages, Options};
 
 /// Receives the record while servers are asked.
@@ -141,20 +145,30 @@ impl Servers {
     }
 
     /// Asks about targets. Returns the pages that were to be kept, by their first URL.
-    pub(crate) fn ask(&mut self, targets: Targets, options: &Options) -> Vec<(String, Page)> {
+    pub(crate) fn ask(&mut self, targets: Targets, options: &Options, end: &End) -> Vec<(String, Page)> {
         let mut queues: BTreeMap<String, VecDeque<(String, Wanted)>> = BTreeMap::new();
         let asked: Vec<String> = targets.keys().cloned().collect();
-        for (url, wanted) in targets {
-            if !self.is_allowed(&url) {
-                self.answers.insert(url, Answer::disallowed());
+        for (url, wanted) in &targets {
+            if !self.is_allowed(url) {
+                self.answers.insert(url.clone(), Answer::disallowed());
                 continue;
             }
-            queues.entry(host(&url).to_owned()).or_default().push_back((url, wanted));
+            queues.entry(host(url).to_owned()).or_default().push_back((url.clone(), wanted.clone()));
         }
         if options.soft_404 {
             soft::add_impossible(&mut queues, &mut self.impossible);
         }
-        let mut pages = self.work_off(queues, options);
+        let asking = Arc::new(Asking {
+            client: self.client.clone(),
+            free: Semaphore::new(options.concurrency.max(1)),
+            retries: Arc::clone(&self.retries),
+            is_stopped: Arc::clone(&self.is_stopped),
+            end: end.clone(),
+            known: Arc::clone(&self.known),
+            targets,
+            options: options.clone(),
+        });
+        let mut pages = self.work_off(queues, &asking);
         if options.soft_404 {
             soft::remark(&asked, &self.impossible, &mut self.answers);
         }
@@ -162,25 +176,19 @@ impl Servers {
         pages
     }
 
-    /// Asks about the targets of each host, and records the answers as they arrive.
+    /// Asks about the targets of each host, and records the answers as they arrive. After a stop, answers on their way are not
+    /// waited for.
     fn work_off(
         &mut self,
         queues: BTreeMap<String, VecDeque<(String, Wanted)>>,
-        options: &Options,
+        asking: &Arc<Asking>,
     ) -> Vec<(String, Page)> {
-        let asking = Arc::new(Asking {
-            client: self.client.clone(),
-            free: Semaphore::new(options.concurrency.max(1)),
-            retries: Arc::clone(&self.retries),
-            is_stopped: Arc::clone(&self.is_stopped),
-            known: Arc::clone(&self.known),
-            options: options.clone(),
-        });
         let Self { runtime, answers, hosts, saver, ages, .. } = self;
         let (sender, mut receiver) = mpsc::unbounded_channel();
         let (mut pages, mut saved) = (Vec::new(), Instant::now());
-        let signature = signature(options);
+        let (options, signature) = (&asking.options, signature(&asking.options));
         runtime.block_on(async {
+            let mut workers = JoinSet::new();
             for (name, queue) in queues {
                 let count = options.host_concurrency.clamp(1, queue.len().max(1));
                 let host = hosts.entry(name).or_insert_with(|| {
@@ -189,11 +197,16 @@ impl Servers {
                 });
                 let queue = Arc::new(Mutex::new(queue));
                 for _ in 0..count {
-                    tokio::spawn(work(Arc::clone(&asking), Arc::clone(&queue), Arc::clone(host), sender.clone()));
+                    workers.spawn(work(Arc::clone(asking), Arc::clone(&queue), Arc::clone(host), sender.clone()));
                 }
             }
             drop(sender);
-            while let Some((url, mut answer)) = receiver.recv().await {
+            loop {
+                let (url, mut answer) = match tokio::time::timeout(SLICE, receiver.recv()).await {
+                    Ok(Some(answered)) => answered,
+                    Err(_) if !asking.is_stopped() => continue,
+                    Ok(None) | Err(_) => break,
+                };
                 pages.extend(answer.page.take().map(|page| (url.clone(), page)));
                 answer.asked = record::seconds(SystemTime::now());
                 answers.insert(url, answer);
@@ -203,6 +216,9 @@ impl Servers {
                 }
             }
         });
+        for url in asking.targets.keys() {
+            answers.entry(url.clone()).or_insert_with(Answer::stopped);
+        }
         pages
     }
 }

@@ -142,7 +142,7 @@ impl Checker {
             return;
         }
         let asked: Vec<String> = targets.keys().cloned().collect();
-        for (url, page) in servers.ask(targets, &self.options) {
+        for (url, page) in servers.ask(targets, &self.options, &self.end) {
             let is_new = search.seen.insert(url.clone()) | (url != page.url && search.seen.insert(page.url.clone()));
             if !is_new || !search.origins.contains(host(&page.url)) {
                 continue;
@@ -170,7 +170,7 @@ impl Checker {
             }
         }
         if !targets.is_empty() {
-            servers.ask(targets, &self.options);
+            servers.ask(targets, &self.options, &self.end);
         }
     }
 

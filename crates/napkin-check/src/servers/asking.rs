@@ -1,18 +1,19 @@
 //! What all requests of a check share.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use napkin_retrieve::{Client, Credentials, Error, Operation, Request};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
-use super::answer::Answer;
-use super::target::Wanted;
+use super::kept::{Known, Slot};
+use super::target::{Targets, Wanted};
 use super::work::locked;
 use crate::Options;
+use crate::checker::End;
 
 /// What all requests share.
 pub(super) struct Asking {
@@ -21,15 +22,19 @@ pub(super) struct Asking {
     pub(super) free: Semaphore,
     pub(super) retries: Arc<AtomicU32>,
     pub(super) is_stopped: Arc<AtomicBool>,
+    /// Whether nobody waits for the answers any more.
+    pub(super) end: End,
     pub(super) known: Known,
+    /// All targets of the check, so that the target of a redirect is asked for all that is wanted of it.
+    pub(super) targets: Targets,
     pub(super) options: Options,
 }
 
-/// The answers of URLs that set no cookies, by the URL that was asked for last. So the target of several redirects is asked for once.
-pub(super) type Known = Arc<Mutex<HashMap<String, Answer>>>;
-
 /// The longest pause that any option admits, so that times can be added.
 pub(super) const LONGEST: Duration = Duration::from_secs(7 * 24 * 3600);
+
+/// How soon a stop is noticed.
+pub(super) const SLICE: Duration = Duration::from_millis(100);
 
 impl Asking {
     /// Returns the request for a URL, with the fields and the login of its host.
@@ -45,27 +50,28 @@ impl Asking {
         })
     }
 
-    /// Returns what a server has answered for a URL, if that covers what is wanted.
-    pub(super) fn known(&self, url: &str, wanted: &Wanted) -> Option<Answer> {
-        let known = locked(&self.known);
-        let answer = known.get(url).filter(|_| !wanted.keeps)?;
-        wanted.fragments.iter().all(|fragment| answer.knows(fragment)).then(|| answer.clone())
+    /// Returns the place for what a server says about a URL. A URL with a fragment has none.
+    pub(super) fn slot(&self, url: &str) -> Option<Slot> {
+        (!url.contains('#')).then(|| Arc::clone(locked(&self.known).entry(url.to_owned()).or_default()))
     }
 
-    /// Keeps an answer for the links that lead to the same URL. A URL with a fragment is not looked up again.
-    pub(super) fn keep(&self, url: &str, answer: &Answer) {
-        if !url.contains('#') {
-            locked(&self.known).insert(url.to_owned(), Answer { page: None, ..answer.clone() });
+    /// Returns what is wanted of a URL on the way to a target.
+    pub(super) fn wanted<'w>(&self, url: &str, of_target: &'w Wanted) -> Cow<'w, Wanted> {
+        match self.targets.get(url) {
+            Some(own) if own != of_target => {
+                let fragments = own.fragments.union(&of_target.fragments).cloned().collect();
+                Cow::Owned(Wanted { fragments, keeps: own.keeps | of_target.keeps })
+            }
+            _ => Cow::Borrowed(of_target),
         }
     }
 
     pub(super) fn is_stopped(&self) -> bool {
-        self.is_stopped.load(Ordering::Relaxed)
+        self.is_stopped.load(Ordering::Relaxed) || self.end.is_reached()
     }
 
     /// Sleeps, but not much longer than the check goes on.
     pub(super) async fn sleep_until(&self, end: Instant) {
-        const SLICE: Duration = Duration::from_millis(100);
         while Instant::now() < end && !self.is_stopped() {
             tokio::time::sleep_until(end.min(Instant::now() + SLICE)).await;
         }

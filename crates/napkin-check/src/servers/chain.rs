@@ -10,6 +10,7 @@ use napkin_retrieve::{
 use super::answer::{Answer, Asked};
 use super::asking::Asking;
 use super::body;
+use super::kept::Kept;
 use super::robots::{self, Robots};
 use super::target::Wanted;
 use crate::Verdict;
@@ -25,10 +26,17 @@ struct Chain<'a> {
     operation: Operation,
 }
 
+/// What comes of one request.
+pub(super) enum Step {
+    /// The server answers with another URL and a status.
+    Redirect(String, u16),
+    Asked(Asked),
+}
+
 /// Asks about a target once, and follows its redirects.
 pub(super) async fn ask(asking: &Asking, url: &str, wanted: &Wanted) -> Asked {
-    let operation = if body::is_needed(wanted, &asking.options) { Operation::Get } else { Operation::Head };
-    let mut chain = Chain { asking, wanted, current: url.to_owned(), redirects: Vec::new(), operation };
+    let mut chain =
+        Chain { asking, wanted, current: url.to_owned(), redirects: Vec::new(), operation: Operation::Head };
     let mut asked = chain.follow().await;
     let (Asked::Done(answer) | Asked::Again { answer, .. }) = &mut asked;
     if !chain.redirects.is_empty() {
@@ -46,65 +54,88 @@ impl Chain<'_> {
         let mut seen = HashSet::from([(self.current.clone(), 0)]);
         let most = self.asking.options.max_redirects;
         loop {
-            if let Some(answer) = self.asking.known(&self.current, self.wanted).filter(|_| cookies.count() == 0) {
-                return Asked::Done(answer);
-            }
-            let request = match self.asking.request(&self.current, self.operation) {
-                Ok(request) if self.asking.options.cookies => request.with_cookies(&cookies),
-                Ok(request) => request,
-                Err(error) => return failed(&error, None),
+            let (next, status) = match self.step(&cookies).await {
+                Step::Redirect(next, status) => (next, status),
+                Step::Asked(asked) => return asked,
             };
-            let hop = self.asking.client.retrieve_hop(&request).await;
-            if self.operation == Operation::Head && is_refused(&hop) {
-                self.operation = Operation::Get;
-                continue;
+            self.redirects.push((napkin::mask_passwords(&self.current).into_owned(), status));
+            let is_new = seen.insert((next.split('#').next().unwrap_or_default().to_owned(), cookies.count()));
+            self.current = next;
+            if !is_new {
+                let why = format!("the redirects lead back to {}", napkin::mask_passwords(&self.current));
+                return Asked::Done(Answer::new(Verdict::RedirectLoop, why));
             }
-            match hop {
-                Ok(HopResult::Redirect { url: next, trail }) => {
-                    let status = trail.hops().last().and_then(Hop::status).unwrap_or_default();
-                    self.redirects.push((napkin::mask_passwords(&self.current).into_owned(), status));
-                    let is_new = seen.insert((next.split('#').next().unwrap_or_default().to_owned(), cookies.count()));
-                    self.current = next;
-                    if !is_new {
-                        let why = format!("the redirects lead back to {}", napkin::mask_passwords(&self.current));
-                        return Asked::Done(Answer::new(Verdict::RedirectLoop, why));
-                    }
-                    if self.redirects.len() > most {
-                        let why = format!("expected at most {most} redirects, found more");
-                        return Asked::Done(Answer::new(Verdict::RedirectLoop, why));
-                    }
-                }
-                Ok(HopResult::Found(retrieved)) => {
-                    let asked = self.found(retrieved).await;
-                    if let (Asked::Done(answer), 0) = (&asked, cookies.count()) {
-                        self.asking.keep(&self.current, answer);
-                    }
-                    return asked;
-                }
-                Ok(_) => return Asked::Done(Answer::new(Verdict::Skipped, "an answer of an unknown kind")),
-                Err(_) if !self.redirects.is_empty() && napkin::whatwg::Url::parse(&self.current, None).is_err() => {
-                    let why = "the server redirects to an invalid URL";
-                    return Asked::Done(Answer::new(Verdict::Broken, why));
-                }
-                Err(failure) => return failed(failure.error(), status_of(&failure)),
+            if self.redirects.len() > most {
+                let why = format!("expected at most {most} redirects, found more");
+                return Asked::Done(Answer::new(Verdict::RedirectLoop, why));
             }
         }
     }
 
+    /// Asks for the current URL, or uses what the server has said about it. Others who want the URL wait meanwhile, so that it is
+    /// asked for once. With cookies, the answer is for this chain alone.
+    async fn step(&mut self, cookies: &Cookies) -> Step {
+        let slot = self.asking.slot(&self.current).filter(|_| cookies.count() == 0);
+        let mut kept = match &slot {
+            Some(slot) => Some(slot.lock().await),
+            None => None,
+        };
+        let wanted = self.asking.wanted(&self.current, self.wanted);
+        if let Some(step) = kept.as_ref().and_then(|kept| kept.as_ref()).and_then(|kept| kept.step(&wanted)) {
+            return step;
+        }
+        let step = self.request(&wanted, cookies).await;
+        if let Some(kept) = kept.as_mut().filter(|_| cookies.count() == 0) {
+            **kept = Kept::of(&step).or(kept.take());
+        }
+        step
+    }
+
+    /// Asks for the current URL.
+    async fn request(&mut self, wanted: &Wanted, cookies: &Cookies) -> Step {
+        let options = &self.asking.options;
+        if body::is_needed(wanted, options) {
+            self.operation = Operation::Get;
+        }
+        let hop = loop {
+            let request = match self.asking.request(&self.current, self.operation) {
+                Ok(request) if options.cookies => request.with_cookies(cookies),
+                Ok(request) => request,
+                Err(error) => return Step::Asked(failed(&error, None)),
+            };
+            let hop = self.asking.client.retrieve_hop(&request).await;
+            if self.operation == Operation::Get || !is_refused(&hop) {
+                break hop;
+            }
+            self.operation = Operation::Get;
+        };
+        Step::Asked(match hop {
+            Ok(HopResult::Redirect { url, trail }) => {
+                return Step::Redirect(url, trail.hops().last().and_then(Hop::status).unwrap_or_default());
+            }
+            Ok(HopResult::Found(retrieved)) => self.found(retrieved, wanted).await,
+            Ok(_) => Asked::Done(Answer::new(Verdict::Skipped, "an answer of an unknown kind")),
+            Err(_) if !self.redirects.is_empty() && napkin::whatwg::Url::parse(&self.current, None).is_err() => {
+                Asked::Done(Answer::new(Verdict::Broken, "the server redirects to an invalid URL"))
+            }
+            Err(failure) => failed(failure.error(), status_of(&failure)),
+        })
+    }
+
     /// Judges an answer by its status and its body.
-    async fn found(&self, retrieved: Retrieved) -> Asked {
+    async fn found(&self, retrieved: Retrieved, wanted: &Wanted) -> Asked {
         let (_, entity, _) = retrieved.into_parts();
         // Replies of FTP have numbers, too: 150 comes before a folder.
         let (status, options) = (entity.status.filter(|_| self.current.starts_with("http")), &self.asking.options);
         let Some(bad) = status.filter(|status| !matches!(status, 200..=300 | 304)) else {
-            return match body::read(entity, &self.current, self.wanted, options).await {
+            return match body::read(entity, &self.current, wanted, options).await {
                 Ok(answer) => Asked::Done(Answer { status, ..answer }),
                 Err(error) => failed(&error, status),
             };
         };
         if options.hosts.accepts(&self.current, bad) {
             let mut answer = Answer { status, ..Answer::new(Verdict::Ok, format!("status {bad}, which is accepted")) };
-            answer.fragments = self.wanted.fragments.iter().map(|fragment| (fragment.clone(), None)).collect();
+            answer.fragments = wanted.fragments.iter().map(|fragment| (fragment.clone(), None)).collect();
             return Asked::Done(answer);
         }
         let after = entity.field("retry-after").and_then(|after| retry_after(after, SystemTime::now()));

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub(crate) type Targets = BTreeMap<String, Wanted>;
 
 /// What is wanted of a target.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Wanted {
     /// The fragments that links add.
     pub(crate) fragments: BTreeSet<String>,

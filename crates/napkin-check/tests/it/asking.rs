@@ -2,6 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -328,6 +329,69 @@ fn a_stopped_check_asks_no_further_server() {
     assert_eq!(found.len(), 100);
     assert!(found.iter().filter(|found| found.is_unseen).count() >= 90);
     assert!(found.iter().any(|found| found.verdict == Verdict::Ok));
+}
+
+/// A target is asked for what all links want of it, also when redirects lead to it at the same time.
+#[test]
+fn redirects_in_flight_to_one_target_ask_for_it_once() {
+    let server = Server::start(|_, path| {
+        std::thread::sleep(Duration::from_millis(30));
+        match path {
+            "/menu" => status(200, "", "<p id=beer>"),
+            "/old" => status(301, "Location: /menu\r\n", ""),
+            _ => status(302, "Location: /old\r\n", ""),
+        }
+    });
+    let mut paths: Vec<String> = (0..20).map(|number| format!("/{number}")).collect();
+    paths.extend(["/1#beer", "/2#wine", "/menu", "/menu#beer", "/menu#wine"].map(str::to_owned));
+    let urls: Vec<String> = paths.iter().map(|path| server.url(path)).collect();
+    for options in [Options::default(), Options::default().with_head(true)] {
+        server.asked.lock().unwrap().clear();
+        let found = check(&mut checker(options.with_host_concurrency(16).with_concurrency(16)), &urls);
+        let expected = |path: &String| match &**path {
+            path if path.ends_with("#wine") => Verdict::FragmentMissing,
+            path if path.starts_with("/menu") => Verdict::Ok,
+            _ => Verdict::RedirectTemporary,
+        };
+        assert_eq!(verdicts(&found), paths.iter().map(expected).collect::<Vec<_>>());
+        let asked = server.asked();
+        for path in ["/menu", "/old", "/1"] {
+            let count = asked.iter().filter(|line| line.split(' ').nth(1) == Some(path)).count();
+            assert_eq!(count, 1, "{path}: {asked:?}");
+        }
+    }
+}
+
+#[test]
+fn an_end_does_not_wait_for_servers() {
+    let server = Server::start(|_, _| {
+        std::thread::sleep(Duration::from_secs(60));
+        String::new()
+    });
+    let begun = Instant::now();
+    let mut checker = checker(Options::default()).with_end(move || begun.elapsed() > Duration::from_millis(300));
+    let found = check(&mut checker, &[server.url("/a"), server.url("/b")]);
+    assert!(found.len() == 2 && found.iter().all(|found| found.is_unseen), "{found:?}");
+    assert!(begun.elapsed() < Duration::from_secs(30));
+}
+
+/// Links of a long document are passed on before it ends.
+#[test]
+fn no_more_links_are_held_than_the_options_admit() {
+    let server = Server::start(|_, _| status(200, "", ""));
+    let page: String = (0..100).map(|number| format!("<a href={}>{number}</a>", server.url("/menu"))).collect();
+    let mut checker = checker(Options::default().with_max_held(10).with_report_good(true));
+    let mut texts = Vec::new();
+    let mut sink = |checked: Checked| texts.push(checked.text.unwrap());
+    let _ = checker.hold(&Document::new("menu.html", page.clone()), &mut (), &mut sink);
+    assert_eq!(checker.held(), 0);
+    assert_eq!(texts, (0..100).map(|number| number.to_string()).collect::<Vec<_>>());
+    let mut passed = 0;
+    let stopped = checker.hold(&Document::new("menu.html", page), &mut (), &mut |_: Checked| {
+        passed += 1;
+        if passed < 25 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert!(stopped.is_break() && passed == 25 && server.asked().len() == 1);
 }
 
 #[test]

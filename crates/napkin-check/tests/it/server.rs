@@ -288,11 +288,14 @@ fn searches_follow_links_and_site_maps_and_obey_robots() {
     let mut pages = vec![first.retrieved_from(server.url("/"))];
     let mut found = Vec::new();
     while !pages.is_empty() {
-        pages.iter().for_each(|page| checker.hold(page, &mut ()));
-        let _ = checker.finish(&mut |checked| {
+        let mut sink = |checked: Checked| {
             let source = checked.source.rsplit('/').next().unwrap_or_default().to_owned();
             found.push(format!("{source} {} {}", checked.raw.rsplit('/').next().unwrap_or_default(), checked.verdict));
-        });
+        };
+        for page in &pages {
+            let _ = checker.hold(page, &mut (), &mut sink);
+        }
+        let _ = checker.finish(&mut sink);
         pages = checker.take_pages();
     }
     let expected = [

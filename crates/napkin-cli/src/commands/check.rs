@@ -6,7 +6,7 @@ mod record;
 mod since;
 
 use std::collections::HashMap;
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -43,7 +43,7 @@ pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble>
     let (baseline, names) = (Baseline::new(read, written)?, Baseline::names(read, written));
     let changed = options.since.as_deref().map(Changed::since).transpose()?;
     let checker = asking::checker(options, report_good)?;
-    let state = State { files: HashMap::new(), checker, folder: None, last: None };
+    let state = State { checker, folder: None, shown: Shown::default() };
     let checking = Checking { options, changed, reports, baseline, names, state: Mutex::new(state) };
     let mut printer = Printer::new(session);
     let mut page = Page::new(&printing);
@@ -82,11 +82,19 @@ struct Checking<'o> {
 }
 
 struct State {
-    /// The files of the documents that are held, if they may be read again.
-    files: HashMap<String, PathBuf>,
     checker: Checker,
     /// The folder that is being checked.
     folder: Option<PathBuf>,
+    shown: Shown,
+}
+
+/// What has come out of the checker.
+#[derive(Default)]
+struct Shown {
+    /// The files of the documents that are held, if they may be read again.
+    files: HashMap<String, PathBuf>,
+    /// The links of the current document, if it is mended or reported as a whole.
+    links: Vec<Checked>,
     /// The document of the last link that was printed.
     last: Option<Arc<str>>,
 }
@@ -125,10 +133,8 @@ impl<'s> Answerer<'s> for Checking<'_> {
         document.url = base;
         document.folder.clone_from(&self.state().folder);
         document.kind = self.options.reading.kind;
-        if let Some(path) =
-            document.path.as_ref().filter(|_| !is_member && (self.mode().is_some() || self.reports.is_wanted()))
-        {
-            self.state().files.insert(document.name.clone(), path.clone());
+        if let Some(path) = document.path.as_ref().filter(|_| !is_member && self.is_of_documents()) {
+            self.state().shown.files.insert(document.name.clone(), path.clone());
         }
         self.check(&document, scope, output);
     }
@@ -169,51 +175,76 @@ impl Checking<'_> {
             return;
         }
         let mut limits = DocumentFindings::of_limits();
-        let is_ready = {
-            let checker = &mut self.state().checker;
-            match scope {
-                Scope::Whole => checker.hold(document, &mut limits),
-                Scope::Lines(lines) => checker.hold_lines(document, lines, &mut limits),
-            }
-            checker.waiting() == 0 || checker.held() >= self.options.asking.max_held
+        let State { checker, shown, .. } = &mut *self.state();
+        let mut sink = |checked: Checked| self.take(checked, shown, page, early);
+        let flow = match scope {
+            Scope::Whole => checker.hold(document, &mut limits, &mut sink),
+            Scope::Lines(lines) => checker.hold_lines(document, lines, &mut limits, &mut sink),
         };
+        let is_ready = checker.waiting() == 0 || checker.held() >= self.options.asking.max_held;
+        if flow.is_continue() && is_ready {
+            let _ = checker.finish(&mut sink);
+            self.end(shown, page);
+        }
         limits.place(&document.bytes);
         limits.print(&document.name, napkin::Severity::Error, page);
-        if is_ready {
-            self.flush(page, early);
-        }
     }
 
     /// Prints the links that are held, after their servers have answered.
     fn flush<'s>(&self, page: &mut Page<'s>, early: &mut EarlyPrinter<'_, 's>) {
-        let State { checker, last, files, .. } = &mut *self.state();
-        let mut links: Vec<Checked> = Vec::new();
-        let mut end = |links: &mut Vec<Checked>, page: &mut Page<'s>| {
-            let Some(first) = links.first() else { return };
-            let (file, name) = (files.remove(&*first.source), self.reports.name(&first.source));
-            // Hashes of lines are those of the file as it was checked.
-            let bytes = file.as_ref().filter(|_| self.reports.is_wanted()).and_then(|path| std::fs::read(path).ok());
-            let text = bytes.as_deref().map(Text::new);
-            if let Some((path, mode)) = file.zip(self.mode()) {
-                self.mend(&path, links, mode, page);
+        let State { checker, shown, .. } = &mut *self.state();
+        let _ = checker.finish(&mut |checked| self.take(checked, shown, page, early));
+        self.end(shown, page);
+    }
+
+    /// Takes a link from the checker: prints it, or keeps it until its document ends.
+    fn take<'s>(
+        &self,
+        checked: Checked,
+        shown: &mut Shown,
+        page: &mut Page<'s>,
+        early: &mut EarlyPrinter<'_, 's>,
+    ) -> ControlFlow<()> {
+        if !self.is_of_documents() {
+            let suppression = self.judge(&checked, page);
+            self.show(&checked, suppression, &mut shown.last, page);
+        } else {
+            if shown.links.last().is_some_and(|last| last.source != checked.source) {
+                self.end(shown, page);
             }
-            for link in links.drain(..) {
-                let suppression = self.judge(&link, page);
-                self.report(&link, &name, text.as_ref(), suppression, page);
-                if self.reports.has_rows() && !self.options.diff && self.is_row(&link, suppression, page) {
-                    print(&link, last, page);
-                }
-            }
-            early.print_if_long(page);
-        };
-        let _ = checker.finish(&mut |checked| {
-            if links.last().is_some_and(|last| last.source != checked.source) {
-                end(&mut links, page);
-            }
-            links.push(checked);
-            page.flow()
-        });
-        end(&mut links, page);
+            shown.links.push(checked);
+        }
+        early.print_if_long(page);
+        page.flow()
+    }
+
+    /// Mends, reports and prints the links that were kept of a document.
+    fn end(&self, shown: &mut Shown, page: &mut Page<'_>) {
+        let Some(first) = shown.links.first() else { return };
+        let (file, name) = (shown.files.remove(&*first.source), self.reports.name(&first.source));
+        // Hashes of lines are those of the file as it was checked.
+        let bytes = file.as_ref().filter(|_| self.reports.is_wanted()).and_then(|path| std::fs::read(path).ok());
+        let text = bytes.as_deref().map(Text::new);
+        if let Some((path, mode)) = file.zip(self.mode()) {
+            self.mend(&path, &mut shown.links, mode, page);
+        }
+        for link in shown.links.drain(..) {
+            let suppression = self.judge(&link, page);
+            self.report(&link, &name, text.as_ref(), suppression, page);
+            self.show(&link, suppression, &mut shown.last, page);
+        }
+    }
+
+    /// Prints a link, if it is to be printed.
+    fn show(&self, link: &Checked, suppression: Option<Suppression>, last: &mut Option<Arc<str>>, page: &mut Page<'_>) {
+        if self.reports.has_rows() && !self.options.diff && self.is_row(link, suppression, page) {
+            print(link, last, page);
+        }
+    }
+
+    /// Returns whether the links of a document are needed together.
+    fn is_of_documents(&self) -> bool {
+        self.mode().is_some() || self.reports.is_wanted()
     }
 
     fn mode(&self) -> Option<Mode> {
