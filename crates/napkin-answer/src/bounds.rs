@@ -55,6 +55,12 @@ impl Bounds {
         Waiting(Arc::clone(&self.is_left))
     }
 
+    /// Returns the time that is left.
+    #[must_use]
+    pub fn left(&self) -> Duration {
+        self.until.saturating_duration_since(Instant::now())
+    }
+
     /// Checks an answer that is `length` bytes long so far.
     ///
     /// # Errors

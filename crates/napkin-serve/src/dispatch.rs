@@ -144,7 +144,7 @@ async fn workbench(state: &Arc<State>, route: Route, parts: &Parts, body: Incomi
     let shared = Arc::clone(state);
     let work = move |bounds: &Bounds| match route {
         Route::Lint => page::lint::answered(parameters, is_part, shared.limits.definition, bounds),
-        _ => page::answered(parameters, is_part, shared.gateway.policy(), bounds),
+        _ => page::answered(parameters, is_part, &shared.gateway, bounds),
     };
     answer_blocking(state, body.permit, work).await
 }

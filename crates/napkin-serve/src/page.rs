@@ -7,7 +7,6 @@ pub(crate) mod api;
 mod audit;
 mod brief;
 mod broken_links;
-
 mod browser_url;
 mod compare;
 mod data_url;
@@ -35,7 +34,6 @@ use napkin::Standard;
 use napkin_answer::bounds::Bounds;
 use napkin_answer::names::AUTO;
 use napkin_document::Kind;
-use napkin_retrieve::Policy;
 
 use self::form::Form;
 pub(crate) use self::retrieval::{admitting, hops, underlined};
@@ -44,6 +42,7 @@ use crate::answer::{Answer, Problem};
 use crate::layout::HTML;
 use crate::markup::{Typed, sentence};
 use crate::parameters::Parameters;
+use crate::state::Gateway;
 
 /// The labels of the fields in which escapes are read.
 const FIELDS: [&str; 3] = ["URL", "base URL", "URL to compare with"];
@@ -99,16 +98,16 @@ pub(crate) fn refused(problem: &Problem) -> Answer {
 pub(crate) fn answered(
     parameters: Parameters,
     is_part: bool,
-    policy: &Policy,
+    gateway: &Gateway,
     bounds: &Bounds,
 ) -> Result<Answer, Problem> {
     let form = Form::of(parameters)?;
     let part = if !form.document.is_empty() {
-        document::show(&form, bounds)?
+        document::show(&form, gateway, bounds)?
     } else if let Some((number, wrong)) = &form.wrong {
         escapes::show(&form, FIELDS[*number], &form.typed[*number], wrong)
     } else if !form.url.is_empty() || !form.base.is_empty() {
-        url::show(&form, policy, bounds)?
+        url::show(&form, gateway.policy(), bounds)?
     } else {
         Markup::default()
     };
@@ -208,6 +207,10 @@ fn document_form(form: &Form) -> Markup {
                                 (kind) @if let Some(found) = found { ": " (found) }
                             }
                         }
+                    }
+                    label class="check" {
+                        input type="checkbox" name="servers" value="ask" checked[form.servers];
+                        " Ask the servers of its links"
                     }
                     button { "Find the links" }
                 }

@@ -14,8 +14,13 @@ use crate::link_seal::Seal;
 use crate::metrics::Metrics;
 use crate::settings::{Limits, Settings};
 
+/// The most retrievals at the same time for one answer.
+const AT_ONCE: u32 = 8;
+
 /// How long a request waits for a permit.
 const PATIENCE: Duration = Duration::from_secs(5);
+
+const TOO_MANY_RETRIEVALS: &str = "as many objects as --max-retrievals admits are under way";
 
 /// State that all connections share.
 pub(crate) struct State {
@@ -82,14 +87,26 @@ impl Gateway {
     /// # Errors
     /// Too many objects are being retrieved.
     pub(crate) async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        let why = "as many objects as --max-retrievals admits are under way";
-        permit(&self.retrievals, "too-many-retrievals", why).await
+        permit(&self.retrievals, "too-many-retrievals", TOO_MANY_RETRIEVALS).await
+    }
+
+    /// Returns permits to retrieve several objects at the same time, at least one.
+    ///
+    /// # Errors
+    /// Too many objects are being retrieved.
+    pub(crate) fn permits_now(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        let most = (1..=AT_ONCE).rev();
+        let mut permits = most.map(|count| Arc::clone(&self.retrievals).try_acquire_many_owned(count));
+        permits.find_map(Result::ok).ok_or_else(|| too_many("too-many-retrievals", TOO_MANY_RETRIEVALS))
     }
 }
 
 /// Waits for a permit.
 async fn permit(permits: &Arc<Semaphore>, rule: &'static str, why: &str) -> Result<OwnedSemaphorePermit, Problem> {
     let permit = tokio::time::timeout(PATIENCE, Arc::clone(permits).acquire_owned()).await;
-    let too_many = || Problem::new(StatusCode::SERVICE_UNAVAILABLE, rule, why);
-    permit.ok().and_then(Result::ok).ok_or_else(too_many)
+    permit.ok().and_then(Result::ok).ok_or_else(|| too_many(rule, why))
+}
+
+fn too_many(rule: &'static str, why: &str) -> Problem {
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, rule, why)
 }

@@ -4,6 +4,7 @@
 
 use std::process::Command;
 
+use crate::common::http;
 use crate::common::programs::{program, run};
 use crate::common::server::{Server, encoded};
 
@@ -320,4 +321,35 @@ fn broken_links_of_a_document_are_listed_without_looking_elsewhere() {
         assert!(found.contains("fragment-missing") && found.contains("#wine"), "{base}: {found}");
         assert!(found.contains("malformed") && found.contains("tel:a"), "{base}: {found}");
     }
+}
+
+/// Servers are asked only if the form says so, each target once, and only where the policy permits it.
+#[test]
+fn servers_are_asked_about_the_links_of_a_document_if_the_form_says_so() {
+    let web = http::Server::new(|head| match head.split(' ').nth(1) {
+        Some("/menu") => {
+            b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 11\r\n\r\n<p id=beer>".to_vec()
+        }
+        _ => b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n".to_vec(),
+    });
+    let page = "<a href=/menu></a><a href=/menu#beer></a><a href=/menu#wine></a><a href=/gone></a><a href=file:///etc/passwd></a>";
+    let fields = [("document", page), ("type", "html"), ("at", &*web.url("/a.html")), ("servers", "ask")];
+    let cautious = Server::start(&[]);
+    let found = between(&part(&cautious, &fields), "id=\"broken\">", "</section>");
+    assert!(found.starts_with("No link is broken, of 5. 4 could not be looked at."), "{found}");
+    let port = web.address.port().to_string();
+    let server = Server::start(&["--allow-host", "127.0.0.1", "--allow-port", &port]);
+    for _ in 0..2 {
+        let found = between(&part(&server, &fields), "id=\"broken\">", "</section>");
+        assert!(found.starts_with("2 broken, of 5."), "{found}");
+        assert!(found.contains("fragment-missing") && found.contains("404"), "{found}");
+    }
+    let asked = || web.heads().iter().filter(|head| head.starts_with("GET /menu ")).count();
+    assert_eq!(asked(), 2);
+    let found = between(&part(&server, &fields[..3]), "id=\"broken\">", "</section>");
+    assert!(found.starts_with("No link is broken, of 5. 5 lead to files or servers"), "{found}");
+    assert_eq!(asked(), 2);
+    // The gateway still retrieves from the same host.
+    let got = server.get(&format!("/get?url={}", encoded(&web.url("/menu"))));
+    assert_eq!((got.status, &*got.body), (200, "<p id=beer>"));
 }

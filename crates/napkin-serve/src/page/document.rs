@@ -19,6 +19,7 @@ use super::shell_commands::{self, commands};
 use crate::answer::Problem;
 use crate::markup::{self, LIST, TABLE, clipped, flow, rule_link, section, sentence, table};
 use crate::parameters::value_problem;
+use crate::state::Gateway;
 
 /// The most links that are shown.
 const MOST: usize = 1000;
@@ -29,7 +30,7 @@ const LONG: usize = 300;
 
 static SESSION: Session = Session::silent();
 
-pub(super) fn show(form: &Form, bounds: &Bounds) -> Result<Markup, Problem> {
+pub(super) fn show(form: &Form, gateway: &Gateway, bounds: &Bounds) -> Result<Markup, Problem> {
     let base = Some(napkin_document::clean_typed(&form.at).text.into_owned()).filter(|base| !base.is_empty());
     let kind = match &*form.kind {
         "" => None,
@@ -46,7 +47,7 @@ pub(super) fn show(form: &Form, bounds: &Bounds) -> Result<Markup, Problem> {
             &|| Ok(brief(&links)),
             &|| Ok(bases(form, &options, name, &links, bounds)),
             &|| Ok(found(form, &links)),
-            &|| broken_links(form, options.base.as_deref(), kind, name, bounds),
+            &|| broken_links(form, options.base.as_deref(), kind, name, gateway, bounds),
             &|| audit::of_document(form, &audit, name, bounds),
             &|| Ok(screened(&options, name, bytes, bounds)),
             &|| Ok(in_a_terminal(form, &options, name)),
@@ -318,9 +319,10 @@ fn in_a_terminal(form: &Form, options: &Options, name: &str) -> Markup {
         .map(|base| format!(" --base {}", shell_commands::word(&form.masked(base))))
         .unwrap_or_default();
     let kind = options.kind.map(|_| format!(" --type {}", form.kind)).unwrap_or_default();
+    let offline = if form.servers { "" } else { " --offline" };
     commands([
         &*format!("napkin links --explain --pretty{base}{kind} -- {file}"),
-        &format!("napkin check --offline --pretty{base}{kind} -- {file}"),
+        &format!("napkin check{offline} --pretty{base}{kind} -- {file}"),
         &format!("napkin audit --pretty{base}{kind} -- {file}"),
         &format!("napkin screen --deny active --sniff -- {file}"),
     ])

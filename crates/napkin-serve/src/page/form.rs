@@ -26,6 +26,8 @@ pub(super) struct Form {
     pub(super) standard: Option<Standard>,
     /// Whether passwords are shown.
     pub(super) open: bool,
+    /// Whether servers are asked about the links of the document.
+    pub(super) servers: bool,
     pub(super) document: String,
     /// The URL of the document, and its name.
     pub(super) at: String,
@@ -60,6 +62,7 @@ impl Form {
             unset: None,
             standard: parameters.read("standard")?,
             open: parameters.one("passwords")?.is_some(),
+            servers: parameters.one("servers")?.is_some(),
             document: parameters.one("document")?.unwrap_or_default(),
             at: parameters.one("at")?.unwrap_or_default(),
             name: parameters.one("name")?.unwrap_or_default(),
