@@ -20,7 +20,11 @@ use std::ops::ControlFlow;
 /// assert_eq!(LinkTexts::of(&reader, &options.limits).at(8), Some("the menu"));
 /// ```
 #[derive(Debug, Default)]
-pub struct LinkTexts(Vec<(Span, String)>);
+pub struct LinkTexts {
+    /// The span of each reference, and where its text is in `texts`.
+    places: Vec<(Span, Span)>,
+    texts: String,
+}
 
 impl LinkTexts {
     /// Reads the texts of all links of a document.
@@ -42,7 +46,7 @@ impl LinkTexts {
             (None, Kind::Markdown) => texts.markdown(entity.bytes),
             (None, _) => {}
         }
-        texts.0.sort_by_key(|(span, _)| span.start);
+        texts.places.sort_by_key(|(span, _)| span.start);
         texts
     }
 
@@ -68,13 +72,19 @@ impl LinkTexts {
     /// ```
     #[must_use]
     pub fn at(&self, start: usize) -> Option<&str> {
-        let behind = self.0.partition_point(|(span, _)| span.start <= start);
-        let (span, text) = self.0[..behind].last()?;
-        (start <= span.end).then_some(text)
+        let behind = self.places.partition_point(|(span, _)| span.start <= start);
+        let (span, text) = self.places[..behind].last()?;
+        (start <= span.end).then(|| &self.texts[text.range()])
+    }
+
+    fn push(&mut self, span: Span, text: &str) {
+        let start = self.texts.len();
+        self.texts.push_str(text);
+        self.places.push((span, Span::new(start, self.texts.len())));
     }
 
     fn page(&mut self, page: &[u8], limits: &Limits, source: &dyn Fn(Span) -> Span) {
-        let _ = html::scan_within(page, &limits.html(), &mut Page { page, source, texts: &mut self.0 });
+        let _ = html::scan_within(page, &limits.html(), &mut Page { page, source, texts: self });
     }
 
     /// Finds the bracketed text before each reference: `[text](reference)`. Skips images, whose text is shown only if
@@ -93,7 +103,7 @@ impl LinkTexts {
                 close = memchr::memchr(b')', &bytes[at..]).map_or(bytes.len(), |close| at + close);
             }
             let end = close;
-            self.0.push((Span::new(at + 2, end), text.replace(['*', '_', '`', '\\', '<', '>'], "")));
+            self.push(Span::new(at + 2, end), &text.replace(['*', '_', '`', '\\', '<', '>'], ""));
         }
     }
 }
@@ -101,7 +111,7 @@ impl LinkTexts {
 struct Page<'p> {
     page: &'p [u8],
     source: &'p dyn Fn(Span) -> Span,
-    texts: &'p mut Vec<(Span, String)>,
+    texts: &'p mut LinkTexts,
 }
 
 impl html::Sink for Page<'_> {
@@ -115,7 +125,7 @@ impl html::Sink for Page<'_> {
         let text = shown(&behind[..end]);
         if !text.is_empty() {
             let place = Span::from(href.value.shift(tag.offset).range());
-            self.texts.push(((self.source)(place), text));
+            self.texts.push((self.source)(place), &text);
         }
         ControlFlow::Continue(())
     }
@@ -189,10 +199,10 @@ mod tests {
     fn texts_grow_with_the_document() {
         let page = "<a href=x>y ".repeat(1 << 16);
         let texts = texts(&page, Kind::Html);
-        assert!(texts.0.len() == 1 << 16 && texts.0.iter().all(|(_, text)| text == "y"));
+        assert!(texts.places.len() == 1 << 16 && texts.texts == "y".repeat(1 << 16));
         let texts = markdown(&"[](".repeat(1 << 16));
-        assert_eq!(texts.0.iter().map(|(_, text)| text.len()).sum::<usize>(), 0);
+        assert_eq!(texts.texts, "");
         let texts = markdown(&format!("[{}", "](".repeat(1 << 16)));
-        assert_eq!(texts.0.len(), 1);
+        assert_eq!(texts.places.len(), 1);
     }
 }
