@@ -42,6 +42,7 @@ fn assert_reads_back(entity: &Entity<'_>, options: &Options, new: New<'_>) {
             | Kind::Markdown
             | Kind::Json
             | Kind::AsciiDoc
+            | Kind::Http
             | Kind::Latex
             | Kind::Org
             | Kind::Playlist

@@ -78,6 +78,7 @@ fn rewriting_of_real_pages() {
             || matches!(
                 kind,
                 Kind::AsciiDoc
+                    | Kind::Http
                     | Kind::Latex
                     | Kind::Org
                     | Kind::Pdf

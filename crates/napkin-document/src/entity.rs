@@ -2,6 +2,7 @@
 //!
 //! The kind is determined by the name, then by the content. The module `encoding` determines the encoding.
 
+use crate::links::marked::begins_http;
 use napkin_mail::is_message;
 use std::path::Path;
 
@@ -170,6 +171,8 @@ pub enum Kind {
     Mhtml,
     /// AsciiDoc.
     AsciiDoc,
+    /// Heads of HTTP responses: their `Link`, `Location` and the like.
+    Http,
     /// LaTeX, with the commands of hyperref.
     Latex,
     /// Org.
@@ -190,7 +193,7 @@ pub enum Kind {
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Self; 21] = [
+    pub const ALL: [Self; 22] = [
         Self::Html,
         Self::Css,
         Self::Svg,
@@ -204,6 +207,7 @@ impl Kind {
         Self::Mail,
         Self::Mhtml,
         Self::AsciiDoc,
+        Self::Http,
         Self::Latex,
         Self::Org,
         Self::Pdf,
@@ -226,7 +230,7 @@ impl Kind {
     }
 
     /// Returns the name used on the command line: `html`, `css`, `svg`, `xml`, `text`, `markdown`, `json`, `manifest`,
-    /// `sourcemap`, `javascript`, `mail`, `mhtml`, `asciidoc`, `latex`, `org`, `pdf`, `playlist`, `rst`,
+    /// `sourcemap`, `javascript`, `mail`, `mhtml`, `asciidoc`, `http`, `latex`, `org`, `pdf`, `playlist`, `rst`,
     /// `toml`, `turtle`, `yaml`.
     ///
     /// ```
@@ -249,6 +253,7 @@ impl Kind {
             Self::Mail => "mail",
             Self::Mhtml => "mhtml",
             Self::AsciiDoc => "asciidoc",
+            Self::Http => "http",
             Self::Latex => "latex",
             Self::Org => "org",
             Self::Pdf => "pdf",
@@ -326,6 +331,7 @@ impl Kind {
             "message/rfc822" | "message/global" => Some(Self::Mail),
             "multipart/related" | "application/x-mimearchive" => Some(Self::Mhtml),
             "text/asciidoc" | "text/x-asciidoc" => Some(Self::AsciiDoc),
+            "message/http" | "application/http" => Some(Self::Http),
             "text/x-tex" | "application/x-tex" | "application/x-latex" => Some(Self::Latex),
             "text/org" | "text/x-org" => Some(Self::Org),
             "application/pdf" => Some(Self::Pdf),
@@ -349,7 +355,7 @@ impl Kind {
 
     /// Guesses the kind from the beginning of the content: HTML by the patterns of the MIME Sniffing standard (section
     /// 7.1), XML by its declaration, its document type or a known root, CSS by `@charset` and `@import`, JSON by an
-    /// object, messages by their header, PDF by `%PDF-`, Turtle by `@prefix` and `@base`, playlists by `#EXTM3U`, LaTeX by `\documentclass`, YAML by `%YAML` and a first member `openapi`, `swagger` or `asyncapi`; otherwise plain
+    /// object, messages by their header, PDF by `%PDF-`, Turtle by `@prefix` and `@base`, playlists by `#EXTM3U`, LaTeX by `\documentclass`, heads of HTTP by a status line, YAML by `%YAML` and a first member `openapi`, `swagger` or `asyncapi`; otherwise plain
     /// text. JavaScript, Markdown and other formats that look like text are never guessed.
     ///
     /// ```
@@ -374,6 +380,7 @@ impl Kind {
         let (bytes, text) = (without_mark(bytes), without_mark(bytes).trim_ascii_start());
         match text.first() {
             Some(b'<') => of_markup(text),
+            Some(b'H') if begins_http(text) => Self::Http,
             Some(_) if is_message(bytes) => {
                 if is_mhtml(bytes) {
                     Self::Mhtml

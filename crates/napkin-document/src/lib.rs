@@ -71,6 +71,7 @@ pub use entity::{Entity, Kind, file_url, url_below};
 pub use flow::Flow;
 pub use inner_base::InnerBase;
 pub use link::{Alternative, ContainingPart, Link, Reading};
+pub use links::marked::http_head;
 pub use links::text::{TextWindows, write_delimited};
 pub use message::ParsedMessage;
 pub use options::{LimitError, Limits, Options};

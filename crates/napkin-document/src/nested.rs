@@ -38,7 +38,7 @@ fn read_into<'a>(bytes: &'a [u8], kind: Kind, begun: Option<Begun>, nested: &mut
         Kind::Text => text::links(bytes, nested.options, nested.findings, nested.sink),
         Kind::Markdown => markdown(bytes, nested),
         Kind::Json | Kind::Manifest | Kind::SourceMap | Kind::Toml | Kind::Yaml => data(bytes, kind, nested),
-        Kind::AsciiDoc | Kind::Latex | Kind::Org | Kind::Playlist | Kind::Rst | Kind::Turtle => {
+        Kind::AsciiDoc | Kind::Http | Kind::Latex | Kind::Org | Kind::Playlist | Kind::Rst | Kind::Turtle => {
             marked::links(bytes, kind, nested.options, nested.findings, nested.sink)
         }
         Kind::Pdf => pdf::links(bytes, nested.findings, nested.sink),

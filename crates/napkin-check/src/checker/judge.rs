@@ -345,15 +345,19 @@ fn is_of_template(text: &str, current: &Current<'_>) -> bool {
     }
 }
 
+const HINT: &str = "a hint for connections, not a link";
+
 /// Returns why a reference is not followed: it names something, or following it would send something.
 fn not_followed(link: &Link<'_>) -> Option<&'static str> {
     match &link.context {
         Context::HtmlAttribute { element, attribute } => match (&**element, *attribute) {
             (_, "action" | "formaction") => Some("a form, which is not sent"),
             (_, "itemtype" | "itemid" | "profile") => Some("a name, not a link"),
-            ("link", "href") if is_hint(link) => Some("a hint for connections, not a link"),
+            ("link", "href") if is_hint(link) => Some(HINT),
             _ => None,
         },
+        Context::Place { format: "http", place: "link" } if is_hint(link) => Some(HINT),
+        Context::Place { format: "http", place: "link[anchor]" } => Some("a name, not a link"),
         Context::Place { format: "turtle", .. }
         | Context::Json { vocabulary: "jsonld" | "schemaorg", path: "@id" }
         | Context::Json { vocabulary: "jsonschema", path: "$schema" } => Some("a name, not a link"),

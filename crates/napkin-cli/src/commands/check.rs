@@ -297,8 +297,11 @@ impl Checking<'_> {
         }
     }
 
-    /// Checks the links of a retrieved document.
+    /// Checks the links of a retrieved document and, unless one kind is asked for, of its header.
     fn check_retrieved(&self, found: Retrieved, name: String, output: &mut JobOutput<'_, '_>) {
+        if let Some(head) = found.head().filter(|_| self.options.reading.kind.is_none()) {
+            self.check_retrieved(head, name.clone(), output);
+        }
         let (charset, kind) = (found.charset(), found.kind());
         let mut document = Document::new(name, found.bytes);
         document.kind = self.options.reading.kind.or(kind);

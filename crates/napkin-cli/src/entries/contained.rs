@@ -82,7 +82,7 @@ impl Contained {
     }
 
     fn record(&mut self, path: &str, record: WarcRecord) -> Option<(Job, u64)> {
-        record.capture().filter(|capture| capture.is_document())?;
+        record.capture().filter(|capture| capture.is_document() || capture.head().is_some())?;
         self.cut += u64::from(record.field("WARC-Truncated").is_some());
         let length = record.block.len() as u64;
         Some((Job::Record(Box::new(Record { origin: self.origin.member(path), record, limits: self.limits })), length))
@@ -110,7 +110,10 @@ impl Record {
         let Some(capture) = record.capture() else {
             return Err((origin.name, ArchiveError::Damaged("a record holds no document".to_owned())));
         };
-        let bytes = capture.body(limits).map_err(|error| (origin.name.clone(), error))?.into_owned();
+        let bytes = match capture.is_document() {
+            true => capture.body(limits).map_err(|error| (origin.name.clone(), error))?.into_owned(),
+            false => Vec::new(),
+        };
         let found = Retrieved {
             bytes,
             url: capture.url.to_owned(),

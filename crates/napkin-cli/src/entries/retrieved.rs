@@ -2,7 +2,7 @@
 
 use napkin::media::{MediaType, Reading};
 use napkin::{Base, ReferenceBuf, Resolution, Standard};
-use napkin_document::Kind;
+use napkin_document::{Kind, http_head};
 
 /// A document that was retrieved, now or when an archive was made.
 pub(crate) struct Retrieved {
@@ -14,6 +14,12 @@ pub(crate) struct Retrieved {
 }
 
 impl Retrieved {
+    /// Returns the header fields that have references, as a document of their own.
+    pub(crate) fn head(&self) -> Option<Self> {
+        let (media_type, fields) = (Some("message/http".to_owned()), Vec::new());
+        Some(Self { bytes: http_head(&self.fields)?, url: self.url.clone(), media_type, fields })
+    }
+
     /// The base URL that the header fields state, by section 5.1.1 of draft-fielding-url-syntax-05: `Content-Base`, else
     /// `Content-Location` against the URL of the retrieval. White space inside of them is ignored. Later standards have
     /// dropped both (RFC 9110 section 8.7).

@@ -23,8 +23,8 @@ pub(crate) struct DocumentOptions {
     /// Set the type of the documents; `auto` uses the name, then the content
     ///
     /// TYPE is html, css, svg, xml (feeds, site maps and others), text, markdown, json, manifest (of a web application), sourcemap,
-    /// javascript (the address of its source map), mail, mhtml (a page saved as a message), asciidoc, latex, org, pdf, playlist, rst,
-    /// toml, turtle (and SPARQL), or yaml.
+    /// javascript (the address of its source map), mail, mhtml (a page saved as a message), asciidoc, http (heads of responses), latex, org,
+    /// pdf, playlist, rst, toml, turtle (and SPARQL), or yaml.
     #[arg(long = "type", value_name = "TYPE", default_value = AUTO, value_parser = kinds(), hide_possible_values = true, help_heading = INPUT)]
     pub(crate) kind: ::std::option::Option<Kind>,
     #[command(flatten)]

@@ -348,6 +348,31 @@ fn commands_that_retrieve() {
     assert!(ran.status == 1 && ran.out == message && ran.err.contains("expected port 80, but found"), "{}", ran.err);
 }
 
+/// RFC 8288 section 3: links of the header are links of the document, under the same URL.
+#[test]
+fn links_of_the_header_are_read_with_the_document() {
+    let server = Server::new(|head| {
+        let (status, body) = if head.contains(" /menu ") { ("200 OK", "<a href=beer>") } else { ("404 Not Found", "") };
+        let fields = "Content-Type: text/html\r\nLink: </early.css>; rel=preload, <//0x7f.1>; rel=preconnect\r\nConnection: close";
+        format!("HTTP/1.1 {status}\r\n{fields}\r\nContent-Length: {}\r\n\r\n{body}", body.len()).into_bytes()
+    });
+    let (url, port) = (server.url("/menu"), server.address.port().to_string());
+    let admitted = ["--allow-host", "127.0.0.1", "--allow-port", &port];
+    let ran = napkin_with(&[&["links", "--format", "{context} {absolute}"], &admitted[..], &[&url]].concat(), "");
+    let expected = format!(
+        "http link {}\nhttp link http://127.0.0.1/\nhtml a[href] {}\n",
+        server.url("/early.css"),
+        server.url("/beer")
+    );
+    assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
+    let ran = napkin_with(&[&["links", "--type", "html", "--format", "{raw}"], &admitted[..], &[&url]].concat(), "");
+    assert_eq!(ran.out, "beer\n");
+    let ran = napkin_with(&[&["audit", "--retrieve", "--format", "{rule} {context}"], &admitted[..], &[&url]].concat(), "");
+    assert!(ran.out.contains("ip-spelling http link\n"), "{} {}", ran.out, ran.err);
+    let ran = napkin_with(&["check", "--allow-private", "--format", "{raw} {verdict}", &url], "");
+    assert_eq!(ran.out, "/early.css broken\n//0x7f.1 skipped\nbeer broken\n", "{}", ran.err);
+}
+
 /// `--authorities` and `--allow-downgrade`, with a certificate by `openssl` and TLS by nginx.
 #[test]
 fn tls_by_an_authority_of_ones_own() {

@@ -6,7 +6,7 @@ use napkin::{Base, ReferenceBuf, Resolution, Standard, mask_passwords};
 use super::{ContainedDocument, Container, ContainerItem};
 use crate::archive::{ArchiveError, ArchiveLimits};
 use crate::entity::{Entity, Kind, url_below};
-use crate::warc::WarcRecord;
+use crate::warc::{Capture, WarcRecord};
 
 /// A document of a container, with what is known about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,9 +59,28 @@ impl OwnedDocument {
         Self { path: member.path, bytes: member.bytes, kind, url, enclosing, charset: None }
     }
 
-    /// Returns the document of a record; `None` if it has none.
-    fn of_record(archive: &str, record: &WarcRecord, limits: ArchiveLimits) -> Option<Result<Self, ArchiveError>> {
-        let capture = record.capture().filter(|capture| capture.is_document())?;
+    /// Returns the head of a record, if it has references, and its document.
+    fn of_record(archive: &str, record: &WarcRecord, limits: ArchiveLimits) -> [Option<Result<Self, ArchiveError>>; 2] {
+        let Some(capture) = record.capture() else { return [None, None] };
+        let between = if archive.is_empty() { "" } else { "/" };
+        let path = format!("{archive}{between}{}", mask_passwords(capture.url));
+        let url = Some(capture.url.to_owned());
+        let head = capture.head().map(|bytes| Self {
+            path: path.clone(),
+            bytes,
+            kind: Kind::Http,
+            url: url.clone(),
+            enclosing: None,
+            charset: None,
+        });
+        [head.map(Ok), Self::of_body(path, &capture, limits)]
+    }
+
+    /// Returns the body of a record; `None` if it is no document.
+    fn of_body(path: String, capture: &Capture<'_>, limits: ArchiveLimits) -> Option<Result<Self, ArchiveError>> {
+        if !capture.is_document() {
+            return None;
+        }
         let bytes = match capture.body(limits) {
             Ok(bytes) => bytes.into_owned(),
             Err(error) => return Some(Err(error)),
@@ -73,9 +92,8 @@ impl OwnedDocument {
             let read = MediaType::parse(text, Reading::Whatwg).ok()?;
             read.parameter("charset").map(str::to_owned)
         });
-        let between = if archive.is_empty() { "" } else { "/" };
         Some(Ok(Self {
-            path: format!("{archive}{between}{}", mask_passwords(capture.url)),
+            path,
             kind: kind.unwrap_or_else(|| Kind::of_content(&bytes)),
             bytes,
             url: Some(capture.url.to_owned()),
@@ -99,11 +117,12 @@ impl Container {
         url: Option<String>,
         limits: ArchiveLimits,
     ) -> impl Iterator<Item = Result<OwnedDocument, ArchiveError>> {
-        self.filter_map(move |item| match item {
-            Err(error) => Some(Err(error)),
-            Ok(ContainerItem::Document(member)) => Some(Ok(OwnedDocument::of_member(member, url.as_deref()))),
+        let found = move |item| match item {
+            Err(error) => [None, Some(Err(error))],
+            Ok(ContainerItem::Document(member)) => [None, Some(Ok(OwnedDocument::of_member(member, url.as_deref())))],
             Ok(ContainerItem::Record(archive, record)) => OwnedDocument::of_record(&archive, &record, limits),
-        })
+        };
+        self.flat_map(found).flatten()
     }
 }
 

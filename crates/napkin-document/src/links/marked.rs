@@ -1,11 +1,12 @@
-//! Links of text formats that mark their references: Turtle and SPARQL, playlists, reStructuredText, AsciiDoc, Org, LaTeX. Start with
-//! `links`.
+//! Links of text formats that mark their references: Turtle and SPARQL, playlists, heads of HTTP, reStructuredText, AsciiDoc, Org, LaTeX.
+//! Start with `links`.
 //!
 //! A format is a file here. It implements `Format`: it reads the next piece of a text, and adds the marks of that piece. Between the marks,
 //! absolute URLs are found as in plain text. CONTRIBUTING.md has the steps for a new format.
 
 mod asciidoc;
 mod hls;
+mod http;
 mod latex;
 mod lines;
 mod mark;
@@ -13,6 +14,8 @@ mod org;
 mod rst;
 mod turtle;
 
+pub(crate) use self::http::begins as begins_http;
+pub use self::http::http_head;
 use crate::context::Context;
 use crate::decoded::{self, Decoded};
 use crate::entity::Kind;
@@ -23,6 +26,7 @@ use crate::written::Written;
 use mark::{Format, Found, Mark, Source};
 use napkin::map::{Level, SourceSink};
 use napkin::{Sink, Span};
+use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -38,6 +42,7 @@ pub(crate) fn links<'a>(
     let source = Source { text: &text, level: &level, options };
     let format: Box<dyn Format + '_> = match kind {
         Kind::AsciiDoc => Box::new(asciidoc::AsciiDoc::new(source)),
+        Kind::Http => Box::new(http::Heads::new(source)),
         Kind::Latex => Box::new(latex::Latex::new(source)),
         Kind::Org => Box::new(org::Org::new(source)),
         Kind::Playlist => Box::new(hls::Playlist::new(source)),
@@ -103,6 +108,7 @@ impl<'a> Marks<'a, '_> {
     fn link(&self, mark: Mark, place: &'static str) -> Link<'a> {
         let context = Context::Place { format: self.name, place };
         let (is_request, base, holder) = (mark.is_request, mark.base, mark.holder);
+        let rel = mark.rel.map(|rel| Cow::Owned(rel.into_string()));
         let mut link = match mark.built {
             Some(built) => {
                 let decoded = Decoded::new(built, mark.span.start, self.level);
@@ -110,6 +116,7 @@ impl<'a> Marks<'a, '_> {
             }
             None => decoded::plain(self.bytes, self.level.source(mark.span), context),
         };
+        link.rel = rel;
         link.new_request = is_request;
         link.base = base;
         link.written = Written::whole(holder);

@@ -6,6 +6,7 @@ use std::io::Read;
 use super::{WarcRecord, push_field};
 use crate::Kind;
 use crate::archive::{ArchiveError, ArchiveLimits};
+use crate::http_head;
 
 /// The most content codings of a body: more than one is rare, and each multiplies the size.
 const MOST_CODINGS: usize = 3;
@@ -75,6 +76,20 @@ impl<'a> Capture<'a> {
     #[must_use]
     pub fn is_document(&self) -> bool {
         !self.sent.is_empty() && self.media_type().is_none_or(|media_type| Kind::of_media_type(media_type).is_some())
+    }
+
+    /// Returns the fields that have references, as a document of [`Kind::Http`]; `None` if there are none.
+    ///
+    /// ```
+    /// # use napkin_document::{archive::ArchiveLimits, warc::Warc};
+    /// let file = b"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://pub.example/\r\nContent-Length: 51\r\n\r\n\
+    ///     HTTP/1.1 301 Moved Permanently\r\nLocation: /menu\r\n\r\n\r\n\r\n";
+    /// let record = Warc::new(&file[..], ArchiveLimits::default()).next().unwrap().unwrap();
+    /// assert_eq!(record.capture().unwrap().head().unwrap(), b"location: /menu\r\n");
+    /// ```
+    #[must_use]
+    pub fn head(&self) -> Option<Vec<u8>> {
+        http_head(&self.fields)
     }
 
     /// Returns the body without its codings: first the transfer coding, then the content codings, the last one first. Many archives keep

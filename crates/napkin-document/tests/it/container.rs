@@ -6,6 +6,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use napkin_document::archive::{ArchiveError, ArchiveLimits};
 use napkin_document::container::{ContainedDocument, Container, ContainerItem, ContainerKind};
+use napkin_document::{Options, links};
 use proptest::prelude::*;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -183,6 +184,31 @@ fn records_of_wacz_are_read() {
     std::io::Seek::rewind(&mut file).unwrap();
     let stored = Container::of_file(file, "x.wacz", limits).unwrap().expect("a container").unwrap();
     assert_eq!(shown(stored), expected);
+}
+
+/// RFC 8288 section 3: the fields of a response have links, whatever its body is.
+#[test]
+fn heads_of_records_are_documents() {
+    let page = b"HTTP/1.1 200 OK\r\nlink: <a>; rel=next\r\nContent-Type: text/html\r\n\r\n<a href=b>";
+    let image = b"HTTP/1.1 200 OK\r\nLink: <c>;\r\n rel=icon\r\nContent-Type: image/png\r\n\r\nx";
+    let moved = b"HTTP/1.1 301 Moved\r\nLocation: d\r\nContent-Length: 0\r\n\r\n";
+    let blocks = [&page[..], &image[..], &moved[..]];
+    let records = blocks.map(|block| record("response", "http://one.example/x/", "", block)).concat();
+    let limits = ArchiveLimits::default();
+    let container = Container::of_bytes(records, "x.warc", limits).unwrap().unwrap();
+    let mut found = Vec::new();
+    for document in container.documents(None, limits) {
+        let document = document.unwrap();
+        assert_eq!(
+            (&*document.path, document.url.as_deref()),
+            ("http://one.example/x/", Some("http://one.example/x/"))
+        );
+        links(&document.entity(), &Options::default(), &mut |link| {
+            found.push(format!("{} {} {:?}", link.context, link.text, link.rel.as_deref().unwrap_or_default()));
+        });
+    }
+    let expected = ["http link a \"next\"", "html a[href] b \"\"", "http link c \"icon\"", "http location d \"\""];
+    assert_eq!(found, expected);
 }
 
 /// ISO 28500:2017 section 6.7: the document of a revisit is in the record that it refers to, before it or behind it.

@@ -7,7 +7,14 @@ use napkin_document::{Entity, Kind, Options, base, charset, collect_links};
 use proptest::prelude::*;
 
 /// Pieces that documents are made of, so that arbitrary documents reach the interesting code.
-const PIECES: [&str; 136] = [
+const PIECES: [&str; 143] = [
+    "HTTP/1.1 301 Moved\r\n",
+    "Location: ",
+    "Link: <",
+    ">; rel=\"",
+    "\"; anchor=\"",
+    "\r\n\r\n",
+    "refresh: 0; url=",
     "<script type=application/ld+json>{\"@id\": \"",
     "\"}</script>",
     "openapi: 3.1.0\n",
@@ -202,6 +209,7 @@ fn assert_rewrites(bytes: &[u8], texts: &[String]) {
             Kind::Markdown
                 | Kind::Json
                 | Kind::AsciiDoc
+                | Kind::Http
                 | Kind::Latex
                 | Kind::Org
                 | Kind::Playlist

@@ -72,8 +72,16 @@ impl Auditing<'_> {
         }
     }
 
-    /// Audits a retrieved document. Its kind comes from its media type, then its URL, then its content.
+    /// Audits a retrieved document and, unless one kind is asked for, its header.
     fn audit_retrieved(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
+        if let Some(head) = document.head().filter(|_| self.options.reading.kind.is_none()) {
+            self.audit_entity(&head, name, output);
+        }
+        self.audit_entity(document, name, output);
+    }
+
+    /// Audits a retrieved document. Its kind comes from its media type, then its URL, then its content.
+    fn audit_entity(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
         let charset = document.charset();
         let mut entity = Entity::new(&document.bytes).with_kind(kind_of(
             self.options.reading.kind,

@@ -115,8 +115,16 @@ impl<'c> Documents<'c> {
         }
     }
 
-    /// Lists the references of a retrieved document. Its kind comes from its media type, then its URL, then its content.
+    /// Lists the references of a retrieved document and, unless one kind is asked for, of its header.
     fn list_retrieved(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
+        if let Some(head) = document.head().filter(|_| self.options.reading.kind.is_none()) {
+            self.list_entity(&head, name, output);
+        }
+        self.list_entity(document, name, output);
+    }
+
+    /// Lists the references of a retrieved document. Its kind comes from its media type, then its URL, then its content.
+    fn list_entity(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
         let charset = document.charset();
         let retrieval = self.question.base.as_deref().unwrap_or(&document.url);
         let mut entity = self.lister.entity(&document.bytes, document.path(), Some(retrieval));

@@ -1,10 +1,12 @@
 //! What a format finds. Start with `Mark`.
 
-use crate::inner_base::InnerBase;
+use crate::context::Context;
+use crate::inner_base::{InnerBase, is_absolute};
 use crate::options::Options;
+use crate::rules;
 use crate::written::Holder;
 use napkin::map::{Builder, Level, Units};
-use napkin::{Finding, Span};
+use napkin::{Finding, Span, Standard};
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -28,6 +30,8 @@ pub(super) struct Mark {
     pub(super) built: Option<Builder>,
     /// The base that the document gives for this place.
     pub(super) base: Option<Arc<InnerBase>>,
+    /// See [`Link::rel`](crate::Link::rel).
+    pub(super) rel: Option<Box<str>>,
     /// See [`Link::new_request`](crate::Link::new_request).
     pub(super) is_request: bool,
     pub(super) holder: Holder,
@@ -36,12 +40,12 @@ pub(super) struct Mark {
 impl Mark {
     /// A reference that is written as it is.
     pub(super) const fn new(span: Span, place: &'static str) -> Self {
-        Self { span, place: Some(place), built: None, base: None, is_request: false, holder: Holder::Marked }
+        Self { span, place: Some(place), built: None, base: None, rel: None, is_request: false, holder: Holder::Marked }
     }
 
     /// A part without links.
-    pub(super) const fn without_links(span: Span) -> Self {
-        Self { span, place: None, built: None, base: None, is_request: false, holder: Holder::Unknown }
+    pub(super) fn without_links(span: Span) -> Self {
+        Self { place: None, holder: Holder::Unknown, ..Self::new(span, "") }
     }
 
     /// Sets the decoded text of the reference; the places of its units are offsets in the document's text.
@@ -107,4 +111,35 @@ pub(super) fn without(
         }
     }
     built
+}
+
+/// The bases that a document gives, each relative to the one before.
+pub(super) struct Bases<'t> {
+    level: &'t Arc<Level>,
+    context: Context<'static>,
+    current: Option<Arc<InnerBase>>,
+    /// The most bases that are relative to each other.
+    most: usize,
+}
+
+impl<'t> Bases<'t> {
+    /// `context` is where the bases stand.
+    pub(super) const fn new(source: Source<'t>, context: Context<'static>) -> Self {
+        Self { level: source.level, context, current: None, most: source.options.limits.bases }
+    }
+
+    pub(super) fn current(&self) -> Option<Arc<InnerBase>> {
+        self.current.clone()
+    }
+
+    /// Sets the base to a reference at `span` of the text.
+    pub(super) fn set(&mut self, text: String, span: Span, found: &mut Found) {
+        let outer = self.current.take().filter(|_| !is_absolute(&text));
+        if outer.as_ref().is_some_and(|outer| outer.depth() >= self.most) {
+            found.findings.push(Finding::new(rules::BASES_TOO_DEEP, Standard::Rfc3986, span, "", None));
+            self.current = outer;
+            return;
+        }
+        self.current = Some(InnerBase::new(text, self.level.source(span), self.context.clone(), outer));
+    }
 }

@@ -4,30 +4,24 @@
 //! A base applies from its declaration on, and is itself resolved against the base before it (Turtle section 2.4 and 6.3). Names with
 //! prefixes are no references, but the IRIs of the prefixes are.
 
-use super::mark::{Format, Found, Mark, Source};
+use super::mark::{Bases, Format, Found, Mark, Source};
 use crate::context::Context;
-use crate::inner_base::{InnerBase, is_absolute};
-use crate::rules;
-use napkin::map::{Builder, Level};
-use napkin::{Finding, Span, Standard};
-use std::sync::Arc;
+use napkin::Span;
+use napkin::map::Builder;
 
 /// A document of this family.
 pub(super) struct Turtle<'t> {
     text: &'t str,
-    level: &'t Arc<Level>,
     at: usize,
-    base: Option<Arc<InnerBase>>,
+    bases: Bases<'t>,
     /// The last word, and the one before it.
     words: [&'t str; 2],
-    /// The most bases that are relative to each other.
-    most_bases: usize,
 }
 
 impl<'t> Turtle<'t> {
     pub(super) const fn new(source: Source<'t>) -> Self {
-        let most_bases = source.options.limits.bases;
-        Self { text: source.text, level: source.level, at: 0, base: None, words: [""; 2], most_bases }
+        let bases = Bases::new(source, Context::Place { format: "turtle", place: "base" });
+        Self { text: source.text, at: 0, bases, words: [""; 2] }
     }
 
     /// Reads an IRI between its brackets.
@@ -36,21 +30,10 @@ impl<'t> Turtle<'t> {
         let [before, last] = self.words;
         let is = |word: &str, name: &str| word.trim_start_matches('@').eq_ignore_ascii_case(name);
         if is(last, "base") {
-            return self.set_base(built.text, span, found);
+            return self.bases.set(built.text, span, found);
         }
         let place = if last.ends_with(':') && is(before, "prefix") { "prefix" } else { "iri" };
-        found.push(Mark::new(span, place).requested().within(self.base.clone()).decoded(built));
-    }
-
-    fn set_base(&mut self, text: String, span: Span, found: &mut Found) {
-        let outer = self.base.take().filter(|_| !is_absolute(&text));
-        if outer.as_ref().is_some_and(|outer| outer.depth() >= self.most_bases) {
-            found.findings.push(Finding::new(rules::BASES_TOO_DEEP, Standard::Rfc3986, span, "", None));
-            self.base = outer;
-            return;
-        }
-        let context = Context::Place { format: "turtle", place: "base" };
-        self.base = Some(InnerBase::new(text, self.level.source(span), context, outer));
+        found.push(Mark::new(span, place).requested().within(self.bases.current()).decoded(built));
     }
 }
 
