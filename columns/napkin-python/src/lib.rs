@@ -5,6 +5,7 @@
 //! places in `bytes` in bytes: `text` converts them.
 
 mod audit;
+mod checker;
 mod columns;
 mod data;
 mod document;
@@ -26,6 +27,8 @@ mod values;
 mod _napkin {
     #[pymodule_export]
     use crate::audit::{AllowList, audit, audit_document, registrable_domain, safe_host, unwrap};
+    #[pymodule_export]
+    use crate::checker::LinkChecker;
     #[pymodule_export]
     use crate::columns::{
         column_match, column_normalize, column_of, column_part, column_parts, column_set_param, column_template,

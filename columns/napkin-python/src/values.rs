@@ -3,7 +3,7 @@
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyType;
+use pyo3::types::{PyDict, PyType};
 
 /// A list of such values.
 pub(crate) type Values<'py> = Vec<Bound<'py, PyAny>>;
@@ -44,4 +44,10 @@ classes! {
     attached_body => "AttachedBody",
     wanted => "Wanted",
     matched => "PatternMatch",
+}
+
+/// Makes a `CheckedLink` of its named fields.
+pub(crate) fn checked_link<'py>(py: Python<'py>, fields: &Bound<'py, PyDict>) -> PyResult<Bound<'py, PyAny>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, MODULE, "CheckedLink")?.call((), Some(fields))
 }

@@ -10,6 +10,7 @@ from ._values import (
     Attached,
     AttachedBody,
     Base,
+    CheckedLink,
     Comparison,
     Detached,
     Finding,
@@ -24,6 +25,7 @@ from ._values import (
 __all__ = [
     "AllowList",
     "DataUrl",
+    "LinkChecker",
     "Params",
     "Pattern",
     "PatternSet",
@@ -185,6 +187,32 @@ class DataUrl:
     def is_base64(self) -> bool: ...
     @property
     def body(self) -> bytes: ...
+
+@final
+class LinkChecker:
+    def __new__(
+        cls,
+        *,
+        root: str | PathLike[str] | None = None,
+        base: str | Reference | None = None,
+        ask_servers: bool = False,
+        allow_private: bool = False,
+        suggest: bool = False,
+        slugs: str | None = None,
+        timeout: float = 30.0,
+    ) -> Self: ...
+    def check(
+        self,
+        document: str | bytes | PathLike[str],
+        /,
+        *,
+        name: str | None = None,
+        url: str | Reference | None = None,
+        kind: str | None = None,
+    ) -> list[CheckedLink]: ...
+    def stop(self) -> None: ...
+    @property
+    def counts(self) -> dict[str, int]: ...
 
 @final
 class Template:

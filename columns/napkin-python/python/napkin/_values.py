@@ -241,6 +241,49 @@ class Rewritten(NamedTuple):
     """The number of links, including unchanged ones."""
 
 
+class CheckedLink(NamedTuple):
+    """A link, and what it points at.
+
+    >>> import napkin
+    >>> link = napkin.LinkChecker().check('<a href="tel:beer">call us</a>')[0]
+    >>> link.verdict, link.is_failure, link.text
+    ('malformed', True, 'call us')
+    """
+
+    source: str
+    """The name of the document."""
+    raw: str
+    """The reference as the document writes it."""
+    url: str | None
+    """The absolute URL."""
+    verdict: str
+    """``ok``, ``broken``, ``gone``, ``fragment-missing``, ``redirect-permanent`` and so on: those of ``napkin check``."""
+    reason: str
+    """Why, in a sentence; empty for a good link without a remark."""
+    is_failure: bool
+    is_unseen: bool
+    """Whether the target could not be looked at."""
+    status: int | None
+    """The status of HTTP."""
+    final_url: str | None
+    """The URL after redirects."""
+    redirects: list[tuple[str, int]]
+    """Each redirect: the URL that redirects, and its status."""
+    suggestion: str | None
+    """What the link should be instead."""
+    is_certain: bool
+    """Whether the suggestion is the only one possible."""
+    line: int
+    column: int
+    span: Span
+    context: str
+    """Its place, such as ``html a[href]``."""
+    text: str | None
+    """The visible text of the link."""
+    part: str | None
+    """The number of the message part."""
+
+
 class Embedded(NamedTuple):
     """A ``data:`` URL in a document."""
 

@@ -367,7 +367,8 @@ fn links_of_the_header_are_read_with_the_document() {
     assert_eq!((ran.status, ran.out, ran.err), (0, expected, String::new()));
     let ran = napkin_with(&[&["links", "--type", "html", "--format", "{raw}"], &admitted[..], &[&url]].concat(), "");
     assert_eq!(ran.out, "beer\n");
-    let ran = napkin_with(&[&["audit", "--retrieve", "--format", "{rule} {context}"], &admitted[..], &[&url]].concat(), "");
+    let ran =
+        napkin_with(&[&["audit", "--retrieve", "--format", "{rule} {context}"], &admitted[..], &[&url]].concat(), "");
     assert!(ran.out.contains("ip-spelling http link\n"), "{} {}", ran.out, ran.err);
     let ran = napkin_with(&["check", "--allow-private", "--format", "{raw} {verdict}", &url], "");
     assert_eq!(ran.out, "/early.css broken\n//0x7f.1 skipped\nbeer broken\n", "{}", ran.err);

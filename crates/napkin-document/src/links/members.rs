@@ -190,7 +190,7 @@ impl<'a> Data<'a, '_> {
             return ControlFlow::Continue(());
         }
         let is_known = !(self.bases.is_base(string) || is_schema(self.place.vocabulary) && string.is_data());
-        let known = paths::find(self.paths, string.path).filter(|_| is_known);
+        let known = self.known(string.path).filter(|_| is_known);
         let is_path = self.place.vocabulary == FRONT_MATTER && (raw.starts_with("./") || raw.starts_with("../"));
         let may_be_link = || is_path || may_be_url(raw) || has_prose && memchr::memchr(b':', raw.as_bytes()).is_some();
         if known.is_none() && (self.place.kind == Kind::SourceMap || self.bases.is_base(string) || !may_be_link()) {
@@ -213,6 +213,16 @@ impl<'a> Data<'a, '_> {
         link.written = Written::whole(if self.place.is_script { Holder::ScriptJsonString } else { holder });
         link.base = known.and_then(|path| self.bases.of_path(path, string));
         sink(link)
+    }
+
+    /// Returns the member of the vocabulary that a string is.
+    fn known(&self, path: &str) -> Option<&'static Path> {
+        let is_linked_data = matches!(self.place.vocabulary, "jsonld" | "activitystreams" | "schemaorg");
+        // What a context says about a term is relative to its vocabulary (JSON-LD 1.1 section 4.1.3).
+        if is_linked_data && bases::in_context(path).is_some_and(|place| !place.ends_with("@import")) {
+            return None;
+        }
+        paths::find(self.paths, path).or_else(|| self.bases.is_iri(path).then_some(&paths::IRI))
     }
 
     /// Passes the URLs in running text to `sink`.
@@ -244,7 +254,7 @@ impl<'a> Data<'a, '_> {
     /// Returns whether a string of a known member is a reference. Some members may have names instead.
     fn is_reference(&self, value: &str) -> bool {
         match self.place.vocabulary {
-            "jsonld" | "schemaorg" => {
+            "jsonld" | "activitystreams" | "schemaorg" => {
                 !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value)
             }
             // Node looks for files without an extension, and a star is a pattern.

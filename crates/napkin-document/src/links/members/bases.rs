@@ -32,6 +32,8 @@ pub(super) struct Bases {
     is_old: bool,
     /// The prefixes that a context of JSON-LD declares.
     prefixes: HashSet<String>,
+    /// The members whose strings are IRIs by a context of JSON-LD: the aliases of `@id`, and terms of that type.
+    terms: HashSet<String>,
     /// The cells of a notebook that are Markdown.
     markdown: HashSet<usize>,
     /// The most bases inside each other.
@@ -126,6 +128,18 @@ impl Bases {
         value.split_once(':').is_some_and(|(prefix, name)| !name.starts_with("//") && self.prefixes.contains(prefix))
     }
 
+    /// Returns whether a string is an IRI because of a context of JSON-LD (JSON-LD 1.1 sections 4.1.9 and 4.2.3): as the value of a
+    /// term, or in an array, a list or a set of values.
+    pub(super) fn is_iri(&self, path: &str) -> bool {
+        if self.terms.is_empty() {
+            return false;
+        }
+        let path = path.trim_end_matches("[]");
+        let path =
+            path.strip_suffix(".@list").or_else(|| path.strip_suffix(".@set")).unwrap_or(path).trim_end_matches("[]");
+        self.terms.contains(path.rsplit('.').next().unwrap_or(path))
+    }
+
     /// Returns the base of a string of a known path.
     pub(super) fn of_path(&mut self, path: &Path, string: &Value<'_>) -> Option<Arc<InnerBase>> {
         match path.against {
@@ -161,6 +175,13 @@ impl Bases {
         }
         base
     }
+}
+
+/// Returns the rest of a path in the innermost context of JSON-LD.
+pub(super) fn in_context(path: &str) -> Option<&str> {
+    const NAME: &str = "@context";
+    let rest = &path[path.rfind(NAME)? + NAME.len()..];
+    rest.strip_prefix("[]").unwrap_or(rest).strip_prefix('.')
 }
 
 impl Reading<'_, '_> {
@@ -203,7 +224,7 @@ impl Reading<'_, '_> {
                     self.base_of(string, string.object, self.id);
                 }
             }
-            "jsonld" | "activitystreams" | "schemaorg" => self.context(string, name),
+            "jsonld" | "activitystreams" | "schemaorg" => self.context(string),
             "notebook" if string.path == "cells[].cell_type" && string.raw(self.text) == "markdown" => {
                 self.bases.markdown.insert(string.object);
             }
@@ -211,20 +232,24 @@ impl Reading<'_, '_> {
         }
     }
 
-    /// Reads a string in a context of JSON-LD: `@base` applies to the object that has the context.
-    fn context(&mut self, string: &Value<'_>, name: &str) {
-        let outside = string.path.strip_suffix(name).and_then(|path| path.strip_suffix('.'));
-        let is_context = outside.is_some_and(|path| path.ends_with("@context") || path.ends_with("@context[]"));
-        if !is_context {
-            return;
-        }
-        if name == "@base" {
-            let node = string.open.iter().rev().filter(|open| open.is_object).nth(1).map(|open| open.number);
-            if let Some(node) = node {
-                self.base_of(string, node, "@context.@base");
+    /// Reads a string in a context of JSON-LD: `@base` applies to the object that has the context, terms to the whole document.
+    fn context(&mut self, string: &Value<'_>) {
+        let Some(place) = in_context(string.path) else { return };
+        let is_id = string.raw(self.text) == "@id";
+        match place.split_once('.') {
+            None if place == "@base" => {
+                let node = string.open.iter().rev().filter(|open| open.is_object).nth(1).map(|open| open.number);
+                if let Some(node) = node {
+                    self.base_of(string, node, "@context.@base");
+                }
             }
-        } else {
-            self.bases.prefixes.insert(name.to_owned());
+            Some((term, "@id" | "@type")) if is_id => _ = self.bases.terms.insert(term.to_owned()),
+            None if is_id => _ = self.bases.terms.insert(place.to_owned()),
+            None | Some((_, "@id")) => {
+                let term = place.split('.').next().unwrap_or_default();
+                self.bases.prefixes.insert(term.to_owned());
+            }
+            Some(_) => {}
         }
     }
 

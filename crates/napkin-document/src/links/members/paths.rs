@@ -62,6 +62,9 @@ const fn row(vocabulary: &'static str, path: &'static str, used: Use, against: A
     Path { vocabulary, path, used, against }
 }
 
+/// A member of JSON-LD whose string is the `@id` of a node, by the context of the document.
+pub(super) const IRI: Path = row("jsonld", "@id", Use::Other, Against::Document);
+
 /// Sorted by vocabulary and path.
 const PATHS: &[Path] = &[
     row("activitystreams", "**.actor", Use::Other, Against::Document),
