@@ -34,6 +34,8 @@ pub(super) struct Bases {
     prefixes: HashSet<String>,
     /// The members whose strings are IRIs by a context of JSON-LD: the aliases of `@id`, and terms of that type.
     terms: HashSet<String>,
+    /// The aliases of `@id`.
+    aliases: HashSet<String>,
     /// The cells of a notebook that are Markdown.
     markdown: HashSet<usize>,
     /// The most bases inside each other.
@@ -235,7 +237,8 @@ impl Reading<'_, '_> {
     /// Reads a string in a context of JSON-LD: `@base` applies to the object that has the context, terms to the whole document.
     fn context(&mut self, string: &Value<'_>) {
         let Some(place) = in_context(string.path) else { return };
-        let is_id = string.raw(self.text) == "@id";
+        let value = string.raw(self.text);
+        let is_id = value == "@id" || self.bases.aliases.contains(value);
         match place.split_once('.') {
             None if place == "@base" => {
                 let node = string.open.iter().rev().filter(|open| open.is_object).nth(1).map(|open| open.number);
@@ -243,8 +246,12 @@ impl Reading<'_, '_> {
                     self.base_of(string, node, "@context.@base");
                 }
             }
-            Some((term, "@id" | "@type")) if is_id => _ = self.bases.terms.insert(term.to_owned()),
-            None if is_id => _ = self.bases.terms.insert(place.to_owned()),
+            Some((term, "@type")) if is_id => _ = self.bases.terms.insert(term.to_owned()),
+            None | Some((_, "@id")) if is_id => {
+                let term = place.split('.').next().unwrap_or_default();
+                self.bases.terms.insert(term.to_owned());
+                self.bases.aliases.insert(term.to_owned());
+            }
             None | Some((_, "@id")) => {
                 let term = place.split('.').next().unwrap_or_default();
                 self.bases.prefixes.insert(term.to_owned());

@@ -41,7 +41,7 @@ fn by_members(members: &Members<'_>) -> &'static str {
         () if any(&["openapi", "swagger"]) => "openapi",
         () if has("asyncapi") => "asyncapi",
         () if has("nbformat") && any(&["cells", "worksheets"]) => "notebook",
-        () if has("jsonapi") || (has("data") && any(&["links", "included"])) => "jsonapi",
+        () if has("jsonapi") || (has("data") && any(&["links", "included"]) && !has("@context")) => "jsonapi",
         () if says("version", "https://jsonfeed.org/version/") => "jsonfeed",
         () if has("stac_version") => "stac",
         () if any(&["_links", "_embedded"]) => "hal",
