@@ -4,6 +4,7 @@
 //! Objects are found by their marks, not by the table of cross-references, so files with a damaged table are read, too. Streams of
 //! objects are inflated. Encrypted files and other codings are not read.
 
+mod files;
 mod lexer;
 
 use std::cell::Cell;
@@ -13,7 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use napkin::map::{Builder, Level};
-use napkin::{Finding, Sink, Span, Standard};
+use napkin::{Finding, Sink, Span, Standard, percent};
 
 use crate::context::Context;
 use crate::decoded::Decoded;
@@ -77,8 +78,8 @@ pub fn destinations(file: &[u8]) -> Result<Destinations, &'static str> {
     Ok(Destinations { pages, names })
 }
 
-/// Passes the URIs of actions to `sink`, in the order of their places. A URI in a stream of objects has the place of the stream. The base of the
-/// catalog applies to all (ISO 32000-2 section 12.6.4.8).
+/// Passes the URIs and the files of actions to `sink`, in the order of their places. One in a stream of objects has the place of the
+/// stream. The base of the catalog applies to all URIs (ISO 32000-2 section 12.6.4.8); files are relative to the PDF file (7.11.2).
 pub(crate) fn links<'a>(
     file: &'a [u8],
     findings: &mut dyn Sink,
@@ -93,7 +94,7 @@ pub(crate) fn links<'a>(
     };
     let left = pdf.budget();
     let mut base = None;
-    let mut found: Vec<(Span, Builder)> = Vec::new();
+    let (mut found, mut files): (Vec<(Span, Builder, &'static str)>, _) = (Vec::new(), Vec::new());
     let objects = pdf.objects(&left);
     if objects.is_empty() {
         findings.report(unreadable(file, DAMAGED));
@@ -110,24 +111,42 @@ pub(crate) fn links<'a>(
                     InnerBase::new(built.text, span, context, None)
                 });
             } else {
-                found.extend(pdf.string(object, start, &left));
+                found.extend(pdf.string(object, start, &left).map(|(span, built)| (span, built, "URI")));
             }
         }
+        files::of(object, &objects, &left, &mut files);
+    }
+    for file in files {
+        found.extend(pdf.string(file.object, file.at, &left).map(|(span, built)| match file.place {
+            "FS" => (span, built, "FS"),
+            place => (span, path(built, span), place),
+        }));
     }
     if left.get() == 0 {
         findings.report(unreadable(file, DAMAGED));
     }
     found.sort_by(|a, b| (a.0, &a.1.text).cmp(&(b.0, &b.1.text)));
     let outer = Arc::new(Level::verbatim(0));
-    found.into_iter().try_for_each(|(span, built)| {
+    found.into_iter().try_for_each(|(span, built, place)| {
         let length = built.text.len();
-        let context = Context::Place { format: "pdf", place: "URI" };
+        let context = Context::Place { format: "pdf", place };
         let decoded = Decoded::new(built, span.start, &outer);
         let mut link = decoded.link(file, Span::new(0, length), context);
-        link.base.clone_from(&base);
+        link.base = base.clone().filter(|_| place == "URI");
         link.written = Written::whole(Holder::Unknown);
         sink(link)
     })
+}
+
+/// Returns the name of a file as a reference: its parts are separated by slashes, and are no scheme (ISO 32000-2 section 7.11.2).
+fn path(file: Builder, span: Span) -> Builder {
+    let text = percent::encode(file.text.as_bytes(), percent::PATH).as_str().replace(':', "%3A");
+    if text == file.text {
+        return file;
+    }
+    let mut built = Builder::default();
+    built.unit(&text, span);
+    built
 }
 
 const DAMAGED: &str = "the PDF file is damaged";
@@ -386,6 +405,23 @@ mod tests {
         let expected = [("http://h/".to_owned(), base.clone(), 18), ("beer.html".to_owned(), base, 9)];
         assert_eq!(urls(file), expected, "the later object 2 replaces the earlier one");
         assert_eq!(urls(b"%PDF-1.4\n1 0 obj << /A << /URI (a) >> >>\n<< /Encrypt 9 0 R >>"), []);
+    }
+
+    /// ISO 32000-2 sections 7.11, 12.6.4.3 and 12.6.4.6. The files of annotations are flags, and embedded files are no references.
+    #[test]
+    fn files_of_actions_are_links() {
+        let file = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /URI << /Base (http://h/d/) >> >>\nendobj\n\
+            2 0 obj\n<< /Subtype /Link /F 4 /A << /S /GoToR /D [0 /Fit] /F (a b:c.pdf) >> >>\nendobj\n\
+            3 0 obj\n<< /S /Launch /F << /Type /Filespec /F (no.txt) /UF (../menu.txt) >> >>\nendobj\n\
+            4 0 obj\n<< /F 7 0 R /S /GoToR >>\nendobj\n5 0 obj\n<< /S /GoTo /D (no) /F (no) >>\nendobj\n\
+            6 0 obj\n<< /S /GoToE /F << /F (no) /EF << /F 9 0 R >> >> >>\nendobj\n\
+            7 0 obj\n<< /Type /Filespec /F (spec.pdf) /Desc (no) >>\nendobj\n\
+            8 0 obj\n<< /Type /Filespec /FS /URL /F (ftp://h/x) >>\nendobj\n9 0 obj\n<< /S /GoToR /F 8 0 R >>\nendobj\n";
+        let expected = [("a%20b%3Ac.pdf", 9), ("../menu.txt", 11), ("spec.pdf", 8), ("ftp://h/x", 9)];
+        assert_eq!(urls(file), expected.map(|(url, length)| (url.to_owned(), None, length)));
+        for end in 0..file.len() {
+            let _ = urls(&file[..end]);
+        }
     }
 
     const PLAIN: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R /Names << /Dests 6 0 R >> /Dests 5 0 R >>\nendobj\n\
