@@ -74,6 +74,7 @@ COMMANDS = {
     "manifest": DOCUMENT,
     "text": DOCUMENT + ["screen --type text --json"],
     "asciidoc": MARKED,
+    "http": MARKED,
     "latex": MARKED,
     "org": MARKED,
     "pdf": MARKED[:1],
