@@ -30,7 +30,7 @@ struct Chain<'a> {
 pub(super) enum Step {
     /// The server answers with another URL and a status.
     Redirect(String, u16),
-    Asked(Asked),
+    Asked(Box<Asked>),
 }
 
 /// Asks about a target once, and follows its redirects.
@@ -56,7 +56,7 @@ impl Chain<'_> {
         loop {
             let (next, status) = match self.step(&cookies).await {
                 Step::Redirect(next, status) => (next, status),
-                Step::Asked(asked) => return asked,
+                Step::Asked(asked) => return *asked,
             };
             self.redirects.push((napkin::mask_passwords(&self.current).into_owned(), status));
             let is_new = seen.insert((next.split('#').next().unwrap_or_default().to_owned(), cookies.count()));
@@ -101,7 +101,7 @@ impl Chain<'_> {
             let request = match self.asking.request(&self.current, self.operation) {
                 Ok(request) if options.cookies => request.with_cookies(cookies),
                 Ok(request) => request,
-                Err(error) => return Step::Asked(failed(&error, None)),
+                Err(error) => return Step::Asked(Box::new(failed(&error, None))),
             };
             let hop = self.asking.client.retrieve_hop(&request).await;
             if self.operation == Operation::Get || !is_refused(&hop) {
@@ -109,7 +109,7 @@ impl Chain<'_> {
             }
             self.operation = Operation::Get;
         };
-        Step::Asked(match hop {
+        Step::Asked(Box::new(match hop {
             Ok(HopResult::Redirect { url, trail }) => {
                 return Step::Redirect(url, trail.hops().last().and_then(Hop::status).unwrap_or_default());
             }
@@ -119,7 +119,7 @@ impl Chain<'_> {
                 Asked::Done(Answer::new(Verdict::Broken, "the server redirects to an invalid URL"))
             }
             Err(failure) => failed(failure.error(), status_of(&failure)),
-        })
+        }))
     }
 
     /// Judges an answer by its status and its body.

@@ -29,11 +29,13 @@ impl Kept {
     pub(super) fn of(step: &Step) -> Option<Self> {
         match step {
             Step::Redirect(url, status) => Some(Self::Redirect(url.clone(), *status)),
-            Step::Asked(Asked::Done(answer)) => {
-                let has_page = answer.page.is_some();
-                Some(Self::Answer { answer: Answer { page: None, ..answer.clone() }, has_page })
-            }
-            Step::Asked(Asked::Again { .. }) => None,
+            Step::Asked(asked) => match &**asked {
+                Asked::Done(answer) => {
+                    let has_page = answer.page.is_some();
+                    Some(Self::Answer { answer: Answer { page: None, ..answer.clone() }, has_page })
+                }
+                Asked::Again { .. } => None,
+            },
         }
     }
 
@@ -44,7 +46,7 @@ impl Kept {
             Self::Answer { answer, has_page } => {
                 let is_covered = wanted.fragments.iter().all(|fragment| answer.knows(fragment));
                 let is_enough = is_covered && (*has_page || !wanted.keeps);
-                is_enough.then(|| Step::Asked(Asked::Done(answer.clone())))
+                is_enough.then(|| Step::Asked(Box::new(Asked::Done(answer.clone()))))
             }
         }
     }
