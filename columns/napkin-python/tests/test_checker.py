@@ -14,11 +14,13 @@ class Site(http.server.BaseHTTPRequestHandler):
     """Answers by the path, and counts what it is asked."""
 
     asked: Counter
+    is_over: threading.Event
 
     def do_GET(self):
         self.asked[self.path] += 1
         if self.path == "/slow":
-            time.sleep(20)
+            self.is_over.wait(20)
+            return
         body = b"<p id=beer>"
         status = {"/gone": 410, "/old": 301}.get(self.path, 200)
         self.send_response(status)
@@ -35,12 +37,13 @@ class Site(http.server.BaseHTTPRequestHandler):
 
 @pytest.fixture
 def site():
-    handler = type("Counted", (Site,), {"asked": Counter()})
+    handler = type("Counted", (Site,), {"asked": Counter(), "is_over": threading.Event()})
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         server.daemon_threads = True
         server.block_on_close = False
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}", handler.asked
+        handler.is_over.set()
         server.shutdown()
 
 

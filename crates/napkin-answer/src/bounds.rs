@@ -56,6 +56,12 @@ impl Bounds {
     }
 
     /// Returns the time that is left.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use napkin_answer::bounds::Bounds;
+    /// assert!(Bounds::new(10, Duration::from_secs(600)).left() > Duration::from_secs(500));
+    /// ```
     #[must_use]
     pub fn left(&self) -> Duration {
         self.until.saturating_duration_since(Instant::now())

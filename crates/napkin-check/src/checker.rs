@@ -15,6 +15,7 @@ use napkin_document::audit::LinkTexts;
 use napkin_document::{BasedDocument, Cursor, Entity, Flow, Kind, Link, LinkResolver, Reader};
 use napkin_mail::Related;
 
+use crate::end::End;
 use crate::fragment::Places;
 use crate::nearest::Nearest;
 #[cfg(feature = "retrieve")]
@@ -50,22 +51,6 @@ pub struct Checker {
     servers: Option<Servers>,
     #[cfg(feature = "retrieve")]
     search: Search,
-}
-
-/// Says whether documents are to be read no further.
-#[derive(Clone, Default)]
-pub(crate) struct End(Option<Arc<dyn Fn() -> bool + Send + Sync>>);
-
-impl End {
-    pub(crate) fn is_reached(&self) -> bool {
-        self.0.as_ref().is_some_and(|is_over| is_over())
-    }
-}
-
-impl std::fmt::Debug for End {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("End")
-    }
 }
 
 /// A target that a server is to be asked about: the URL, and the fragment of the link.
@@ -169,7 +154,7 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn with_end(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        Self { end: End(Some(Arc::new(is_over))), ..self }
+        Self { end: End::new(is_over), ..self }
     }
 
     /// Returns the number of links so far, for each verdict.

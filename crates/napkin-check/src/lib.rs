@@ -23,6 +23,7 @@ mod ages;
 mod checked;
 mod checker;
 mod document;
+mod end;
 mod folder;
 mod fragment;
 mod hosts;

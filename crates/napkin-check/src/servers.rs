@@ -36,7 +36,7 @@ use self::robots::Robots;
 use self::target::Wanted;
 pub(crate) use self::target::{Targets, host};
 use self::work::{Host, work};
-use crate::checker::End;
+use crate::end::End;
 use crate::{Ages, Options};
 
 /// Receives the record while servers are asked.

@@ -2,7 +2,6 @@
 //!
 //! The kind is determined by the name, then by the content. The module `encoding` determines the encoding.
 
-use crate::links::marked::begins_http;
 use napkin_mail::is_message;
 use std::path::Path;
 
@@ -397,6 +396,20 @@ impl Kind {
             _ => Self::Text,
         }
     }
+}
+
+/// Returns what follows the version in a status line (RFC 9112 section 4).
+pub(crate) fn http_status(line: &str) -> Option<&str> {
+    let (version, status) = line.strip_prefix("HTTP/")?.split_once(' ')?;
+    let is_version = version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let has_status = status.len() >= 3 && status.bytes().take(3).all(|byte| byte.is_ascii_digit());
+    (is_version && has_status).then_some(status)
+}
+
+/// Returns whether a text begins with a status line.
+fn begins_http(text: &[u8]) -> bool {
+    let line = &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())];
+    line.starts_with(b"HTTP/") && std::str::from_utf8(line).is_ok_and(|line| http_status(line).is_some())
 }
 
 /// The first bytes that identify YAML.

@@ -13,7 +13,7 @@ use super::kept::{Known, Slot};
 use super::target::{Targets, Wanted};
 use super::work::locked;
 use crate::Options;
-use crate::checker::End;
+use crate::end::End;
 
 /// What all requests share.
 pub(super) struct Asking {

@@ -10,7 +10,7 @@ use napkin_retrieve::{
 use super::answer::{Answer, Asked};
 use super::asking::Asking;
 use super::body;
-use super::kept::Kept;
+use super::kept::{Kept, Step};
 use super::robots::{self, Robots};
 use super::target::Wanted;
 use crate::Verdict;
@@ -24,13 +24,6 @@ struct Chain<'a> {
     redirects: Vec<(String, u16)>,
     /// HEAD until a server refuses it.
     operation: Operation,
-}
-
-/// What comes of one request.
-pub(super) enum Step {
-    /// The server answers with another URL and a status.
-    Redirect(String, u16),
-    Asked(Box<Asked>),
 }
 
 /// Asks about a target once, and follows its redirects.

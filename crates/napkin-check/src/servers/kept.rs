@@ -4,8 +4,14 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
 use super::answer::{Answer, Asked};
-use super::chain::Step;
 use super::target::Wanted;
+
+/// What comes of one request.
+pub(super) enum Step {
+    /// The server answers with another URL and a status.
+    Redirect(String, u16),
+    Asked(Box<Asked>),
+}
 
 /// What servers have said about URLs, including those on the way to a target. So the target of several redirects is asked for once.
 pub(super) type Known = Arc<Mutex<HashMap<String, Slot>>>;

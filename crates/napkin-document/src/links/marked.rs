@@ -14,7 +14,6 @@ mod org;
 mod rst;
 mod turtle;
 
-pub(crate) use self::http::begins as begins_http;
 pub use self::http::http_head;
 use crate::context::Context;
 use crate::decoded::{self, Decoded};

@@ -7,6 +7,7 @@
 use super::lines::{Line, Lines};
 use super::mark::{Bases, Format, Found, Mark, Source};
 use crate::context::Context;
+use crate::entity::http_status;
 use crate::values;
 use napkin::Span;
 
@@ -152,7 +153,7 @@ fn parameter_of(text: &str) -> (&str, &str, &str) {
 impl Format for Heads<'_> {
     fn step(&mut self, found: &mut Found) -> bool {
         let Some(line) = self.lines.next() else { return false };
-        if let Some(status) = status_of(line.text) {
+        if let Some(status) = http_status(line.text) {
             self.status(status, found);
             found.push(Mark::without_links(Span::new(line.at, line.end())));
         } else if line.is_blank() {
@@ -162,18 +163,4 @@ impl Format for Heads<'_> {
         }
         true
     }
-}
-
-/// Returns what follows the version in a status line (RFC 9112 section 4).
-fn status_of(line: &str) -> Option<&str> {
-    let (version, status) = line.strip_prefix("HTTP/")?.split_once(' ')?;
-    let is_version = version.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    let has_status = status.len() >= 3 && status.bytes().take(3).all(|byte| byte.is_ascii_digit());
-    (is_version && has_status).then_some(status)
-}
-
-/// Returns whether a text begins with a status line.
-pub(crate) fn begins(text: &[u8]) -> bool {
-    let line = &text[..memchr::memchr(b'\n', text).unwrap_or(text.len())];
-    line.starts_with(b"HTTP/") && std::str::from_utf8(line).is_ok_and(|line| status_of(line).is_some())
 }
