@@ -26,7 +26,11 @@ use crate::report::{self, Names, Place, Severity, Suppression, Text, Tool};
 /// assert_eq!(page.into_out().unwrap(), expected.as_bytes());
 /// ```
 #[derive(Debug)]
-pub struct Row<'r>(&'r Checked);
+pub struct Row<'r> {
+    checked: &'r Checked,
+    /// Whether it stands below the name of its target, so that it names its document.
+    is_below_target: bool,
+}
 
 impl<'r> Row<'r> {
     /// Creates the row of a link.
@@ -39,13 +43,26 @@ impl<'r> Row<'r> {
     /// ```
     #[must_use]
     pub const fn new(checked: &'r Checked) -> Self {
-        Self(checked)
+        Self { checked, is_below_target: false }
+    }
+
+    /// Returns the row that stands below the name of its target.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Document, Options};
+    /// let _ = Checker::new(Options::default()).check(&Document::new("a.html", "<a href=#x>"), &mut (), &mut |checked| {
+    ///     println!("{:?}", napkin_answer::check::Row::new(&checked).below_target());
+    /// });
+    /// ```
+    #[must_use]
+    pub const fn below_target(self) -> Self {
+        Self { is_below_target: true, ..self }
     }
 }
 
 impl output::Row for Row<'_> {
     fields! { self;
-        let checked = self.0;
+        let checked = self.checked;
         let redirects = redirects(checked);
         "source" => &*checked.source,
         "part" => checked.part.as_deref(),
@@ -67,16 +84,19 @@ impl output::Row for Row<'_> {
     }
 
     fn plain(&self, page: &mut Page<'_>) {
-        let Self(checked) = self;
+        let Self { checked, .. } = self;
         let place = format!("{}:{}:{}", shown(&checked.source), checked.line, checked.column);
         page.columns(&[&place, &checked.verdict, &shown(&checked.raw), &shown(&reason(checked))]);
     }
 
     fn pretty(&self, page: &mut Page<'_>) {
-        let Self(checked) = self;
+        let Self { checked, is_below_target } = self;
         let (key, aside) = (page.paint().error(), page.paint().aside());
         let style = if checked.verdict.is_failure() { key } else { aside };
-        let place = format!("{}:{}", checked.line, checked.column);
+        let mut place = format!("{}:{}", checked.line, checked.column);
+        if *is_below_target {
+            place = format!("{}:{place}", shown(&checked.source));
+        }
         page.line(format_args!("  {place:<8}{style}{:<19}{style:#}{}", checked.verdict, checked.raw));
         let text = checked.text.as_deref().filter(|text| *text != checked.raw);
         let text = text.map(|text| format!("\u{201c}{text}\u{201d} ")).unwrap_or_default();

@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::HashMap;
 use std::ops::{ControlFlow, RangeInclusive};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use napkin::{Sink, Standard};
@@ -17,6 +18,7 @@ use napkin_mail::Related;
 
 use crate::end::End;
 use crate::fragment::Places;
+use crate::moves::Moves;
 use crate::nearest::Nearest;
 #[cfg(feature = "retrieve")]
 use crate::servers::{Servers, host};
@@ -46,6 +48,7 @@ pub struct Checker {
     held: Vec<Held>,
     waiting: usize,
     nearest: Nearest,
+    moves: Moves,
     end: End,
     #[cfg(feature = "retrieve")]
     servers: Option<Servers>,
@@ -136,6 +139,7 @@ impl Checker {
             held,
             waiting: 0,
             nearest: Nearest::default(),
+            moves: Moves::default(),
             end: End::default(),
             #[cfg(feature = "retrieve")]
             servers: None,
@@ -155,6 +159,19 @@ impl Checker {
     #[must_use]
     pub fn with_end(self, is_over: impl Fn() -> bool + Send + Sync + 'static) -> Self {
         Self { end: End::new(is_over), ..self }
+    }
+
+    /// Returns the checker that suggests the new place of a file that has moved. `moved` gets the path of a missing file, without symbolic
+    /// links, and returns the path at which the file is now, if it knows.
+    ///
+    /// ```
+    /// use napkin_check::{Checker, Options};
+    /// let checker = Checker::new(Options::default()).with_moves(|missing| Some(missing.with_extension("html")));
+    /// assert_eq!(checker.summary().links(), 0);
+    /// ```
+    #[must_use]
+    pub fn with_moves(self, moved: impl Fn(&Path) -> Option<PathBuf> + Send + Sync + 'static) -> Self {
+        Self { moves: Moves::new(moved), ..self }
     }
 
     /// Returns the number of links so far, for each verdict.

@@ -13,6 +13,7 @@ use napkin::percent::{self, Encoded};
 use napkin_document::archive::{Archive, ArchiveLimits};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::moves::Moves;
 use crate::nearest::Nearest;
 
 /// What a path leads to.
@@ -205,6 +206,20 @@ impl Folder {
                 Place::File(_) | Place::Folder => return Some(path),
             }
         }
+    }
+
+    /// Returns the encoded path at which a file is that has moved within the folder.
+    pub(crate) fn moved(&mut self, path: &str, moves: &Moves) -> Option<String> {
+        let root =
+            self.canonical.get_or_init(|| fs::canonicalize(&self.root).ok()).clone().filter(|_| !self.is_archive())?;
+        let mut old = root.clone();
+        for segment in path.split('/').filter(|segment| !segment.is_empty()) {
+            old.push(name_of(segment)?);
+        }
+        let new = moves.of(&old)?;
+        let new = new.strip_prefix(&root).ok()?.iter().map(|name| percent::encode(name.as_encoded_bytes(), NAME));
+        let path = new.map(|name| name.as_str().to_owned()).collect::<Vec<_>>().join("/");
+        matches!(self.place(&path), Place::File(_)).then_some(path)
     }
 
     /// Returns the encoded path with the nearest name of a file or a folder at the first segment that is missing.

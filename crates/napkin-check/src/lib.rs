@@ -28,6 +28,7 @@ mod folder;
 mod fragment;
 mod hosts;
 mod lines;
+mod moves;
 mod names;
 mod nearest;
 mod options;

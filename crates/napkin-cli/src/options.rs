@@ -49,7 +49,7 @@ pub(crate) use self::audit::Audit;
 pub(crate) use self::bundle::{Bundle, BundleWithout, Made};
 #[cfg(feature = "retrieve")]
 pub(crate) use self::check::Asking;
-pub(crate) use self::check::Check;
+pub(crate) use self::check::{By, Check};
 pub(crate) use self::command::Command;
 pub(crate) use self::data::{Data, DataCommand, DataDecode, DataEncode, DataInspect, DataReading};
 pub(crate) use self::document_list::DocumentList;

@@ -184,10 +184,10 @@ impl Checker {
             Place::Unseen(why) => Judged::unseen(why.to_string()),
             Place::Missing(missing) => {
                 let Site { folder, url, .. } = &mut self.sites.0[site];
-                let other_case = folder.other_case(&missing);
-                let is_certain = other_case.is_some();
-                let nearest = if self.options.suggest { folder.nearest(path, &mut self.nearest) } else { None };
-                let suggestion = other_case.or(nearest).map(|path| format!("{url}{path}"));
+                let certain = folder.other_case(&missing).or_else(|| folder.moved(path, &self.moves));
+                let is_certain = certain.is_some();
+                let nearest = || if self.options.suggest { folder.nearest(path, &mut self.nearest) } else { None };
+                let suggestion = certain.or_else(nearest).map(|path| format!("{url}{path}"));
                 Judged { suggestion, is_certain, ..Judged::new(Verdict::Broken, missing.reason.clone()) }
             }
         }

@@ -155,7 +155,24 @@ impl Checker {
             (document.kind, document.charset) = (Some(page.kind), page.charset);
             search.found.push(document);
         }
+        self.ask_securely(&asked);
         self.ask_archive(&asked);
+    }
+
+    /// Asks for the targets under http that are broken whether they answer under https.
+    fn ask_securely(&mut self, asked: &[String]) {
+        let Some(servers) = self.servers.as_mut().filter(|_| self.options.suggest) else { return };
+        let mut targets = Targets::new();
+        for url in asked {
+            let is_broken = servers.answer(url).is_some_and(|answer| answer.verdict.is_failure());
+            let secure = secure(url).filter(|secure| is_broken && !servers.knows(secure, "", false));
+            secure
+                .into_iter()
+                .for_each(|secure| _ = targets.entry(secure).or_default().fragments.insert(String::new()));
+        }
+        if !targets.is_empty() {
+            servers.ask(targets, &self.options, &self.end);
+        }
     }
 
     /// Asks for archived copies of the targets that are broken.
@@ -172,6 +189,13 @@ impl Checker {
         if !targets.is_empty() {
             servers.ask(targets, &self.options, &self.end);
         }
+    }
+
+    /// Returns the URL of a target under https, if a server answers there.
+    fn answers_securely(&self, url: &str) -> Option<String> {
+        let secure = secure(url).filter(|_| self.options.suggest)?;
+        let answer = self.servers.as_ref()?.answer(&secure)?;
+        (!answer.verdict.is_failure() && answer.verdict != Verdict::Skipped).then_some(secure)
     }
 
     /// Returns the URL of the archived copy of a target, if the archive has one.
@@ -211,13 +235,20 @@ impl Checker {
             checked.suggestion = relative.or_else(|| checked.final_url.clone());
             checked.is_certain = true;
         }
-        if is_lost(checked.verdict) {
-            checked.suggestion = self.archived_copy(url);
+        if checked.verdict.is_failure() {
+            let secure = self.answers_securely(url).map(|secure| format!("{secure}{hash}{fragment}"));
+            let archived = || self.archived_copy(url).filter(|_| is_lost(checked.verdict));
+            checked.suggestion = secure.or_else(archived);
         }
         if let Some(why) = answer.missing(fragment).filter(|_| !checked.verdict.is_failure()) {
             (checked.verdict, checked.reason) = (Verdict::FragmentMissing, why.to_owned().into());
         }
     }
+}
+
+/// Returns a URL of http under https. A port stays, because a server may speak TLS at it.
+fn secure(url: &str) -> Option<String> {
+    url.strip_prefix("http://").map(|rest| format!("https://{rest}"))
 }
 
 /// Returns whether an archive may have what a target was.

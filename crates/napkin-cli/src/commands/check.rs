@@ -1,11 +1,13 @@
 //! `napkin check`: checks what the links of documents point at. Start at `run`.
 
 mod asking;
+mod git;
+mod moves;
 #[cfg(feature = "retrieve")]
 mod record;
 mod since;
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::{ControlFlow, RangeInclusive};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -25,7 +27,7 @@ use super::mend::{Change, Mending, Mode};
 use super::reports::Reports;
 use crate::entries::{self, Answerer, EarlyPrinter, JobOutput, MailboxMessage, Origin, Reading, Retrieved};
 use crate::input;
-use crate::options::Check;
+use crate::options::{By, Check};
 use crate::output::{Answer, Page, Printer, Session, Trouble};
 
 pub(crate) fn run(options: &Check, session: &Session) -> Result<Answer, Trouble> {
@@ -95,8 +97,10 @@ struct Shown {
     files: HashMap<String, PathBuf>,
     /// The links of the current document, if it is mended or reported as a whole.
     links: Vec<Checked>,
-    /// The document of the last link that was printed.
+    /// The document, or the target, of the last link that was printed.
     last: Option<Arc<str>>,
+    /// The links to each target, if they are printed by target.
+    by_target: BTreeMap<String, Vec<Checked>>,
 }
 
 /// What of a document is checked.
@@ -207,7 +211,7 @@ impl Checking<'_> {
     ) -> ControlFlow<()> {
         if !self.is_of_documents() {
             let suppression = self.judge(&checked, page);
-            self.show(&checked, suppression, &mut shown.last, page);
+            self.show(checked, suppression, shown, page);
         } else {
             if shown.links.last().is_some_and(|last| last.source != checked.source) {
                 self.end(shown, page);
@@ -228,17 +232,34 @@ impl Checking<'_> {
         if let Some((path, mode)) = file.zip(self.mode()) {
             self.mend(&path, &mut shown.links, mode, page);
         }
-        for link in shown.links.drain(..) {
+        for link in std::mem::take(&mut shown.links) {
             let suppression = self.judge(&link, page);
             self.report(&link, &name, text.as_ref(), suppression, page);
-            self.show(&link, suppression, &mut shown.last, page);
+            self.show(link, suppression, shown, page);
         }
     }
 
-    /// Prints a link, if it is to be printed.
-    fn show(&self, link: &Checked, suppression: Option<Suppression>, last: &mut Option<Arc<str>>, page: &mut Page<'_>) {
-        if self.reports.has_rows() && !self.options.diff && self.is_row(link, suppression, page) {
-            print(link, last, page);
+    /// Prints a link, if it is to be printed, or keeps it for its target.
+    fn show(&self, link: Checked, suppression: Option<Suppression>, shown: &mut Shown, page: &mut Page<'_>) {
+        if !self.reports.has_rows() || self.options.diff || !self.is_row(&link, suppression, page) {
+            return;
+        }
+        match self.options.by {
+            By::Document => print(&link, None, &mut shown.last, page),
+            By::Target => {
+                let target = link.absolute.as_ref().unwrap_or(&link.raw).clone();
+                shown.by_target.entry(target).or_default().push(link);
+            }
+        }
+    }
+
+    /// Prints the links to each target.
+    fn show_targets<'s>(&self, page: &mut Page<'s>, early: &mut EarlyPrinter<'_, 's>) {
+        let State { shown, .. } = &mut *self.state();
+        for (target, links) in std::mem::take(&mut shown.by_target) {
+            let target: Arc<str> = target.into();
+            links.iter().for_each(|link| print(link, Some(&target), &mut shown.last, page));
+            early.print_if_long(page);
         }
     }
 
@@ -362,6 +383,7 @@ impl Checking<'_> {
     fn finish(&self, output: &mut JobOutput<'_, '_>) {
         let JobOutput { page, early } = output;
         self.flush(page, early);
+        self.show_targets(page, early);
         let unread = self.state().checker.summary().unread();
         if unread > 0 {
             page.note(&format!("{unread} pages were not read; raise --max-pages"));
@@ -381,12 +403,14 @@ impl Checking<'_> {
     }
 }
 
-/// Prints a link; for people, below the name of its document.
-fn print(checked: &Checked, last: &mut Option<Arc<str>>, page: &mut Page<'_>) {
-    if page.is_pretty() && !page.has_fields() && last.as_ref() != Some(&checked.source) {
-        *last = Some(Arc::clone(&checked.source));
-        let heading = page.paint().heading();
-        page.line(format_args!("{heading}{}{heading:#}", checked.source));
+/// Prints a link; for people, below the name of its document, or of its target.
+fn print(checked: &Checked, target: Option<&Arc<str>>, last: &mut Option<Arc<str>>, page: &mut Page<'_>) {
+    let heading = target.unwrap_or(&checked.source);
+    if page.is_pretty() && !page.has_fields() && last.as_ref() != Some(heading) {
+        *last = Some(Arc::clone(heading));
+        let style = page.paint().heading();
+        page.line(format_args!("{style}{heading}{style:#}"));
     }
-    page.row(&Row::new(checked));
+    let row = Row::new(checked);
+    page.row(&if target.is_some() { row.below_target() } else { row });
 }

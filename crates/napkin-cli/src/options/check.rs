@@ -4,7 +4,7 @@ mod asking;
 
 use std::path::PathBuf;
 
-use clap::{ArgAction, Args, ValueHint};
+use clap::{ArgAction, Args, ValueEnum, ValueHint};
 use napkin_check::{Options, Slugs, Verdict};
 
 pub(crate) use self::asking::Asking;
@@ -62,16 +62,23 @@ pub(crate) struct Check {
     #[arg(long, value_name = "N", default_value_t = 100, requires = "recurse", hide_short_help = true)]
     pub(crate) depth: usize,
     /// Suggest the nearest name for a missing file or fragment
+    ///
+    /// Files that git has seen move, and targets of http that answer under https, are suggested as well.
     #[arg(long)]
     pub(crate) suggest: bool,
     /// Mend links in place where the new link is certain
     ///
-    /// These are names in another case, and permanent redirects. No other byte changes.
+    /// These are names in another case, files that git has seen move, and permanent redirects. No other byte changes.
     #[arg(long, conflicts_with = "diff")]
     pub(crate) fix: bool,
     /// Print what --fix would change
     #[arg(long, conflicts_with_all = ["json", "format", "report"])]
     pub(crate) diff: bool,
+    /// Group the links by document or by target
+    ///
+    /// By target, links are printed at the end, when all are known.
+    #[arg(long, value_name = "WHAT", default_value = "document", hide_default_value = true, hide_short_help = true)]
+    pub(crate) by: By,
     /// Hide the links in this baseline
     ///
     /// Documents are named from the folder of the baseline, and each line admits one link.
@@ -110,6 +117,13 @@ pub(crate) struct Check {
     /// Limit the pages of --recurse to N
     #[arg(long, value_name = "N", default_value_t = 10_000, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_pages: usize,
+}
+
+/// By what links are grouped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum By {
+    Document,
+    Target,
 }
 
 impl Check {

@@ -180,6 +180,54 @@ fn check_since_a_commit_checks_changed_lines_only() {
     assert_eq!((ran.status, &*ran.err), (0, "note: 0 links in 0 documents\n"), "{}", ran.out);
 }
 
+/// Files that git has seen move are certain, also over several moves and before they are committed.
+#[test]
+fn check_mends_links_to_files_that_git_has_seen_move() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    git(folder.path(), &["init", "-q"]);
+    fs::create_dir_all(at("docs/d\u{e9}")).unwrap();
+    for name in ["ale", "stout", "wine"] {
+        fs::write(at(&format!("docs/{name}.md")), format!("{name}\n").repeat(40)).unwrap();
+    }
+    let page = "[a](docs/ale.md#x) [s](docs/stout.md) [w](./docs/wine.md \"t\") [n](docs/none.md)\n";
+    fs::write(at("menu.md"), page).unwrap();
+    git(folder.path(), &["add", "."]);
+    git(folder.path(), &["commit", "-q", "-m", "a"]);
+    git(folder.path(), &["mv", "docs/ale.md", "docs/pale.md"]);
+    git(folder.path(), &["mv", "docs/stout.md", "docs/dark beer.md"]);
+    git(folder.path(), &["commit", "-q", "-m", "b"]);
+    git(folder.path(), &["mv", "docs/pale.md", "docs/d\u{e9}/pale.md"]);
+    git(folder.path(), &["commit", "-q", "-m", "c"]);
+    git(folder.path(), &["mv", "docs/wine.md", "red.md"]);
+    let mended = |folder: &Path| {
+        let ran = napkin_in(folder, &["check", "--offline", "--fix", "menu.md"]);
+        assert_eq!(ran.status, 1, "{}{}", ran.out, ran.err);
+        fs::read_to_string(folder.join("menu.md")).unwrap()
+    };
+    let expected = "[a](docs/d%C3%A9/pale.md#x) [s](docs/dark%20beer.md) [w](red.md \"t\") [n](docs/none.md)\n";
+    assert_eq!(mended(folder.path()), expected);
+    // A folder without a repository has no moves.
+    let other = tempfile::tempdir().unwrap();
+    fs::write(other.path().join("menu.md"), page).unwrap();
+    assert_eq!(mended(other.path()), page);
+}
+
+#[test]
+fn check_groups_links_by_target() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.html"), "<a href=gone></a><a href=lost></a>").unwrap();
+    fs::write(folder.path().join("b.html"), "<a href=gone></a>").unwrap();
+    let by_target = |options: &[&str]| napkin_in(folder.path(), &[&["check", "--by", "target"], options].concat()).out;
+    let rows = by_target(&["--format", "{raw} {source}", "a.html", "b.html"]);
+    assert_eq!(rows, "gone a.html\ngone b.html\nlost a.html\n");
+    let text = by_target(&["--pretty", "--color", "never", "a.html", "b.html"]);
+    let lines: Vec<&str> = text.lines().map(str::trim).collect();
+    let headings: Vec<&&str> = lines.iter().filter(|line| line.starts_with("file:")).collect();
+    assert!(headings.len() == 2 && headings[0].ends_with("/gone") && headings[1].ends_with("/lost"), "{text}");
+    assert!(lines[1].starts_with("a.html:1:9") && lines[3].starts_with("b.html:1:9"), "{text}");
+}
+
 /// The settings and attributes of a repository from a stranger name programs.
 #[test]
 #[cfg(unix)]

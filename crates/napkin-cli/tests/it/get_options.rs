@@ -403,6 +403,15 @@ fn tls_by_an_authority_of_ones_own() {
     let url = |path: &str| format!("https://127.0.0.1:{tls}{path}");
     let (tls_port, own) = (tls.to_string(), at("own.pem"));
     let get = |options: &[&str], url: &str| server.list(&[&["--allow-port", &tls_port], options, &[url]].concat(), "");
+    // A server that wants TLS answers http with an error.
+    let page = format!("<a href=http://127.0.0.1:{tls}/menu.txt#x>beer</a>");
+    let checked = |options: &[&str]| {
+        let common =
+            ["check", "--allow-private", "--authorities", &own, "--format", "{verdict} {suggestion}", "--type", "html"];
+        napkin_with(&[&common[..], options].concat(), &page).out
+    };
+    assert_eq!(checked(&["--suggest"]), format!("broken {}#x\n", url("/menu.txt")));
+    assert_eq!(checked(&[]), "broken \n");
     let ran = get(&["--authorities", &own], &url("/menu.txt"));
     assert_eq!((ran.status, ran.out.as_str(), ran.err.as_str()), (0, "beer", ""));
     let ran = get(&[], &url("/menu.txt"));

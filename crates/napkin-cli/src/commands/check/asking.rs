@@ -7,6 +7,7 @@ use napkin_check::Checker;
 #[cfg(feature = "retrieve")]
 use napkin_check::HostRules;
 
+use super::moves::Moves;
 #[cfg(feature = "retrieve")]
 use crate::options::Asking;
 use crate::options::Check;
@@ -17,6 +18,13 @@ use crate::output::Trouble;
 const TIMEOUT: std::time::Duration = std::time::Duration::from_secs(30);
 
 pub(super) fn checker(options: &Check, report_good: bool) -> Result<Checker, Trouble> {
+    let checker = asking(options, report_good)?;
+    let mends = options.suggest || options.fix || options.diff;
+    let moves = Moves::default();
+    Ok(if mends { checker.with_moves(move |missing| moves.of(missing)) } else { checker })
+}
+
+fn asking(options: &Check, report_good: bool) -> Result<Checker, Trouble> {
     let library = options.options(report_good).with_filter(options.patterns.filter()?);
     #[cfg(feature = "retrieve")]
     if !options.offline {

@@ -1,19 +1,11 @@
 //! Which lines changed since a commit, as git knows it.
-//!
-//! The settings of a repository can name programs that git runs. All that a comparison would run are switched off, so that a folder from
-//! a stranger can be checked.
 
 use std::collections::HashMap;
-use std::ffi::OsStr;
-use std::io::Read;
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
 
+use super::git::{filters, git, path_of, root};
 use crate::output::Trouble;
-
-/// The longest answer of git, in bytes.
-const LONGEST: u64 = 256 << 20;
 
 /// The lines that changed, by file.
 pub(super) struct Changed {
@@ -27,12 +19,12 @@ impl Changed {
         if revision.starts_with('-') || revision.is_empty() {
             return Err(Trouble::Usage(format!("--since: expected a commit, found `{revision}`")));
         }
-        let root = git(["rev-parse", "--show-toplevel"], &[])?;
-        let root = PathBuf::from(String::from_utf8_lossy(&root).trim_end_matches(['\n', '\r']));
-        let filters = filters()?;
+        let here = Path::new(".");
+        let root = root(here)?;
+        let filters = filters(here)?;
         let difference = |form: &[&str]| {
             let common = ["--no-ext-diff", "--no-textconv", "--no-renames", "--ignore-submodules", "--end-of-options"];
-            git(["diff", "--no-color"].iter().chain(form).chain(&common).chain(&[revision, "--"]), &filters)
+            git(here, ["diff", "--no-color"].iter().chain(form).chain(&common).chain(&[revision, "--"]), &filters)
         };
         let mut files = read(&difference(&["--no-prefix", "--unified=0", "--inter-hunk-context=0"])?);
         let numbers = difference(&["--numstat", "-z"])?;
@@ -46,60 +38,6 @@ impl Changed {
         let path = std::fs::canonicalize(path).ok()?;
         Some(self.files.get(path.strip_prefix(&self.root).ok()?)?)
     }
-}
-
-/// Returns settings that keep git from running the filters that the repository names.
-fn filters() -> Result<Vec<String>, Trouble> {
-    let names = git(["config", "--null", "--name-only", "--list"], &[])?;
-    let names = String::from_utf8_lossy(&names).into_owned();
-    let of_filter = |name: &str| -> Option<String> {
-        let (filter, key) = name.rsplit_once('.')?;
-        let is_filter = filter.to_ascii_lowercase().starts_with("filter.");
-        (is_filter && matches!(key, "clean" | "smudge" | "process" | "required")).then(|| filter.to_owned())
-    };
-    let mut filters: Vec<String> = names.split('\0').filter_map(of_filter).collect();
-    filters.sort_unstable();
-    filters.dedup();
-    let off =
-        |filter: &String| ["clean=", "smudge=", "process=", "required=false"].map(|end| format!("{filter}.{end}"));
-    Ok(filters.iter().flat_map(off).collect())
-}
-
-/// Runs git without the programs that settings can name.
-fn git<A: AsRef<OsStr>>(arguments: impl IntoIterator<Item = A>, settings: &[String]) -> Result<Vec<u8>, Trouble> {
-    let off = ["core.fsmonitor=false", "core.hooksPath=/dev/null", "core.quotePath=true", "protocol.allow=never"];
-    let mut command = Command::new("git");
-    for setting in off.into_iter().chain(settings.iter().map(String::as_str)) {
-        command.args(["-c", setting]);
-    }
-    command.arg("--no-pager").args(arguments).env("GIT_OPTIONAL_LOCKS", "0").env("GIT_NO_LAZY_FETCH", "1");
-    let command = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    let failed = |error: std::io::Error| Trouble::io("git", error);
-    let mut child = command.spawn().map_err(failed)?;
-    // Both pipes are read at the same time, because git waits while one is full.
-    let why = child.stderr.take().map(|mut stderr| std::thread::spawn(move || first_line(&mut stderr)));
-    let mut output = Vec::new();
-    if let Some(stdout) = child.stdout.take() {
-        stdout.take(LONGEST).read_to_end(&mut output).map_err(failed)?;
-    }
-    let status = child.wait().map_err(failed)?;
-    let why = why.and_then(|why| why.join().ok()).unwrap_or_default();
-    if output.len() as u64 == LONGEST {
-        return Err(Trouble::Usage(format!("git: expected an answer of less than {LONGEST} bytes, found more")));
-    }
-    match status.success() {
-        true => Ok(output),
-        false => Err(Trouble::Usage(format!("git: {}", if why.is_empty() { "failed" } else { &*why }))),
-    }
-}
-
-/// Reads a stream to its end, and returns its first line.
-fn first_line(stream: &mut impl Read) -> String {
-    let mut text = Vec::new();
-    // The status says that git failed; the text only says why.
-    let _ = stream.take(1 << 12).read_to_end(&mut text);
-    let _ = std::io::copy(stream, &mut std::io::sink());
-    String::from_utf8_lossy(&text).lines().next().unwrap_or_default().to_owned()
 }
 
 /// Reads a difference without context: the new lines of each file.
@@ -128,7 +66,7 @@ fn read(difference: &[u8]) -> HashMap<PathBuf, Vec<RangeInclusive<usize>>> {
 
 /// Returns the files that have no lines for git, such as packages and PDF: their numbers of lines are `-`.
 fn binary(numbers: &[u8]) -> impl Iterator<Item = PathBuf> {
-    let name = |record: &[u8]| record.strip_prefix(b"-\t-\t").map(|name| of_bytes(name.to_vec()));
+    let name = |record: &[u8]| record.strip_prefix(b"-\t-\t").map(|name| path_of(name.to_vec()));
     numbers.split(|&byte| byte == 0).filter_map(name)
 }
 
@@ -148,7 +86,7 @@ fn hunk(line: &[u8]) -> Option<(usize, usize, usize)> {
 fn path(name: &[u8]) -> Option<PathBuf> {
     let name = name.strip_suffix(b"\t").unwrap_or(name);
     let Some(inside) = name.strip_prefix(b"\"").and_then(|name| name.strip_suffix(b"\"")) else {
-        return (name != b"/dev/null").then(|| of_bytes(name.to_vec()));
+        return (name != b"/dev/null").then(|| path_of(name.to_vec()));
     };
     let (mut bytes, mut rest) = (Vec::new(), inside.iter().copied());
     while let Some(byte) = rest.next() {
@@ -171,14 +109,7 @@ fn path(name: &[u8]) -> Option<PathBuf> {
             other => other,
         });
     }
-    Some(of_bytes(bytes))
-}
-
-fn of_bytes(bytes: Vec<u8>) -> PathBuf {
-    #[cfg(unix)]
-    return <std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes).into();
-    #[cfg(not(unix))]
-    return String::from_utf8_lossy(&bytes).into_owned().into();
+    Some(path_of(bytes))
 }
 
 #[cfg(test)]
