@@ -13,11 +13,13 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
+use async_trait::async_trait;
 use datafusion_catalog::streaming::StreamingTable;
-use datafusion_catalog::{TableFunctionArgs, TableFunctionImpl, TableProvider};
+use datafusion_catalog::{Session, TableFunctionArgs, TableFunctionImpl, TableProvider};
 use datafusion_common::{DataFusionError, Result, ScalarValue, exec_err, plan_err};
 use datafusion_execution::{SendableRecordBatchStream, TaskContext};
-use datafusion_expr::Expr;
+use datafusion_expr::{Expr, TableType};
+use datafusion_physical_plan::ExecutionPlan;
 use datafusion_physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion_physical_plan::streaming::PartitionStream;
 use napkin::{Standard, mask_passwords};
@@ -37,8 +39,9 @@ const AHEAD: usize = 1;
 /// (the default): the standard of the [kind of document](Kind::usual_standard). `limit` is the greatest length of a document in
 /// bytes, by default [`Links::LIMIT`]; a longer document is an error, because documents are read whole.
 ///
-/// The columns are the fields of `napkin links --json`, then `page`, the URL from which the document was retrieved, `rel` of the link, and
-/// `domain`, the registrable domain of the absolute URL. Empty fields are null.
+/// The columns are the fields of `napkin links --json`, then `page`, the URL from which the document was retrieved, `rel` of the link,
+/// `domain`, the registrable domain of the absolute URL, and `text`, the visible text of links in HTML and Markdown, for which documents
+/// are read a second time if a query has the column. Empty fields are null.
 ///
 /// ```
 /// # use std::sync::Arc;
@@ -61,18 +64,58 @@ impl TableFunctionImpl for Links {
     fn call_with_args(&self, args: TableFunctionArgs<'_, '_>) -> Result<Arc<dyn TableProvider>> {
         let asked = Asked::of(args.exprs())?;
         let of = args.session().config().target_partitions().max(1);
-        let shares = (0..of).map(|number| Share { asked: asked.clone(), schema: rows::schema(), number, of });
-        let shares = shares.map(|share| Arc::new(share) as Arc<dyn PartitionStream>).collect();
-        Ok(Arc::new(StreamingTable::try_new(rows::schema(), shares)?))
+        Ok(Arc::new(Table { asked, of }))
     }
+}
+
+/// The table, in so many partitions.
+#[derive(Debug)]
+struct Table {
+    asked: Asked,
+    of: usize,
+}
+
+#[async_trait]
+impl TableProvider for Table {
+    fn schema(&self) -> SchemaRef {
+        rows::schema()
+    }
+
+    fn table_type(&self) -> TableType {
+        TableType::View
+    }
+
+    async fn scan(
+        &self,
+        state: &dyn Session,
+        projection: Option<&Vec<usize>>,
+        filters: &[Expr],
+        limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let text = rows::schema().index_of(rows::TEXT)?;
+        let has_texts = projection.is_none_or(|columns| columns.contains(&text));
+        let how = How { has_texts, ..self.asked.how };
+        let asked = Asked { how, ..self.asked.clone() };
+        let shares =
+            (0..self.of).map(|number| Share { asked: asked.clone(), schema: rows::schema(), number, of: self.of });
+        let shares = shares.map(|share| Arc::new(share) as Arc<dyn PartitionStream>).collect();
+        StreamingTable::try_new(rows::schema(), shares)?.scan(state, projection, filters, limit).await
+    }
+}
+
+/// How documents are read.
+#[derive(Clone, Copy, Debug)]
+struct How {
+    /// The standard; `None` for the usual standard of the kind of document.
+    standard: Option<Standard>,
+    has_texts: bool,
 }
 
 /// The arguments of the function.
 #[derive(Clone, Debug)]
 struct Asked {
     folder: PathBuf,
-    /// The standard; `None` for the usual standard of the kind of document.
-    standard: Option<Standard>,
+    how: How,
     limit: u64,
 }
 
@@ -97,7 +140,7 @@ impl Asked {
         };
         let folder = PathBuf::from(folder);
         match folder.metadata() {
-            Ok(_) => Ok(Self { folder, standard, limit }),
+            Ok(_) => Ok(Self { folder, how: How { standard, has_texts: false }, limit }),
             Err(error) => plan_err!("napkin_links: {}: {error}", shown(&folder)),
         }
     }
@@ -159,7 +202,7 @@ fn read(path: &Path, asked: &Asked, rows: &mut Rows, send: &mut dyn FnMut(Record
         let file = std::fs::File::open(path).map_err(failed)?;
         if let Some(opened) = Container::of_file(file, &name, limits).map_err(failed)? {
             let container = opened.map_err(|error| archive::failed(path, &error))?;
-            return archive::read(path, container, limits, asked.standard, rows, send);
+            return archive::read(path, container, limits, asked.how, rows, send);
         }
     }
     let kind = Kind::of_name(&name);
@@ -175,7 +218,7 @@ fn read(path: &Path, asked: &Asked, rows: &mut Rows, send: &mut dyn FnMut(Record
     }
     let bytes = std::fs::read(path).map_err(failed)?;
     let Some(document) = Document::of(&bytes, kind, path) else { return Ok(true) };
-    document.rows(&name, asked.standard, rows, send)
+    document.rows(&name, asked.how, rows, send)
 }
 
 /// Formats a path for a message.

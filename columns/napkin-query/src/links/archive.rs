@@ -4,14 +4,13 @@ use std::path::Path;
 
 use arrow_array::RecordBatch;
 use datafusion_common::{DataFusionError, Result};
-use napkin::Standard;
 use napkin_document::archive::{ArchiveError, ArchiveLimits};
 use napkin_document::container::Container;
 use napkin_document::file_url;
 
 use super::folder::rows_of;
 use super::rows::{Rows, Source};
-use super::shown;
+use super::{How, shown};
 
 /// Sends the rows of the documents. A damaged record fails the query, as a document that cannot be read does. Returns `false` if the receiver is
 /// closed.
@@ -19,7 +18,7 @@ pub(super) fn read(
     path: &Path,
     container: Container,
     limits: ArchiveLimits,
-    standard: Option<Standard>,
+    how: How,
     rows: &mut Rows,
     send: &mut dyn FnMut(RecordBatch) -> bool,
 ) -> Result<bool> {
@@ -28,7 +27,7 @@ pub(super) fn read(
         let document = document.map_err(|error| failed(path, &error))?;
         let name = format!("{name}/{}", document.path);
         let source = Source { name: &name, page: document.url.as_deref() };
-        if !rows_of(&document.entity(), source, standard, rows, send)? {
+        if !rows_of(&document.entity(), source, how, rows, send)? {
             return Ok(false);
         }
     }

@@ -10,12 +10,12 @@ use std::path::{Path, PathBuf};
 
 use arrow_array::RecordBatch;
 use datafusion_common::{DataFusionError, Result};
-use napkin::Standard;
+use napkin_document::audit::LinkTexts;
 use napkin_document::{BasedDocument, Cursor, Entity, Kind, LinkResolver, Options, Reader, file_url};
 use napkin_mail::Related;
 
 use super::rows::{Rows, Source, Target};
-use super::shown;
+use super::{How, shown};
 
 /// Walks the files of a folder and its subfolders; keeps only the names of open folders.
 pub(super) struct Walk {
@@ -107,13 +107,13 @@ impl<'b> Document<'b> {
     pub(super) fn rows(
         &self,
         name: &str,
-        standard: Option<Standard>,
+        how: How,
         rows: &mut Rows,
         send: &mut dyn FnMut(RecordBatch) -> bool,
     ) -> Result<bool> {
         let mut entity = Entity::new(self.bytes).with_kind(self.kind);
         entity.retrieval = self.url.as_deref();
-        rows_of(&entity, Source { name, page: self.url.as_deref() }, standard, rows, send)
+        rows_of(&entity, Source { name, page: self.url.as_deref() }, how, rows, send)
     }
 }
 
@@ -121,15 +121,17 @@ impl<'b> Document<'b> {
 pub(super) fn rows_of(
     entity: &Entity<'_>,
     source: Source<'_>,
-    standard: Option<Standard>,
+    how: How,
     rows: &mut Rows,
     send: &mut dyn FnMut(RecordBatch) -> bool,
 ) -> Result<bool> {
-    let reader = Reader::new(entity, &Options::default());
+    let options = Options::default();
+    let reader = Reader::new(entity, &options);
+    let texts = how.has_texts.then(|| LinkTexts::of(&reader, &options.limits));
     let parsed = reader.message();
     let related = parsed.map(|parsed| Related::new(&parsed.message, &parsed.bases));
     let target = Target { message: parsed.map(|parsed| &parsed.message).zip(related.as_ref()) };
-    let standard = standard.unwrap_or(entity.kind.usual_standard());
+    let standard = how.standard.unwrap_or(entity.kind.usual_standard());
     let based = BasedDocument::new(*entity, reader.base(), standard);
     let (mut resolver, mut cursor) = (LinkResolver::new(&based), Cursor::new(entity.bytes));
     let mut outcome = Ok(true);
@@ -139,7 +141,8 @@ pub(super) fn rows_of(
         }
         let at = cursor.advance(link.span.start);
         let done = resolver.resolve(&link);
-        rows.push(source, &link, (at.line, at.column), &resolver, &done, standard, &target);
+        let text = texts.as_ref().and_then(|texts| texts.at(link.span.start));
+        rows.push(source, &link, (at.line, at.column), &resolver, &done, standard, &target, text);
         if rows.is_full() {
             outcome = rows.finish().map(&mut *send);
         }

@@ -13,6 +13,9 @@ use napkin_columns::{Section, finding_column, finding_type, registrable_domain};
 use napkin_document::{InnerBase, Link, LinkResolver, ResolvedLink};
 use napkin_mail::{Message, Related};
 
+/// The column whose texts need a second reading of the document.
+pub(super) const TEXT: &str = "text";
+
 /// Returns the columns of the table.
 pub(super) fn schema() -> SchemaRef {
     static SCHEMA: LazyLock<SchemaRef> = LazyLock::new(|| {
@@ -41,7 +44,8 @@ pub(super) fn schema() -> SchemaRef {
             ("to_part", text.clone()),
             ("page", text.clone()),
             ("rel", text.clone()),
-            ("domain", text),
+            ("domain", text.clone()),
+            (TEXT, text),
         ];
         Arc::new(Schema::new(fields.map(|(name, kind)| Field::new(name, kind, true)).to_vec()))
     });
@@ -77,8 +81,8 @@ pub(super) struct Rows {
     size: usize,
     /// `source`, `base`, `base_from`, `standard`, `context`, `base_field`, `page`: few distinct texts in many rows.
     same: [StringViewBuilder; 7],
-    /// `part`, `raw`, `absolute`, `scheme`, `base_part`, `to_part`, `rel`.
-    own: [StringViewBuilder; 7],
+    /// `part`, `raw`, `absolute`, `scheme`, `base_part`, `to_part`, `rel`, `text`.
+    own: [StringViewBuilder; 8],
     /// `start`, `end`, `line`, `column`.
     numbers: [UInt64Builder; 4],
     /// `ok`, `same_document`.
@@ -120,6 +124,7 @@ impl Rows {
         done: &ResolvedLink,
         standard: Standard,
         target: &Target<'_, '_>,
+        text: Option<&str>,
     ) {
         let (base, layer) = resolver.base_of(done);
         let absolute = done.absolute.as_ref().ok().and_then(Option::as_ref);
@@ -139,6 +144,7 @@ impl Rows {
             done.given().and_then(|given| given.part()),
             to_part.as_deref(),
             link.rel.as_deref(),
+            text,
         ];
         self.own.iter_mut().zip(texts).for_each(|(column, text)| column.append_option(text));
         let numbers = [link.span.start, link.span.end, line, column];
@@ -151,11 +157,11 @@ impl Rows {
 
     /// Returns the rows so far as a batch.
     pub(super) fn finish(&mut self) -> Result<RecordBatch> {
-        fn text(column: &mut StringViewBuilder) -> ArrayRef {
+        fn finished(column: &mut StringViewBuilder) -> ArrayRef {
             Arc::new(column.finish())
         }
-        let [source, base, base_from, standard, context, base_field, page] = self.same.each_mut().map(text);
-        let [part, raw, absolute, scheme, base_part, to_part, rel] = self.own.each_mut().map(text);
+        let [source, base, base_from, standard, context, base_field, page] = self.same.each_mut().map(finished);
+        let [part, raw, absolute, scheme, base_part, to_part, rel, text] = self.own.each_mut().map(finished);
         let number = |column: &mut UInt64Builder| Arc::new(column.finish()) as ArrayRef;
         let [start, end, line, column] = self.numbers.each_mut().map(number);
         let truth = |column: &mut BooleanBuilder| Arc::new(column.finish()) as ArrayRef;
@@ -165,7 +171,7 @@ impl Rows {
         let readings = Arc::new(self.readings.finish());
         let columns = vec![
             source, part, start, end, raw, context, base, base_from, standard, ok, absolute, same_document, scheme,
-            error, line, column, readings, base_field, base_part, to_part, page, rel, domain,
+            error, line, column, readings, base_field, base_part, to_part, page, rel, domain, text,
         ];
         Ok(RecordBatch::try_new(schema(), columns)?)
     }

@@ -31,7 +31,7 @@ fn columns_are_the_fields_of_the_command() {
     let (_, fields) = fields.split_once("fields! {").unwrap();
     let (fields, _) = fields.split_once("    }\n").unwrap();
     let name = |line: &'static str| line.trim().strip_prefix('"')?.split_once("\" => ").map(|(name, _)| name);
-    let fields: Vec<&str> = fields.lines().filter_map(name).chain(["page", "rel", "domain"]).collect();
+    let fields: Vec<&str> = fields.lines().filter_map(name).chain(["page", "rel", "domain", "text"]).collect();
     assert_eq!(names, fields);
 }
 
@@ -68,6 +68,34 @@ fn references_of_a_page() {
     })
     .collect();
     assert_eq!(rows(&session, &sql), expected);
+}
+
+/// The visible texts of links, in files and in the documents of archives. Without the column the answer is the same.
+#[test]
+fn texts_of_links() {
+    let folder = folder("texts_of_links");
+    fs::write(folder.join("a.html"), "<a href=beer>the <b>menu</b></a><img src=x><a href=ale></a>").unwrap();
+    fs::write(folder.join("b.md"), "[wine](wine.html)").unwrap();
+    let body = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=cider>a pint</a>";
+    let record = format!(
+        "WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: http://pub.example/\r\nContent-Length: {}\r\n\r\n{body}\r\n\r\n",
+        body.len()
+    );
+    fs::write(folder.join("c.warc"), record).unwrap();
+    let session = with_links(session());
+    let select = |columns: &str| {
+        rows(&session, &format!("SELECT {columns} FROM napkin_links('{}') ORDER BY source, start", folder.display()))
+    };
+    let expected = [
+        ["beer", "the menu"].map(Some).to_vec(),
+        vec![Some("x"), None],
+        vec![Some("ale"), None],
+        ["wine.html", "wine"].map(Some).to_vec(),
+        ["cider", "a pint"].map(Some).to_vec(),
+    ];
+    assert_eq!(select("raw, text"), expected.map(|texts| row(&texts)));
+    assert_eq!(select("raw").len(), 5);
+    assert_eq!(select("*").len(), 5);
 }
 
 /// The rows do not depend on the size of batches or the number of partitions.
