@@ -52,20 +52,13 @@ fn list_file(
     file.by_ref().take(ContainerKind::HEAD).read_to_end(&mut head)?;
     if is_archive(&head) {
         let opened = Archive::open(file.try_clone()?, limits);
-        if opened.as_ref().map_or(true, |archive| archive.web_archives().is_none()) {
+        if !has_web_archives(&opened) {
             list_members(opened, name, output);
             return Ok(true);
         }
     }
     file.rewind()?;
-    match Container::of_file(file, name, limits)? {
-        Some(Ok(container)) => Ok(list_records(container, name, output)),
-        Some(Err(error)) => {
-            document_findings::archive(name, &error, &mut output.page);
-            Ok(true)
-        }
-        None => Ok(false),
-    }
+    Ok(list_container(Container::of_file(file, name, limits)?, name, output))
 }
 
 /// Lists a stream. Returns whether it is an archive.
@@ -83,9 +76,33 @@ fn list_stream(
         let container = Container::of_stream(kind, stream, name, limits);
         return Ok(container.is_some_and(|container| list_records(container, name, output)));
     }
-    let opened = entries::whole_archive(name, stream, limits)?;
-    list_members(opened.and_then(|bytes| Archive::open(Cursor::new(bytes), limits)), name, output);
-    Ok(true)
+    let bytes = match entries::whole_archive(name, stream, limits)? {
+        Ok(bytes) => bytes,
+        Err(error) => return Ok(list_container(Some(Err(error)), name, output)),
+    };
+    let opened = Archive::open(Cursor::new(&*bytes), limits);
+    if !has_web_archives(&opened) {
+        list_members(opened, name, output);
+        return Ok(true);
+    }
+    Ok(list_container(Container::of_bytes(bytes, name, limits), name, output))
+}
+
+/// Returns whether a zip file is a WACZ file, whose records are listed.
+fn has_web_archives<R: Read + Seek>(opened: &Result<Archive<R>, ArchiveError>) -> bool {
+    opened.as_ref().is_ok_and(|archive| archive.web_archives().is_some())
+}
+
+/// Lists the records of what may be a container. Returns whether it is one.
+fn list_container(opened: Option<Result<Container, ArchiveError>>, name: &str, output: &mut JobOutput<'_, '_>) -> bool {
+    match opened {
+        Some(Ok(container)) => list_records(container, name, output),
+        Some(Err(error)) => {
+            document_findings::archive(name, &error, &mut output.page);
+            true
+        }
+        None => false,
+    }
 }
 
 fn list_members<R: Read + Seek>(

@@ -387,7 +387,8 @@ fn archives_are_listed() {
         wacz.start_file(path, stored).expect("a member");
         wacz.write_all(bytes).expect("memory");
     }
-    std::fs::write(folder.path().join("site.wacz"), wacz.finish().expect("memory").into_inner()).expect("a file");
+    let wacz = wacz.finish().expect("memory").into_inner();
+    std::fs::write(folder.path().join("site.wacz"), &wacz).expect("a file");
     std::fs::write(folder.path().join("crawl.warc"), &plain).expect("a file");
     std::fs::write(folder.path().join("crawl.warc.gz"), web_archive(true)).expect("a file");
     std::fs::write(folder.path().join("book.epub"), archive(&BOOK)).expect("a file");
@@ -398,7 +399,7 @@ fn archives_are_listed() {
     };
     let form = "{kind} {status} {type} {url}";
     for (arguments, input) in
-        [(&["crawl.warc"][..], &b""[..]), (&["crawl.warc.gz"], b""), (&["site.wacz"], b""), (&[], &plain)]
+        [(&["crawl.warc"][..], &b""[..]), (&["crawl.warc.gz"], b""), (&["site.wacz"], b""), (&[], &plain), (&[], &wacz)]
     {
         let out = list(&[&["--format", form], arguments].concat(), input);
         let lines: Vec<&str> = out.lines().collect();
