@@ -121,6 +121,11 @@ impl Checker {
     /// Asks about the targets that no answer covers yet.
     pub(super) fn ask(&mut self) {
         let (Some(servers), search) = (&mut self.servers, &mut self.search) else { return };
+        if self.options.recurse && self.options.filter.is_selective() {
+            // What the patterns leave out is not pending.
+            let admitted = self.held.iter().filter_map(|held| held.pending.as_ref());
+            search.origins.extend(admitted.map(|(url, _)| host(url).to_owned()));
+        }
         let mut targets = Targets::new();
         for origin in &search.origins {
             let maps = servers.read_rules(origin).into_iter();

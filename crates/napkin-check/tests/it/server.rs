@@ -6,6 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use napkin::pattern::{Pattern, UrlFilter};
 use napkin_check::{Checked, Checker, Document, Options, Verdict};
 use napkin_retrieve::{Client, Policy};
 use toml::Table;
@@ -304,4 +305,32 @@ fn searches_follow_links_and_site_maps_and_obey_robots() {
     ];
     assert_eq!(found, expected);
     assert_eq!((server.count("/secret"), server.count("/a"), server.count("/robots.txt")), (0, 1, 1));
+}
+
+/// A pattern widens a search to other origins, whose rules are obeyed too.
+#[test]
+fn searches_go_to_the_origins_of_a_pattern() {
+    let (home, other) = (Server::start(searched()), Server::start(searched()));
+    let found = |filter: UrlFilter| {
+        let mut checker = checker(Options::default().with_recurse(true).with_filter(filter));
+        let links = ["/a", "/secret"].map(|path| format!("<a href='{}'></a>", other.url(path)));
+        let mut pages = vec![Document::new("/", links.concat()).retrieved_from(home.url("/"))];
+        let mut found = Vec::new();
+        while !pages.is_empty() {
+            let mut sink = |checked: Checked| found.push(format!("{} {}", checked.raw, checked.verdict));
+            for page in &pages {
+                let _ = checker.hold(page, &mut (), &mut sink);
+            }
+            let _ = checker.finish(&mut sink);
+            pages = checker.take_pages();
+        }
+        found
+    };
+    let is_searched = |found: &[String]| found.iter().any(|found| found == "/#x fragment-missing");
+    assert!(!is_searched(&found(UrlFilter::default())) && other.count("/robots.txt") == 0);
+    let asked = other.count("/secret");
+    let pattern = Pattern::parse("http://127.0.0.1:*/*", None).unwrap();
+    let found = found(UrlFilter::default().only([pattern]));
+    assert!(is_searched(&found), "{found:?}");
+    assert_eq!((other.count("/secret"), other.count("/robots.txt")), (asked, 1));
 }

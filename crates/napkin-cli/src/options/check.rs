@@ -56,6 +56,8 @@ pub(crate) struct Check {
     /// Check the pages of the same origin, too
     ///
     /// They are found by links and site maps; robots.txt is obeyed.
+    ///
+    /// With --match, matching pages of other origins are checked, too.
     #[arg(long)]
     pub(crate) recurse: bool,
     /// Follow links of pages over at most N levels

@@ -76,6 +76,20 @@ impl UrlFilter {
         self.only.as_ref().is_none_or(has) && !self.except.as_ref().is_some_and(has)
     }
 
+    /// Returns whether the filter admits URLs of some patterns only.
+    ///
+    /// ```
+    /// use napkin::pattern::{Pattern, UrlFilter};
+    /// let pattern = Pattern::parse("https://*.pub.example/*", None)?;
+    /// assert!(UrlFilter::default().only([pattern.clone()]).is_selective());
+    /// assert!(!UrlFilter::default().except([pattern]).is_selective());
+    /// # Ok::<(), napkin::Finding>(())
+    /// ```
+    #[must_use]
+    pub fn is_selective(&self) -> bool {
+        self.only.is_some()
+    }
+
     /// Returns whether the filter admits a URL, which may be relative to a base. A text that is not a URL matches no pattern.
     ///
     /// ```
