@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use napkin::template::Template;
 
 use super::{Checker, Pending};
-use crate::servers::{Servers, Targets, host};
+use crate::servers::{Answer, Servers, Targets, host};
 use crate::{Ages, Checked, Document, Verdict};
 
 /// Stops a check from another thread or from a callback.
@@ -169,11 +169,12 @@ impl Checker {
         let Some(servers) = self.servers.as_mut().filter(|_| self.options.suggest) else { return };
         let mut targets = Targets::new();
         for url in asked {
-            let is_broken = servers.answer(url).is_some_and(|answer| answer.verdict.is_failure());
-            let secure = secure(url).filter(|secure| is_broken && !servers.knows(secure, "", false));
-            secure
-                .into_iter()
-                .for_each(|secure| _ = targets.entry(secure).or_default().fragments.insert(String::new()));
+            let is_broken = |answer: &Answer| answer.verdict.is_failure() && !answer.verdict.is_unknown();
+            if let Some(secure) = secure(url).filter(|_| servers.answer(url).is_some_and(is_broken))
+                && !servers.knows(&secure, "", false)
+            {
+                targets.entry(secure).or_default().fragments.insert(String::new());
+            }
         }
         if !targets.is_empty() {
             servers.ask(targets, &self.options, &self.end);

@@ -428,8 +428,9 @@ fn retrievals_are_written_to_a_web_archive() {
             of("/gone", "404 "),
         ];
         assert_eq!((listed.status, listed.out), (0, expected.concat()), "{}", listed.err);
-        let links = napkin_with(&["links", "--format", "{absolute}", &archive], "");
-        assert_eq!(links.out, format!("{}\n", server.url("/x")), "{}", links.err);
+        let links = napkin_with(&["links", "--format", "{context} {absolute}", &archive], "");
+        let expected = format!("http location {}\nhtml a[href] {}\n", server.url("/menu"), server.url("/x"));
+        assert_eq!(links.out, expected, "{}", links.err);
         let bytes = fs::read(&archive).unwrap();
         if name == "crawl.warc" {
             let text = String::from_utf8(bytes).unwrap();
