@@ -348,6 +348,8 @@ impl Checker {
     /// Counts a document, and remembers that it needs no search.
     fn begin(&mut self, document: &Document) {
         self.summary.add_document();
+        #[cfg(not(feature = "retrieve"))]
+        let _ = document;
         #[cfg(feature = "retrieve")]
         if let Some(url) = document.url.as_deref().filter(|_| self.options.recurse) {
             self.search.origins.insert(host(url).to_owned());
