@@ -64,7 +64,8 @@ for name in crawl.warc crawl.warc.gz; do
         "$napkin" get --allow-host 127.0.0.1 --allow-port "$port" --to "$work/$name.objects" --warc "$work/$name" > /dev/null 2>&1 && exit 1
     # Four exchanges, each of three records.
     digests "$work/$name" 12
-    [ "$("$napkin" links "$work/$name" | wc -l)" = 2 ]
+    # Two pages with a link each, and a redirect.
+    [ "$("$napkin" links "$work/$name" | wc -l)" = 3 ]
 done
 
 mkdir "$work/site"
