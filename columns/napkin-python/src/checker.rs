@@ -45,7 +45,6 @@ pub(crate) struct LinkChecker {
 impl LinkChecker {
     #[new]
     #[pyo3(signature = (*, root = None, base = None, ask_servers = false, allow_private = false, suggest = false, slugs = None, timeout = 30.0))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
     fn new(
         root: Option<PathBuf>,
         base: Option<&Bound<'_, PyAny>>,
