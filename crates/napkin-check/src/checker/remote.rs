@@ -160,36 +160,31 @@ impl Checker {
             (document.kind, document.charset) = (Some(page.kind), page.charset);
             search.found.push(document);
         }
-        self.ask_securely(&asked);
-        self.ask_archive(&asked);
+        self.ask_elsewhere(&asked);
     }
 
-    /// Asks for the targets under http that are broken whether they answer under https.
-    fn ask_securely(&mut self, asked: &[String]) {
-        let Some(servers) = self.servers.as_mut().filter(|_| self.options.suggest) else { return };
-        let mut targets = Targets::new();
-        for url in asked {
-            let is_broken = |answer: &Answer| answer.verdict.is_failure() && !answer.verdict.is_unknown();
-            if let Some(secure) = secure(url).filter(|_| servers.answer(url).is_some_and(is_broken))
-                && !servers.knows(&secure, "", false)
-            {
-                targets.entry(secure).or_default().fragments.insert(String::new());
-            }
+    /// Asks whether targets that are broken answer under https, and then whether an archive has copies.
+    fn ask_elsewhere(&mut self, asked: &[String]) {
+        if self.options.suggest {
+            let is_broken = |verdict: Verdict| verdict.is_failure() && !verdict.is_unknown();
+            self.ask_instead(asked, is_broken, |_, url| secure(url));
         }
-        if !targets.is_empty() {
-            servers.ask(targets, &self.options, &self.end);
-        }
+        self.ask_instead(asked, is_lost, archived);
     }
 
-    /// Asks for archived copies of the targets that are broken.
-    fn ask_archive(&mut self, asked: &[String]) {
-        let Some(servers) = self.servers.as_mut().filter(|_| self.options.archive.is_some()) else { return };
+    /// Asks for other URLs of targets with certain verdicts. The template of the archive is passed to `other`.
+    fn ask_instead(
+        &mut self,
+        asked: &[String],
+        is_asked: impl Fn(Verdict) -> bool,
+        other: impl Fn(Option<&str>, &str) -> Option<String>,
+    ) {
+        let Some(servers) = &mut self.servers else { return };
         let mut targets = Targets::new();
-        for url in asked {
-            let is_lost = servers.answer(url).is_some_and(|answer| is_lost(answer.verdict));
-            let archived = if is_lost { archived(self.options.archive.as_deref(), url) } else { None };
-            if let Some(archived) = archived.filter(|archived| !servers.knows(archived, "", false)) {
-                targets.entry(archived).or_default().fragments.insert(String::new());
+        for url in asked.iter().filter(|url| servers.answer(url).is_some_and(|answer| is_asked(answer.verdict))) {
+            let other = other(self.options.archive.as_deref(), url);
+            if let Some(other) = other.filter(|other| !servers.knows(other, "", false)) {
+                targets.entry(other).or_default().fragments.insert(String::new());
             }
         }
         if !targets.is_empty() {
@@ -200,16 +195,19 @@ impl Checker {
     /// Returns the URL of a target under https, if a server answers there.
     fn answers_securely(&self, url: &str) -> Option<String> {
         let secure = secure(url).filter(|_| self.options.suggest)?;
-        let answer = self.servers.as_ref()?.answer(&secure)?;
-        (!answer.verdict.is_failure() && answer.verdict != Verdict::Skipped).then_some(secure)
+        self.good_answer(&secure).map(|_| secure)
     }
 
     /// Returns the URL of the archived copy of a target, if the archive has one.
     fn archived_copy(&self, url: &str) -> Option<String> {
         let archived = archived(self.options.archive.as_deref(), url)?;
-        let answer = self.servers.as_ref()?.answer(&archived)?;
-        let has_copy = !answer.verdict.is_failure() && answer.verdict != Verdict::Skipped;
-        has_copy.then(|| answer.final_url.clone().unwrap_or(archived))
+        self.good_answer(&archived).map(|answer| answer.final_url.clone().unwrap_or(archived))
+    }
+
+    /// Returns the answer about a URL, if there is something.
+    fn good_answer(&self, url: &str) -> Option<&Answer> {
+        let answer = self.servers.as_ref()?.answer(url)?;
+        (!answer.verdict.is_failure() && answer.verdict != Verdict::Skipped).then_some(answer)
     }
 
     /// Returns the pages that the last [`finish`](Self::finish) found at the origins of the documents, if the options ask for a

@@ -179,19 +179,20 @@ impl Checking<'_> {
             return;
         }
         let mut limits = DocumentFindings::of_limits();
-        let State { checker, shown, .. } = &mut *self.state();
-        let mut sink = |checked: Checked| self.take(checked, shown, page, early);
-        let flow = match scope {
-            Scope::Whole => checker.hold(document, &mut limits, &mut sink),
-            Scope::Lines(lines) => checker.hold_lines(document, lines, &mut limits, &mut sink),
+        let is_ready = {
+            let State { checker, shown, .. } = &mut *self.state();
+            let mut sink = |checked: Checked| self.take(checked, shown, page, early);
+            let flow = match scope {
+                Scope::Whole => checker.hold(document, &mut limits, &mut sink),
+                Scope::Lines(lines) => checker.hold_lines(document, lines, &mut limits, &mut sink),
+            };
+            flow.is_continue() && (checker.waiting() == 0 || checker.held() >= self.options.asking.max_held)
         };
-        let is_ready = checker.waiting() == 0 || checker.held() >= self.options.asking.max_held;
-        if flow.is_continue() && is_ready {
-            let _ = checker.finish(&mut sink);
-            self.end(shown, page);
-        }
         limits.place(&document.bytes);
         limits.print(&document.name, napkin::Severity::Error, page);
+        if is_ready {
+            self.flush(page, early);
+        }
     }
 
     /// Prints the links that are held, after their servers have answered.
@@ -320,7 +321,7 @@ impl Checking<'_> {
 
     /// Checks the links of a retrieved document and, unless one kind is asked for, of its header.
     fn check_retrieved(&self, found: Retrieved, name: String, output: &mut JobOutput<'_, '_>) {
-        if let Some(head) = found.head().filter(|_| self.options.reading.kind.is_none()) {
+        if let Some(head) = found.head(self.options.reading.kind) {
             self.check_retrieved(head, name.clone(), output);
         }
         let (charset, kind) = (found.charset(), found.kind());

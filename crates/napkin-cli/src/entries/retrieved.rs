@@ -14,8 +14,11 @@ pub(crate) struct Retrieved {
 }
 
 impl Retrieved {
-    /// Returns the header fields that have references, as a document of their own.
-    pub(crate) fn head(&self) -> Option<Self> {
+    /// Returns the header fields that have references, as a document of their own, unless the document is to be read as of one kind.
+    pub(crate) fn head(&self, asked: Option<Kind>) -> Option<Self> {
+        if asked.is_some() {
+            return None;
+        }
         let (media_type, fields) = (Some("message/http".to_owned()), Vec::new());
         Some(Self { bytes: http_head(&self.fields)?, url: self.url.clone(), media_type, fields })
     }

@@ -74,7 +74,7 @@ impl Auditing<'_> {
 
     /// Audits a retrieved document and, unless one kind is asked for, its header.
     fn audit_retrieved(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
-        if let Some(head) = document.head().filter(|_| self.options.reading.kind.is_none()) {
+        if let Some(head) = document.head(self.options.reading.kind) {
             self.audit_entity(&head, name, output);
         }
         self.audit_entity(document, name, output);

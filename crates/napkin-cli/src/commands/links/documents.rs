@@ -117,7 +117,7 @@ impl<'c> Documents<'c> {
 
     /// Lists the references of a retrieved document and, unless one kind is asked for, of its header.
     fn list_retrieved(&self, document: &Retrieved, name: &str, output: &mut JobOutput<'_, '_>) {
-        if let Some(head) = document.head().filter(|_| self.options.reading.kind.is_none()) {
+        if let Some(head) = document.head(self.options.reading.kind) {
             self.list_entity(&head, name, output);
         }
         self.list_entity(document, name, output);

@@ -121,7 +121,7 @@ impl<'t> Heads<'t> {
             }
             found.push(mark);
             found.marks.extend(anchor.map(|anchor| self.mark(anchor, "link[anchor]")));
-            // What is no parameter ends the link.
+            // Text that is not a parameter ends the link.
             rest = &behind[behind.find(',').unwrap_or(behind.len())..];
         }
     }
