@@ -11,7 +11,7 @@ use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::document::kind_named;
+use crate::document::About;
 use crate::reference::text_of;
 use crate::text::{Characters, Document as Text, place};
 use crate::values::{self, Values};
@@ -88,8 +88,7 @@ impl LinkChecker {
         url: Option<&Bound<'_, PyAny>>,
         kind: Option<&str>,
     ) -> PyResult<Values<'py>> {
-        let kind = kind.map(kind_named).transpose()?;
-        let url = url.map(|url| text_of(url, Standard::Whatwg).map(|text| text.into_owned())).transpose()?;
+        let About { kind, retrieval: url, .. } = About::new(kind, url, None)?;
         if document.hasattr("__fspath__")? {
             let path: PathBuf = document.extract()?;
             let bytes = py.detach(|| std::fs::read(&path))?;

@@ -19,8 +19,9 @@ use crate::values::{self, Values};
 
 /// What a caller says about a document.
 pub(crate) struct About {
-    kind: Option<Kind>,
-    retrieval: Option<String>,
+    pub(crate) kind: Option<Kind>,
+    /// The URL from which it was retrieved.
+    pub(crate) retrieval: Option<String>,
     charset: Option<String>,
 }
 
@@ -28,7 +29,13 @@ impl About {
     /// # Errors
     /// `ValueError` for an unknown kind.
     pub(crate) fn new(kind: Option<&str>, url: Option<&Bound<'_, PyAny>>, charset: Option<String>) -> PyResult<Self> {
-        let kind = kind.map(kind_named);
+        let kind = kind.map(|name| {
+            let known = Kind::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| Kind::of_media_type(name));
+            known.or_else(|| Kind::of_name(name)).ok_or_else(|| {
+                let names = Kind::ALL.map(Kind::name).join(", ");
+                PyValueError::new_err(format!("expected a kind ({names}), a media type or a file name, found {name:?}"))
+            })
+        });
         let retrieval = url.map(|url| text_of(url, Standard::Whatwg).map(|text| text.into_owned()));
         Ok(Self { kind: kind.transpose()?, retrieval: retrieval.transpose()?, charset })
     }
@@ -58,18 +65,6 @@ impl About {
             _ => Ok(entity),
         }
     }
-}
-
-/// Returns the kind with this name, of this media type, or of files with this name.
-///
-/// # Errors
-/// `ValueError` for anything else.
-pub(crate) fn kind_named(name: &str) -> PyResult<Kind> {
-    let known = Kind::ALL.into_iter().find(|kind| kind.name() == name).or_else(|| Kind::of_media_type(name));
-    known.or_else(|| Kind::of_name(name)).ok_or_else(|| {
-        let names = Kind::ALL.map(Kind::name).join(", ");
-        PyValueError::new_err(format!("expected a kind ({names}), a media type or a file name, found {name:?}"))
-    })
 }
 
 /// A link, without the document.
