@@ -48,6 +48,18 @@ def build():
     return [str(one) for one in (target / "release/napkin", target / "release/examples/operations", scalar / "release/examples/operations")]
 
 
+def plugin(folder):
+    """Compiles the plugin of qemu that counts instructions."""
+    path = f"{folder}/count.so"
+    subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", path, str(HERE / "qemu-count.c")], check=True)
+    return path
+
+
+def counted(text):
+    """The count that the plugin has written."""
+    return int(re.search(r"^instructions: (\d+)", text, re.MULTILINE)[1])
+
+
 def instructions(arguments, text):
     """The instructions of a process. Its environment is fixed, because the process reads all of it."""
     with tempfile.TemporaryDirectory() as folder:

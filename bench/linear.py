@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """Usage: linear.py NAPKIN [BYTES [TYPE]]. Measures the work of commands for the hostile documents of hostile.tsv.
 
-Not time: instructions, counted by callgrind, bytes of output (both streams), and peak memory, at BYTES (default 32,768) and at four times as
+Not time: instructions, counted by qemu with the plugin qemu-count.c, bytes of output (both streams), and peak memory, at BYTES (default 32,768) and at four times as
 many. What an empty document takes is left out. Fails where four times the length takes more than 4.6 times as much of any of the three, and
 four times that length again: a buffer that has to grow is a step, and no slope. With TYPE, only documents of that.
 
-Every command that prints findings or rewrites is measured for every document of its type. Instructions take a second each, so they are
-counted for the first command of a type, and for some others where hostile.tsv has a `!`; LINEAR_ALL=1 counts them for all.
+Every command that prints findings or rewrites is measured for every document of its type. Counts take a fifth of a second each, so there are
+some for the first command of a type, and for some others where hostile.tsv has a `!`; LINEAR_ALL=1 counts for all. Debian's package qemu-user
+has qemu, which starts three times as fast as callgrind.
 
 Documents of the type `long` are 32 times as long: 1 MiB and 4 MiB by default. Their commands are those of the example `long_urls` of
 `crates/napkin`, which is built beside NAPKIN, since a URL as an argument is limited to 128 KiB. Patterns, templates and the URLs for them are
@@ -14,12 +15,15 @@ shorter, since the time grows with the product of both, and a pattern is limited
 """
 
 import os
+import platform
 import shutil
 import subprocess
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+
+from instructions import counted, plugin
 
 MOST = 4.6
 # What is less than this, in bytes and in instructions, says nothing of a slope: commands differ by more in what an empty document takes.
@@ -134,8 +138,9 @@ def document(length, start, piece, behind):
 class Measured:
     """What a command takes for documents of one shape."""
 
-    def __init__(self, napkin, command, kind, shape, counts, of_nothing):
-        self.napkin, self.command, self.kind, self.shape, self.counts, self.of_nothing = napkin, command, kind, shape, counts, of_nothing
+    def __init__(self, napkin, command, kind, shape, counter, of_nothing):
+        """`counter` is the plugin, if instructions are counted."""
+        self.napkin, self.command, self.kind, self.shape, self.counter, self.of_nothing = napkin, command, kind, shape, counter, of_nothing
 
     def arguments(self, folder, text):
         # Every link beyond --max-links is listed. The limit is low enough that the shortest document of a long base reaches it too.
@@ -158,14 +163,12 @@ class Measured:
             example = str(Path(self.napkin).parent / "examples" / "long_urls")
             arguments = [example, self.command[1:]] if self.kind == "long" else [self.napkin, *self.arguments(folder, text)]
             output, memory = self.spawn(arguments, folder)
-            if not self.counts:
+            if not self.counter:
                 return output, memory, None
             shutil.rmtree(folder / "out", ignore_errors=True)
             log = folder / "log"
-            callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}"]
-            self.spawn(callgrind + arguments, folder)
-            collected = [line.split()[-1] for line in log.read_text(errors="replace").splitlines() if "Collected" in line]
-            return output, memory, int(collected[0])
+            self.spawn([f"qemu-{platform.machine()}", "-cpu", "max", "-plugin", f"{self.counter},out={log}", *arguments], folder)
+            return output, memory, counted(log.read_text())
 
     @staticmethod
     def spawn(arguments, folder):
@@ -215,16 +218,16 @@ def main():
     rows = [(row[0], tuple((row[1:] + ["", "", ""])[:3]), row[4:5] == ["!"]) for row in rows if only in (None, row[0])]
     counts_all = bool(os.environ.get("LINEAR_ALL"))
     failed = 0
-    with ThreadPoolExecutor(2) as pool:
-        nothing = {}
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+        counter, nothing = plugin(folder), {}
         for kind in {kind for kind, _, _ in rows}:
             for command in COMMANDS[kind]:
-                nothing[kind, command] = pool.submit(Measured(napkin, command, kind, None, True, None).run, b"")
+                nothing[kind, command] = pool.submit(Measured(napkin, command, kind, None, counter, None).run, b"")
         cases = []
         for kind, shape, is_marked in rows:
             for number, command in enumerate(COMMANDS[kind]):
                 counts = number == 0 or counts_all or (is_marked and command.startswith("+"))
-                cases.append(Measured(napkin, command, kind, shape, counts, nothing[kind, command].result()))
+                cases.append(Measured(napkin, command, kind, shape, counter if counts else None, nothing[kind, command].result()))
         print("| command | document | instructions a byte | × output | × memory | × instructions |")
         print("|---|---|--:|--:|--:|--:|")
         needed = set()

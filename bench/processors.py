@@ -17,7 +17,7 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
-from instructions import HERE, instructions
+from instructions import HERE, counted, instructions, plugin
 
 PASSES = 3
 ARM = "aarch64-unknown-linux-gnu"
@@ -69,7 +69,7 @@ def emulated(plugin, arguments):
     """The instructions of a process on Arm."""
     qemu = ["qemu-aarch64", "-plugin", plugin, "-L", "/usr/aarch64-linux-gnu"]
     done = subprocess.run(qemu + arguments, capture_output=True, text=True, env={"PATH": os.environ["PATH"], "LC_ALL": "C"}, check=True)
-    return int(re.search(r"^instructions: (\d+)", done.stderr, re.MULTILINE)[1])
+    return counted(done.stderr)
 
 
 class Counter:
@@ -112,13 +112,6 @@ def table(rows, peers):
         cells = [f"{counts[peer]:.0f} | {counts[peer] / ours:.2f}" if peer in counts else " | " for peer in peers]
         print(f"| {Path(urls).stem} | {operation} | {ours:.0f} | {' | '.join(cells)} |")
     print(flush=True)
-
-
-def plugin(folder):
-    """Compiles the plugin."""
-    path = f"{folder}/count.so"
-    subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", path, str(HERE / "qemu-count.c")], check=True)
-    return path
 
 
 def main():

@@ -15,6 +15,7 @@ mod record;
 mod robots;
 mod soft;
 mod target;
+mod way;
 mod work;
 
 use std::collections::{BTreeMap, HashMap, VecDeque};

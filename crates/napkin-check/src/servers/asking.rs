@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::time::Duration;
 
-use napkin_retrieve::{Client, Credentials, Error, Operation, Request};
+use napkin_retrieve::{Client, Credentials, Error, Request};
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 
@@ -38,9 +38,9 @@ pub(super) const SLICE: Duration = Duration::from_millis(100);
 
 impl Asking {
     /// Returns the request for a URL, with the fields and the login of its host.
-    pub(super) fn request(&self, url: &str, operation: Operation) -> Result<Request, Error> {
+    pub(super) fn request(&self, url: &str) -> Result<Request, Error> {
         let hosts = &self.options.hosts;
-        let mut request = Request::get(url).with_operation(operation).with_any_status(true);
+        let mut request = Request::get(url).with_any_status(true);
         for (name, value) in hosts.fields_for(url) {
             request = request.with_field(name, value)?;
         }

@@ -9,11 +9,6 @@ use super::target::Wanted;
 use crate::fragment::Places;
 use crate::{Options, Verdict, lines};
 
-/// Returns whether HEAD is not enough.
-pub(super) fn is_needed(wanted: &Wanted, options: &Options) -> bool {
-    !options.head || options.soft_404 || wanted.keeps || wanted.fragments.iter().any(|fragment| !fragment.is_empty())
-}
-
 /// Reads a body to its end, and looks up the fragments in it. A body in which nothing is looked up is read up to a limit.
 pub(super) async fn read(
     mut entity: napkin_retrieve::Entity,

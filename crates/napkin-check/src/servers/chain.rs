@@ -3,9 +3,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
-use napkin_retrieve::{
-    Client, Cookies, Error, ErrorKind, Failure, Hop, HopResult, Operation, Request, Retrieved, rules,
-};
+use napkin_retrieve::{Client, Cookies, Error, ErrorKind, Failure, Hop, HopResult, Request, Retrieved, rules};
 
 use super::answer::{Answer, Asked};
 use super::asking::Asking;
@@ -13,6 +11,7 @@ use super::body;
 use super::kept::{Kept, Step};
 use super::robots::{self, Robots};
 use super::target::Wanted;
+use super::way::Way;
 use crate::Verdict;
 
 /// A target with the redirects on the way to it.
@@ -22,14 +21,14 @@ struct Chain<'a> {
     /// The URL that is asked for next.
     current: String,
     redirects: Vec<(String, u16)>,
-    /// HEAD until a server refuses it.
-    operation: Operation,
+    /// Whether HEAD is not to be used, or a server on the way has refused it.
+    is_head_refused: bool,
 }
 
 /// Asks about a target once, and follows its redirects.
 pub(super) async fn ask(asking: &Asking, url: &str, wanted: &Wanted) -> Asked {
     let mut chain =
-        Chain { asking, wanted, current: url.to_owned(), redirects: Vec::new(), operation: Operation::Head };
+        Chain { asking, wanted, current: url.to_owned(), redirects: Vec::new(), is_head_refused: !asking.options.head };
     let mut asked = chain.follow().await;
     let (Asked::Done(answer) | Asked::Again { answer, .. }) = &mut asked;
     if !chain.redirects.is_empty() {
@@ -87,20 +86,17 @@ impl Chain<'_> {
     /// Asks for the current URL.
     async fn request(&mut self, wanted: &Wanted, cookies: &Cookies) -> Step {
         let options = &self.asking.options;
-        if body::is_needed(wanted, options) {
-            self.operation = Operation::Get;
-        }
+        let mut way = Way::first(&self.current, wanted, options, self.is_head_refused);
         let hop = loop {
-            let request = match self.asking.request(&self.current, self.operation) {
+            let request = match self.asking.request(&self.current) {
                 Ok(request) if options.cookies => request.with_cookies(cookies),
                 Ok(request) => request,
                 Err(error) => return Step::Asked(Box::new(failed(&error, None))),
             };
-            let hop = self.asking.client.retrieve_hop(&request).await;
-            if self.operation == Operation::Get || !is_refused(&hop) {
-                break hop;
-            }
-            self.operation = Operation::Get;
+            let hop = self.asking.client.retrieve_hop(&way.of(request, options)).await;
+            let Some(next) = way.after(&hop, &self.current, wanted, options) else { break hop };
+            self.is_head_refused |= way == Way::Head;
+            way = next;
         };
         Step::Asked(Box::new(match hop {
             Ok(HopResult::Redirect { url, trail }) => {
@@ -138,22 +134,6 @@ impl Chain<'_> {
         match bad {
             429 | 500 | 502..=504 => Asked::Again { answer, after, is_limit },
             _ => Asked::Done(answer),
-        }
-    }
-}
-
-/// Returns whether a server does not answer HEAD as it may answer GET. Statuses that tell the client to stay away are final.
-fn is_refused(hop: &Result<HopResult, Failure>) -> bool {
-    match hop {
-        Ok(HopResult::Found(retrieved)) => {
-            let entity = retrieved.entity();
-            let is_limit = entity.status == Some(503) && entity.field("retry-after").is_some();
-            entity.status.is_some_and(|status| status >= 400 && !matches!(status, 401 | 407 | 410 | 429)) && !is_limit
-        }
-        Ok(_) => false,
-        Err(failure) => {
-            let broken = [rules::BODY_INCOMPLETE, rules::PROTOCOL_ERROR, rules::FIRST_BYTE_TIMEOUT];
-            broken.contains(&failure.error().rule()) || status_of(failure).is_some_and(|status| status >= 400)
         }
     }
 }

@@ -14,6 +14,13 @@ pub(crate) struct Wanted {
     pub(crate) keeps: bool,
 }
 
+impl Wanted {
+    /// Returns whether something is looked up in the body.
+    pub(super) fn needs_body(&self) -> bool {
+        self.keeps || self.fragments.iter().any(|fragment| !fragment.is_empty())
+    }
+}
+
 /// Returns the scheme and the authority of a URL.
 pub(crate) fn host(url: &str) -> &str {
     let start = url.find("://").map_or(0, |at| at + 3);

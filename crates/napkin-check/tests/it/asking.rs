@@ -144,6 +144,55 @@ fn long_bodies_are_not_read_unless_something_is_looked_up() {
 }
 
 #[test]
+fn the_beginning_of_large_files_is_asked_for() {
+    let part = |first: usize, total: usize| {
+        let body = "x".repeat(total.min(1000));
+        status(206, &format!("Content-Range: bytes {first}-{}/{total}\r\n", first + body.len() - 1), &body)
+    };
+    let server = Server::start(move |_, path| match path {
+        "/film.mp4" => part(0, 5_000_000),
+        "/short.mp3" => part(0, 10),
+        "/cut.mp3" => part(0, 5000).replace("xx", ""),
+        "/other.zip" => part(7, 5000),
+        "/empty.zip" => status(416, "Content-Range: bytes */0\r\n", ""),
+        "/fails.zip" => status(500, "", ""),
+        "/none.zip" => status(404, "", ""),
+        // The body never comes, so a client that waits for it fails.
+        "/ignores.iso" => "HTTP/1.1 200 OK\r\nContent-Type: a/b\r\nContent-Length: 9999999\r\n\r\n".into(),
+        _ => status(200, "", ""),
+    });
+    for (path, expected, asked) in [
+        ("/film.mp4", Verdict::Ok, &["bytes=0-999"][..]),
+        ("/short.mp3", Verdict::Ok, &["bytes=0-999"]),
+        ("/cut.mp3", Verdict::BodyBroken, &["bytes=0-999"]),
+        ("/none.zip", Verdict::Broken, &["bytes=0-999"]),
+        ("/ignores.iso", Verdict::Ok, &["bytes=0-999"]),
+        // These are asked again for the whole.
+        ("/other.zip", Verdict::ServerError, &["bytes=0-999", ""]),
+        ("/empty.zip", Verdict::Broken, &["bytes=0-999", ""]),
+        ("/fails.zip", Verdict::ServerError, &["bytes=0-999", ""]),
+        // Something is looked up, or the name is not that of a large file.
+        ("/film.ogv#t=10", Verdict::FragmentMissing, &[""]),
+        ("/menu", Verdict::Ok, &[""]),
+    ] {
+        server.asked.lock().unwrap().clear();
+        let found = check(&mut checker(Options::default().with_max_unread(1000).with_tries(1)), &[server.url(path)]);
+        let ranges: Vec<_> = server.asked.lock().unwrap().iter().map(|(_, fields)| range(fields)).collect();
+        assert_eq!((verdicts(&found), &ranges[..]), (vec![expected], asked), "{path}: {}", found[0].reason);
+    }
+}
+
+/// Returns the range that a request has asked for.
+fn range(fields: &[String]) -> &'static str {
+    let has = |text| fields.iter().any(|field| field.starts_with(text));
+    match (has("range:"), has("range: bytes=0-999")) {
+        (_, true) => "bytes=0-999",
+        (true, false) => "another",
+        (false, _) => "",
+    }
+}
+
+#[test]
 fn recorded_answers_are_used_again_while_they_are_young() {
     let server = Server::start(|_, path| match path {
         "/gone" => status(410, "", ""),
