@@ -18,11 +18,13 @@ HOSTS, PATHS, PORT = 50, 200, 8193
 
 
 def site(folder, pages, links):
-    """Pages of links to places of other pages."""
+    """Pages of links to places of other pages. They are written piecewise, since the memory of a child counts that of its parent."""
     for page in range(pages):
-        targets = ((page * 7 + link * 13) % pages for link in range(links))
-        items = "".join(f'<li id="i{link}"><a href="page{target}.html#i{link}">link {link}</a>\n' for link, target in enumerate(targets))
-        (folder / f"page{page}.html").write_text(f"<!doctype html><title>Page {page}</title><ul>\n{items}</ul>\n")
+        with open(folder / f"page{page}.html", "w") as file:
+            file.write(f"<!doctype html><title>Page {page}</title><ul>\n")
+            for link in range(links):
+                file.write(f'<li id="i{link}"><a href="page{(page * 7 + link * 13) % pages}.html#i{link}">link {link}</a>\n')
+            file.write("</ul>\n")
 
 
 def once(command):
@@ -75,8 +77,9 @@ def servers(napkin):
         folder = Path(name)
         listen = " ".join(f"listen 127.0.0.{host}:{PORT};" for host in range(1, HOSTS + 1))
         (folder / "conf").write_text(CONFIGURATION.format(folder=folder, listen=listen))
-        urls = [f"http://127.0.0.{host}:{PORT}/{path}" for path in range(PATHS) for host in range(1, HOSTS + 1)]
-        (folder / "page.html").write_text("".join(f'<a href="{url}">x</a>\n' for url in urls))
+        urls = (f"http://127.0.0.{host}:{PORT}/{path}" for path in range(PATHS) for host in range(1, HOSTS + 1))
+        with open(folder / "page.html", "w") as page:
+            page.writelines(f'<a href="{url}">x</a>\n' for url in urls)
         nginx = subprocess.Popen(["/usr/sbin/nginx", "-p", name, "-c", "conf"], stderr=subprocess.DEVNULL)
         try:
             time.sleep(1)
@@ -87,7 +90,7 @@ def servers(napkin):
                 used = once([napkin, "check", *options, str(folder / "page.html")])
                 seconds = time.monotonic() - begun
                 shortest = (PATHS - 1) * interval
-                asked = [line.split() for line in (folder / "asked").read_text().splitlines()]
+                asked = [line.split() for line in open(folder / "asked")]
                 in_a_second = max(Counter((host, int(float(at))) for host, at, *_ in asked).values())
                 connections = len({connection for *_, connection in asked})
                 print(f"Interval {interval} s: {len(asked)} requests on {connections} connections in {seconds:.1f} s, of which the interval "
