@@ -3,14 +3,18 @@
 
 Builds the command, and the example `operations` of crates/napkin with and without AVX2. `--fill` writes the counts to the table.
 
-Callgrind counts two lengths of work: the difference has nothing of the start of the process. Fails where a count differs from the table by
-more than 3 %, in either direction, so that the table stays true. The counts depend on the versions of the compiler, of valgrind and of libc,
-and on AVX2. Where those differ, the differences are printed as a note, and nothing fails.
+qemu counts two lengths of work, with the plugin qemu-count.c: the difference has nothing of the start of the process. It starts three times
+as fast as callgrind, and has AVX2 whether or not the machine has it. Fails where a count differs from the table by more than 3 %, in either
+direction, so that the table stays true. The counts depend on the versions of the compiler, of qemu and of libc. Where those differ, the
+differences are printed as a note, and nothing fails.
 """
 
+import atexit
+import functools
 import os
 import platform
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,11 +31,7 @@ SHORT, LONG = 20, 80
 
 def versions():
     first = lambda *command: subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-    return {"rustc": first("rustc", "--version")[1], "valgrind": first("valgrind", "--version")[0], "libc": platform.libc_ver()[1]}
-
-
-def has_avx2():
-    return bool(re.search(r"^flags.*\bavx2\b", Path("/proc/cpuinfo").read_text(), re.MULTILINE))
+    return {"rustc": first("rustc", "--version")[1], "qemu": first("qemu-x86_64", "--version")[2], "libc": platform.libc_ver()[1]}
 
 
 def build():
@@ -48,31 +48,38 @@ def build():
     return [str(one) for one in (target / "release/napkin", target / "release/examples/operations", scalar / "release/examples/operations")]
 
 
-def plugin(folder):
+@functools.cache
+def plugin():
     """Compiles the plugin of qemu that counts instructions."""
+    folder = tempfile.mkdtemp()
+    atexit.register(shutil.rmtree, folder)
     path = f"{folder}/count.so"
     subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", path, str(HERE / "qemu-count.c")], check=True)
     return path
 
 
-def counted(text):
-    """The count that the plugin has written."""
-    return int(re.search(r"^instructions: (\d+)", text, re.MULTILINE)[1])
+def counting(log, machine="x86_64"):
+    """The start of a command line that counts the instructions of the rest, and writes them to a file."""
+    libraries = [] if machine == platform.machine() else ["-L", f"/usr/{machine}-linux-gnu"]
+    return [f"qemu-{machine}", "-cpu", "max", "-plugin", f"{plugin()},out={log}", *libraries]
 
 
-def instructions(arguments, text):
+def counted(log):
+    """The count in the file."""
+    return int(re.search(r"^instructions: (\d+)", Path(log).read_text(), re.MULTILINE)[1])
+
+
+def instructions(arguments, text, machine="x86_64"):
     """The instructions of a process. Its environment is fixed, because the process reads all of it."""
     with tempfile.TemporaryDirectory() as folder:
         log, given = Path(folder) / "log", Path(folder) / "in"
         given.write_bytes(text)
-        callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", f"--log-file={log}"]
         with given.open("rb") as stdin:
             environment = {"PATH": os.environ["PATH"], "LC_ALL": "C"}
-            done = subprocess.run(callgrind + arguments, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
-        collected = re.search(r"Collected : (\d+)", log.read_text(errors="replace"))
-        if done.returncode not in (0, 1) or not collected:
+            done = subprocess.run(counting(log, machine) + arguments, stdin=stdin, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+        if done.returncode not in (0, 1):
             raise SystemExit(f"{' '.join(arguments)}: exit status {done.returncode}")
-        return int(collected[1])
+        return counted(log)
 
 
 def engine(program, row, table):
@@ -120,9 +127,6 @@ def fill(counts, found):
 
 def main():
     table, found = tomllib.loads(TABLE.read_text()), versions()
-    if not has_avx2():
-        print("not run: instruction counts, because this machine has no AVX2")
-        return 0
     rows = list(measured(table, build()))
     with ThreadPoolExecutor(2) as pool:
         counts = [(row, key, count) for (row, key, _), count in zip(rows, pool.map(lambda each: each[2](), rows))]

@@ -15,7 +15,6 @@ shorter, since the time grows with the product of both, and a pattern is limited
 """
 
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -23,7 +22,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from instructions import counted, plugin
+from instructions import counted, counting, plugin
 
 MOST = 4.6
 # What is less than this, in bytes and in instructions, says nothing of a slope: commands differ by more in what an empty document takes.
@@ -138,9 +137,8 @@ def document(length, start, piece, behind):
 class Measured:
     """What a command takes for documents of one shape."""
 
-    def __init__(self, napkin, command, kind, shape, counter, of_nothing):
-        """`counter` is the plugin, if instructions are counted."""
-        self.napkin, self.command, self.kind, self.shape, self.counter, self.of_nothing = napkin, command, kind, shape, counter, of_nothing
+    def __init__(self, napkin, command, kind, shape, counts, of_nothing):
+        self.napkin, self.command, self.kind, self.shape, self.counts, self.of_nothing = napkin, command, kind, shape, counts, of_nothing
 
     def arguments(self, folder, text):
         # Every link beyond --max-links is listed. The limit is low enough that the shortest document of a long base reaches it too.
@@ -163,12 +161,12 @@ class Measured:
             example = str(Path(self.napkin).parent / "examples" / "long_urls")
             arguments = [example, self.command[1:]] if self.kind == "long" else [self.napkin, *self.arguments(folder, text)]
             output, memory = self.spawn(arguments, folder)
-            if not self.counter:
+            if not self.counts:
                 return output, memory, None
             shutil.rmtree(folder / "out", ignore_errors=True)
             log = folder / "log"
-            self.spawn([f"qemu-{platform.machine()}", "-cpu", "max", "-plugin", f"{self.counter},out={log}", *arguments], folder)
-            return output, memory, counted(log.read_text())
+            self.spawn(counting(log) + arguments, folder)
+            return output, memory, counted(log)
 
     @staticmethod
     def spawn(arguments, folder):
@@ -218,16 +216,17 @@ def main():
     rows = [(row[0], tuple((row[1:] + ["", "", ""])[:3]), row[4:5] == ["!"]) for row in rows if only in (None, row[0])]
     counts_all = bool(os.environ.get("LINEAR_ALL"))
     failed = 0
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
-        counter, nothing = plugin(folder), {}
+    plugin()
+    with ThreadPoolExecutor(2) as pool:
+        nothing = {}
         for kind in {kind for kind, _, _ in rows}:
             for command in COMMANDS[kind]:
-                nothing[kind, command] = pool.submit(Measured(napkin, command, kind, None, counter, None).run, b"")
+                nothing[kind, command] = pool.submit(Measured(napkin, command, kind, None, True, None).run, b"")
         cases = []
         for kind, shape, is_marked in rows:
             for number, command in enumerate(COMMANDS[kind]):
                 counts = number == 0 or counts_all or (is_marked and command.startswith("+"))
-                cases.append(Measured(napkin, command, kind, shape, counter if counts else None, nothing[kind, command].result()))
+                cases.append(Measured(napkin, command, kind, shape, counts, nothing[kind, command].result()))
         print("| command | document | instructions a byte | × output | × memory | × instructions |")
         print("|---|---|--:|--:|--:|--:|")
         needed = set()

@@ -1,9 +1,8 @@
 #!/usr/bin/env python3
 """Usage: processors.py URLS... > PROCESSORS.md. Instructions per URL of napkin and its peers, for each class of machine.
 
-Builds the benchmarks with AVX2, for machines with SSSE3 only, for machines without either, and for 64-bit Arm. Callgrind counts on x86-64. On
-Arm, qemu counts with the plugin qemu-count.c; it needs Debian's packages qemu-user and g++-aarch64-linux-gnu, and rustup's target
-aarch64-unknown-linux-gnu. A class that cannot be built here is left out, and the page says so.
+Builds the benchmarks with AVX2, for machines with SSSE3 only, for machines without either, and for 64-bit Arm. qemu counts with the plugin
+qemu-count.c, of Debian's package qemu-user; Arm needs g++-aarch64-linux-gnu and rustup's target aarch64-unknown-linux-gnu too. A class that cannot be built here is left out, and the page says so.
 
 A count is the difference of runs with three passes and without any, over every 20th URL. NAPKIN_TARGET is the folder for the four builds.
 """
@@ -12,12 +11,11 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from datetime import date
 from pathlib import Path
 
-from instructions import HERE, counted, instructions, plugin
+from instructions import HERE, instructions
 
 PASSES = 3
 ARM = "aarch64-unknown-linux-gnu"
@@ -43,11 +41,11 @@ ORDINARY = "as in the list"
 
 HEAD = """# Instructions on each class of machine
 
-`processors.py`, {date}. Instructions per URL, by callgrind on x86-64 and by qemu on 64-bit Arm, so that other load does not matter. × is the
+`processors.py`, {date}. Instructions per URL, counted by qemu, so that other load does not matter. × is the
 ratio to napkin: above 1, napkin needs fewer. The peers choose no instructions at run time. The operations are those of
 [README.md](README.md); `parse` and `can-parse` are those of the URL Standard.
 
-AVX-512 has kernels for long bodies only ([DATA.md](DATA.md)). All operations below run the code of AVX2 there, and callgrind has no AVX-512.
+AVX-512 has kernels for long bodies only ([DATA.md](DATA.md)). All operations below run the code of AVX2 there, and qemu has no AVX-512.
 Times on a machine with AVX-512 are in [RESULTS.md](RESULTS.md) and [WHATWG.md](WHATWG.md).
 """
 
@@ -65,21 +63,14 @@ def build(flags, target):
     return [str(folder / (target or "") / "release" / name) for name in ("napkin-bench", "napkin-bench-whatwg")]
 
 
-def emulated(plugin, arguments):
-    """The instructions of a process on Arm."""
-    qemu = ["qemu-aarch64", "-plugin", plugin, "-L", "/usr/aarch64-linux-gnu"]
-    done = subprocess.run(qemu + arguments, capture_output=True, text=True, env={"PATH": os.environ["PATH"], "LC_ALL": "C"}, check=True)
-    return counted(done.stderr)
-
-
 class Counter:
     """Counts the operations of one class of machine."""
 
-    def __init__(self, programs, plugin, known):
+    def __init__(self, programs, machine, known):
         """`known` has the counts of peers on the same processor. The class of the machine changes napkin alone."""
         self.generic, self.whatwg = programs
         self.known = known
-        self.count = (lambda arguments: emulated(plugin, arguments)) if plugin else (lambda arguments: instructions(arguments, b""))
+        self.count = lambda arguments: instructions(arguments, b"", machine)
 
     def arguments(self, operation, peer, passes, urls):
         if operation in GENERIC:
@@ -120,14 +111,14 @@ def main():
         raise SystemExit(__doc__.split("\n", 1)[0])
     print(HEAD.format(date=date.today()), flush=True)
     known = {}
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(2) as pool:
+    with ThreadPoolExecutor(2) as pool:
         for name, flags, target in CLASSES:
             print(f"## {name}\n", flush=True)
             programs = build(flags, target)
             if not programs:
                 print("Not counted: the benchmarks could not be built for this class.\n")
                 continue
-            counter = Counter(programs, plugin(folder) if target else None, known.setdefault(target, {}))
+            counter = Counter(programs, "aarch64" if target else "x86_64", known.setdefault(target, {}))
             for operations, peers in ((GENERIC, ["fluent-uri", "oxiri", "iri-string"]), (WHATWG, ["ada-url", "url"])):
                 pairs = [(urls, operation) for urls in lists for operation in operations]
                 rows = pool.map(lambda pair: (*pair, counter.row(pair[1], pair[0])), pairs)

@@ -114,7 +114,7 @@ impl Kept {
 
 fn read(entity: &Entity<'_>, options: &Options, standard: Option<Standard>) -> (Vec<Kept>, Vec<Finding>) {
     let reader = Reader::new(entity, options);
-    let based = BasedDocument::new(*entity, reader.base(), standard.unwrap_or_else(|| entity.kind.usual_standard()));
+    let based = BasedDocument::new(*entity, reader.base(), standard.unwrap_or_else(|| entity.usual_standard()));
     let mut resolver = LinkResolver::new(&based);
     let (mut kept, mut findings) = (Vec::new(), Vec::new());
     reader.links(&mut findings, &mut |link: Link<'_>| {
@@ -225,7 +225,7 @@ pub(crate) fn base<'py>(
     let about = About::new(kind, url, charset)?;
     let document = Document::of(document)?;
     let entity = about.entity(&document)?;
-    let standard = standard.map(self::standard).transpose()?.unwrap_or_else(|| entity.kind.usual_standard());
+    let standard = standard.map(self::standard).transpose()?.unwrap_or_else(|| entity.usual_standard());
     let found = napkin_document::base_under(&entity, standard);
     let characters = document.characters();
     let span = found.span.map(|span| place(characters.as_ref(), span));

@@ -71,10 +71,10 @@ impl<'o> Lister<'o> {
         Self { options }
     }
 
-    /// Returns the standards for a document of this kind.
+    /// Returns the standards for a document.
     #[must_use]
-    pub fn standards(&self, kind: Kind) -> Standards {
-        self.options.standard.unwrap_or(Standards::One(kind.usual_standard()))
+    pub fn standards(&self, entity: &Entity<'_>) -> Standards {
+        self.options.standard.unwrap_or_else(|| Standards::One(entity.usual_standard()))
     }
 
     /// Returns a document with its kind, encoding and URL, from the options, its name and its content.
@@ -96,7 +96,7 @@ impl<'o> Lister<'o> {
         if self.options.kind.is_none() && document_findings::has_unreadable_links(name, entity, page) {
             return;
         }
-        let mut standards = self.standards(entity.kind).list().to_vec();
+        let mut standards = self.standards(entity).list().to_vec();
         standards.retain(|&standard| self.checks_base(standard, page));
         if standards.is_empty() {
             return;
@@ -175,7 +175,7 @@ pub fn figures(
     let lister = Lister::new(options);
     let entity = lister.entity(bytes, name, options.base.as_deref());
     let reader = Reader::new(&entity, &lister.reading());
-    let (standard, declared) = (lister.standards(entity.kind).list()[0], Declared::new(reader.base().clone(), &entity));
+    let (standard, declared) = (lister.standards(&entity).list()[0], Declared::new(reader.base().clone(), &entity));
     let mut document = Document::new(name, entity, &declared, standard);
     let mut page = Page::new(printing);
     let Some(parsed) = reader.message() else {

@@ -45,8 +45,8 @@ pub(crate) struct Folder {
     canonical: OnceLock<Option<PathBuf>>,
     places: HashMap<Box<str>, Place>,
     listings: HashMap<PathBuf, Arc<Listing>>,
-    files: Vec<PathBuf>,
-    known: HashMap<PathBuf, usize>,
+    files: Vec<Arc<Path>>,
+    known: HashMap<Arc<Path>, usize>,
     endings: Vec<String>,
     /// The archive that the root is, if it is one.
     archive: Option<Archive<File>>,
@@ -346,11 +346,12 @@ impl Folder {
     }
 
     fn number(&mut self, file: PathBuf) -> usize {
-        if let Some(&number) = self.known.get(&file) {
+        if let Some(&number) = self.known.get(&*file) {
             return number;
         }
         let number = self.files.len();
-        self.files.push(file.clone());
+        let file: Arc<Path> = file.into();
+        self.files.push(Arc::clone(&file));
         self.known.insert(file, number);
         number
     }

@@ -15,6 +15,7 @@ use crate::encoding::Charset;
 use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
+use crate::links::members;
 use crate::prepared_base::{self, PreparedBase};
 use crate::rules;
 
@@ -52,6 +53,26 @@ pub struct BasedDocument<'a> {
     pub charset: Charset,
     /// The base, if it is an absolute URL of the standard.
     base: Option<PreparedBase>,
+}
+
+impl Entity<'_> {
+    /// Returns the default standard for this document: that of its kind, and the URL Standard for Jupyter notebooks, since browsers read
+    /// the documents in their cells.
+    ///
+    /// ```
+    /// use napkin::Standard;
+    /// use napkin_document::{Entity, Kind};
+    /// let notebook = Entity::new(br#"{"cells": [], "nbformat": 4, "nbformat_minor": 5}"#).with_kind(Kind::Json);
+    /// assert_eq!(notebook.usual_standard(), Standard::Whatwg);
+    /// assert_eq!(Entity::new(b"{}").with_kind(Kind::Json).usual_standard(), Standard::Rfc3986);
+    /// ```
+    #[must_use]
+    pub fn usual_standard(&self) -> Standard {
+        match self.kind {
+            Kind::Json if members::is_notebook(self.bytes) => Standard::Whatwg,
+            kind => kind.usual_standard(),
+        }
+    }
 }
 
 impl<'a> BasedDocument<'a> {

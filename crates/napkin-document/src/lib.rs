@@ -146,7 +146,7 @@ pub fn collect_links<'a>(entity: &Entity<'a>, options: &Options) -> Vec<Link<'a>
 #[must_use]
 pub fn absolute_links<'a>(entity: &Entity<'a>, options: &Options) -> Vec<(Link<'a>, ResolvedLink)> {
     let reader = Reader::new(entity, options);
-    let document = BasedDocument::new(*entity, reader.base(), entity.kind.usual_standard());
+    let document = BasedDocument::new(*entity, reader.base(), entity.usual_standard());
     let (mut resolver, mut found) = (LinkResolver::new(&document), Vec::new());
     reader.links(&mut (), &mut |link| {
         let resolved = resolver.resolve(&link);

@@ -196,7 +196,7 @@ impl Call {
         self.finish()?;
         let lister = Lister::new(&options);
         let entity = lister.entity(&bytes, &name, options.base.as_deref());
-        lister.check_base(lister.standards(entity.kind), &SESSION)?;
+        lister.check_base(lister.standards(&entity), &SESSION)?;
         lister.document(&entity, &name, page, &mut |row, page| {
             row.print(page);
             page.flow()

@@ -131,7 +131,7 @@ pub(super) fn rows_of(
     let parsed = reader.message();
     let related = parsed.map(|parsed| Related::new(&parsed.message, &parsed.bases));
     let target = Target { message: parsed.map(|parsed| &parsed.message).zip(related.as_ref()) };
-    let standard = how.standard.unwrap_or(entity.kind.usual_standard());
+    let standard = how.standard.unwrap_or_else(|| entity.usual_standard());
     let based = BasedDocument::new(*entity, reader.base(), standard);
     let (mut resolver, mut cursor) = (LinkResolver::new(&based), Cursor::new(entity.bytes));
     let mut outcome = Ok(true);

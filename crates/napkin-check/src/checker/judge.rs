@@ -112,10 +112,9 @@ impl Checker {
                 };
             }
         }
-        let without_query = url.split('?').next().unwrap_or_default();
-        let ends: &[char] = if current.home.site.is_some() { &['?', '#'] } else { &['#'] };
-        let own = current.home.url.split(ends).next().unwrap_or_default();
-        if url.split(ends).next().unwrap_or_default() == own {
+        let without_query = before(url, b"?");
+        let ends: &[u8] = if current.home.site.is_some() { b"?#" } else { b"#" };
+        if before(url, ends) == before(&current.home.url, ends) {
             return self.own_fragment(fragment, current);
         }
         if let Some((site, path)) = self.sites.find(without_query) {
@@ -387,20 +386,36 @@ fn climbs(text: &str, base: &str, site: &Site) -> bool {
     if !text.contains("..") && !text.contains("%2") {
         return false;
     }
-    let path = text.split(['?', '#']).next().unwrap_or_default();
-    let Some(base) = site.path(base.split(['?', '#']).next().unwrap_or_default()) else { return false };
+    let path = before(text, b"?#");
+    let Some(base) = site.path(before(base, b"?#")) else { return false };
     let depth = if path.starts_with(['/', '\\']) { 0 } else { base.matches('/').count() };
     let mut depth = i64::try_from(depth).unwrap_or(i64::MAX);
-    for segment in path.split(['/', '\\']).filter(|segment| !segment.is_empty()) {
-        let plain = segment.replace("%2e", ".").replace("%2E", ".");
-        depth += match &*plain {
-            "." => 0,
-            ".." => -1,
-            _ => 1,
+    for segment in path.as_bytes().split(|byte| matches!(byte, b'/' | b'\\')) {
+        depth += match dots(segment) {
+            Some(2) => -1,
+            Some(_) => 0,
+            None => 1,
         };
         if depth < 0 {
             return true;
         }
     }
     false
+}
+
+/// Returns how many dots a segment has, if it has nothing else and no more than two (URL Standard section 4.4).
+fn dots(segment: &[u8]) -> Option<u8> {
+    let (mut rest, mut dots) = (segment, 0);
+    while let Some(after) =
+        rest.strip_prefix(b".").or_else(|| rest.strip_prefix(b"%2e")).or_else(|| rest.strip_prefix(b"%2E"))
+    {
+        (rest, dots) = (after, dots + 1);
+    }
+    (rest.is_empty() && dots <= 2).then_some(dots)
+}
+
+/// Returns a URL up to the first of some characters.
+fn before<'a>(url: &'a str, ends: &[u8]) -> &'a str {
+    let end = url.bytes().position(|byte| ends.contains(&byte));
+    &url[..end.unwrap_or(url.len())]
 }

@@ -141,7 +141,7 @@ impl Source {
                  external bodies, `napkin unbundle` makes files of a page in a message, and `--type text` reads the bytes as text"
             )));
         }
-        let standard = options.standard.unwrap_or(kind.usual_standard());
+        let standard = options.standard.unwrap_or_else(|| Entity::new(&bytes).with_kind(kind).usual_standard());
         Ok(Self { name, bytes, kind, retrieval, below, standard })
     }
 

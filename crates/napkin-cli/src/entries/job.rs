@@ -33,13 +33,15 @@ pub(crate) enum Input {
 impl Input {
     /// Reads all bytes of a document. If it is longer than `most`, returns the length as far as it is known.
     fn read_at_most(self, most: u64) -> io::Result<Result<Vec<u8>, u64>> {
+        let mut bytes = Vec::new();
         if let Self::File(file) = &self {
             let length = file.metadata()?.len();
             if length > most {
                 return Ok(Err(length));
             }
+            // A buffer that grows would be up to twice as long. The last byte is room to notice the end.
+            bytes.reserve_exact(usize::try_from(length).unwrap_or_default().saturating_add(1));
         }
-        let mut bytes = Vec::new();
         let _ = match self {
             Self::File(file) => file.take(most.saturating_add(1)).read_to_end(&mut bytes)?,
             Self::Stream(stream) => stream.take(most.saturating_add(1)).read_to_end(&mut bytes)?,

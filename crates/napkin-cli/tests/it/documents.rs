@@ -18,6 +18,14 @@ error: stdin:2:29: expected a fragment character, but found `[`
 }
 
 #[test]
+fn notebooks_are_read_under_the_url_standard() {
+    let notebook = r#"{"cells": [{"cell_type": "markdown", "source": ["<a href='http://h/a b'>"]}], "nbformat": 4}"#;
+    let ran = napkin("links --format {absolute}", notebook);
+    assert_eq!((ran.status, ran.out.as_str()), (0, "http://h/a%20b\n"), "{}", ran.err);
+    assert_eq!(napkin("links --standard rfc3986", notebook).status, 1);
+}
+
+#[test]
 fn links_of_a_letter() {
     let ran = napkin("links --format {absolute}\\t{context} examples/letter.txt", "");
     let out = "\

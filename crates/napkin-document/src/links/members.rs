@@ -55,6 +55,13 @@ pub(crate) fn pieces<'a>(
     read(bytes, (&text, &level), place, options, findings, sink)
 }
 
+/// Returns whether a document of JSON is a Jupyter notebook.
+pub(crate) fn is_notebook(bytes: &[u8]) -> bool {
+    // Others are told apart by one search.
+    memchr::memmem::find(bytes, b"nbformat").is_some()
+        && vocabulary::of(&decoded::text_of(bytes).0, Kind::Json, Syntax::Json) == "notebook"
+}
+
 /// Passes every link of the metadata before a document to `sink`: absolute URLs, and paths that begin with a dot.
 pub(crate) fn front_matter<'a>(
     bytes: &'a [u8],

@@ -165,7 +165,7 @@ struct Links {
 fn listed(options: &Options, name: &str, bytes: &[u8], bounds: &Bounds) -> Result<Links, Problem> {
     let lister = Lister::new(options);
     let entity = lister.entity(bytes, name, options.base.as_deref());
-    lister.check_base(lister.standards(entity.kind), &SESSION)?;
+    lister.check_base(lister.standards(&entity), &SESSION)?;
     let mut links = Links { first: First::new(MOST), broken: 0 };
     let (printing, mut length, mut checked) = (printing(bounds), 0, Ok(()));
     lister.document(&entity, name, &mut Page::new(&printing), &mut |row, _| {

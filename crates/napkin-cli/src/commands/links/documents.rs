@@ -177,7 +177,7 @@ impl<'c> Documents<'c> {
         if is_asked && document_findings::has_unreadable_links(name, &entity, page) {
             return Ok(None);
         }
-        let read = match self.lister.standards(entity.kind).list() {
+        let read = match self.lister.standards(&entity).list() {
             [_] => Large::read(file, &entity, sizes, &self.question.readers)?,
             _ => Err(file),
         };
@@ -215,7 +215,7 @@ impl<'c> Documents<'c> {
         page: &mut Page<'s>,
         early: &mut EarlyPrinter<'_, 's>,
     ) -> io::Result<()> {
-        let [standard] = *self.lister.standards(entity.kind).list() else { return Ok(()) };
+        let [standard] = *self.lister.standards(entity).list() else { return Ok(()) };
         if !self.lister.checks_base(standard, page) {
             return Ok(());
         }
