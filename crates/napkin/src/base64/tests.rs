@@ -7,7 +7,7 @@ use super::*;
 use crate::bytes::versions::{Decode, Random, assert_same, present, wider};
 
 /// Sampling stride; larger under Miri.
-const STEP: usize = if cfg!(miri) { 149 } else { 1 };
+const STEP: usize = if cfg!(miri) { 211 } else { 1 };
 
 /// The number of random texts; smaller under Miri.
 const ROUNDS: usize = if cfg!(miri) { 8 } else { 3000 };

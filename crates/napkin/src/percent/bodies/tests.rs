@@ -4,7 +4,7 @@ use super::*;
 use crate::bytes::versions::{Decode, Random, assert_same, present, wider};
 
 /// Sampling stride; larger under Miri.
-const STEP: usize = if cfg!(miri) { 97 } else { 1 };
+const STEP: usize = if cfg!(miri) { 151 } else { 1 };
 
 fn each_version(test: impl Fn(&str, Decode)) {
     present(wider!(decode_percent(src: &[u8], dst: &mut [u8]) -> (usize, usize)))
