@@ -6,7 +6,7 @@ use core::net::Ipv6Addr;
 
 use super::disagreement::{Verdict, disagreement, folded};
 use crate::rules;
-use napkin::{Component, Finding, Span, Standard, check, whatwg};
+use napkin::{Component, Finding, Rule, Span, Standard, check, whatwg};
 
 /// The base of relative references when two readings are compared.
 const BASE: &str = "https://pub.invalid/a/b?c";
@@ -86,9 +86,7 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
         // Remove the `@` too, and the password if there is one.
         _ if rule == rules::USER_IN_URL => Some((Span::new(span.start, host().start), String::new())),
         _ if rule == rules::BACKSLASH && span.of(text).starts_with('\\') => Some((span, "/".repeat(span.len()))),
-        _ if [rules::BIDI_CONTROL, rules::INVISIBLE_CHARACTER, rules::CONTROL_CHARACTER].contains(&rule) => {
-            Some((span, String::new()))
-        }
+        _ if REMOVED.contains(&rule) => Some((span, String::new())),
         _ if rule == rules::OVERLONG_UTF8 => overlong(span.of(text)).map(|c| (span, c.to_string())),
         _ if [rules::INSECURE_SCHEME, rules::MIXED_CONTENT].contains(&rule) => {
             secure(span.of(text)).map(|scheme| (span, scheme.into()))
@@ -96,6 +94,10 @@ pub(super) fn fix(text: &str, finding: &Finding) -> Option<(Span, String)> {
         _ => None,
     }
 }
+
+/// The rules about characters that are removed.
+const REMOVED: [Rule; 4] =
+    [rules::BIDI_CONTROL, rules::INVISIBLE_CHARACTER, rules::CONTROL_CHARACTER, rules::SPACE_AROUND];
 
 /// Returns the letter or digit that a lenient decoder reads from an overlong sequence. Other characters could be delimiters,
 /// which would change the URL.

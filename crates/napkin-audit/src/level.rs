@@ -98,6 +98,7 @@ static LEVELS: &[(Rule, Level)] = {
         (rules::PATH_TRAVERSAL, Medium),
         (rules::BACKSLASH, Medium),
         (rules::CONTROL_CHARACTER, Medium),
+        (rules::SPACE_AROUND, Low),
         (rules::OVERLONG_UTF8, High),
         (rules::SCRIPT_URL, High),
         (rules::ACTIVE_DATA, High),

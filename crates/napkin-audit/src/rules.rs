@@ -409,11 +409,22 @@ napkin::rules! {
     CONTROL_CHARACTER = Record {
         code: "control-character",
         severity: Remark,
-        sentence: "a control character, or white space around or within the URL",
+        sentence: "a control character, such as a tab or a line end, around or within the URL",
         why: "Browsers drop tabs and line ends anywhere, and controls and spaces at both ends. Other programs keep \
               them, end the URL there, or refuse it. For browsers `java<tab>script:` is a script.",
         see: &["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 section 2", "", "URL Standard section 4.4"],
         example: Some(Example::new(Rfc3986, "http://pub.example/\tmenu")),
+        ..Record::EMPTY
+    };
+
+    SPACE_AROUND = Record {
+        code: "space-around",
+        severity: Remark,
+        sentence: "a space before or behind the URL",
+        why: "Browsers drop spaces at both ends. Other programs keep them, and then ask for another name, or refuse the URL. Lists that \
+              people write have many.",
+        see: &["draft-fielding-url-syntax-05 section 2.4.3", "RFC 3986 appendix C", "", "URL Standard section 4.4"],
+        example: Some(Example::new(Rfc3986, "http://pub.example/menu ")),
         ..Record::EMPTY
     };
 

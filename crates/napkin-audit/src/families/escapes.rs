@@ -134,7 +134,7 @@ fn twice_broken(bytes: &[u8], at: usize, out: &mut Out<'_>) {
 }
 
 /// Reports an escaped escape. Queries often contain URLs that are escaped twice, so in a query only escapes without an
-/// honest use are reported.
+/// honest use are reported. Spaces and characters beyond ASCII mislead no check; names of products in paths have them.
 fn twice(bytes: &[u8], at: usize, place: Place, out: &mut Out<'_>) {
     // The digits may be escaped too: `%25%32%65`.
     let digit = |at: usize| {
@@ -147,7 +147,8 @@ fn twice(bytes: &[u8], at: usize, place: Place, out: &mut Out<'_>) {
     let inner = high << 4 | low;
     let is_up = inner == b'/' && bytes[..at].ends_with(b"..");
     let is_never_meant = is_up || matches!(inner, 0 | b'\r' | b'\n' | b'.' | b'\\' | b'<' | b'>');
-    if place != Place::Behind || is_never_meant {
+    let is_harmless = inner == b' ' || matches!(inner, 0x80..=0xBF | 0xC2..);
+    if is_never_meant || (place != Place::Behind && !is_harmless) {
         out.report(rules::DOUBLE_ENCODING, Span::new(at, end));
     }
 }

@@ -23,7 +23,8 @@ pub(crate) fn check(view: &View<'_>, out: &mut Out<'_>) {
                 out.report(if is_within(view, at) { rules::BACKSLASH_IN_PATH } else { rules::BACKSLASH }, span);
             }
             b' ' if at >= first && at < last => {}
-            0..=b' ' | 0x7F => out.report(rules::CONTROL_CHARACTER, span),
+            b' ' => out.report(rules::SPACE_AROUND, span),
+            0..=0x1F | 0x7F => out.report(rules::CONTROL_CHARACTER, span),
             _ => {}
         }
     }
