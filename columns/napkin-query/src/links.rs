@@ -1,14 +1,17 @@
-//! `napkin_links('folder')`: the references of the documents of a folder as a table.
+//! `napkin_links('folder')`: the references of the documents of a folder, or of an object store, as a table.
 //!
 //! Each partition of the table walks the whole folder and reads every n-th document, so that no list of files is kept. A batch is
 //! sent as soon as it has the session's batch size. A document that cannot be read fails the query; rows are never missing.
-//! `rows` defines the rows, and `folder` the files that are documents.
+//! `rows` defines the rows, `folder` and `objects` find what is read, `stored` tells archives from documents, and `document` reads one.
 
 mod archive;
+mod document;
 mod folder;
+mod objects;
 mod rows;
+mod stored;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::RecordBatch;
@@ -16,27 +19,29 @@ use arrow_schema::SchemaRef;
 use async_trait::async_trait;
 use datafusion_catalog::streaming::StreamingTable;
 use datafusion_catalog::{Session, TableFunctionArgs, TableFunctionImpl, TableProvider};
-use datafusion_common::{DataFusionError, Result, ScalarValue, exec_err, plan_err};
+use datafusion_common::{Result, ScalarValue, plan_err};
+use datafusion_execution::runtime_env::RuntimeEnv;
 use datafusion_execution::{SendableRecordBatchStream, TaskContext};
 use datafusion_expr::{Expr, TableType};
 use datafusion_physical_plan::ExecutionPlan;
 use datafusion_physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion_physical_plan::streaming::PartitionStream;
 use napkin::{Standard, mask_passwords};
-use napkin_document::Kind;
-use napkin_document::archive::{ArchiveLimits, is_document_name};
-use napkin_document::container::Container;
+use tokio::runtime::Handle;
 
-use self::folder::{Document, Walk};
+use self::folder::Walk;
+use self::objects::Objects;
 use self::rows::Rows;
+use self::stored::Stored;
 
 /// The number of batches that a partition prepares ahead of its consumer.
 const AHEAD: usize = 1;
 
 /// The table function `napkin_links(folder[, standard[, limit]])`.
 ///
-/// `folder` is a folder, which is read with its subfolders, or one document. `standard` is the name of a standard, or `usual`
-/// (the default): the standard of the [kind of document](Kind::usual_standard). `limit` is the greatest length of a document in
+/// `folder` is a folder, which is read with its subfolders, or one document; or the URL of such in an object store that the session has
+/// (`s3://bucket/crawl/`). `standard` is the name of a standard, or `usual`
+/// (the default): the [usual standard](napkin_document::Entity::usual_standard) of the document. `limit` is the greatest length of a document in
 /// bytes, by default [`Links::LIMIT`]; a longer document is an error, because documents are read whole.
 ///
 /// The columns are the fields of `napkin links --json`, then `page`, the URL from which the document was retrieved, `rel` of the link,
@@ -62,7 +67,7 @@ impl Links {
 
 impl TableFunctionImpl for Links {
     fn call_with_args(&self, args: TableFunctionArgs<'_, '_>) -> Result<Arc<dyn TableProvider>> {
-        let asked = Asked::of(args.exprs())?;
+        let asked = Asked::of(args.exprs(), args.session().runtime_env())?;
         let of = args.session().config().target_partitions().max(1);
         Ok(Arc::new(Table { asked, of }))
     }
@@ -114,13 +119,21 @@ struct How {
 /// The arguments of the function.
 #[derive(Clone, Debug)]
 struct Asked {
-    folder: PathBuf,
+    place: Place,
     how: How,
     limit: u64,
 }
 
+/// Where the documents are.
+#[derive(Clone, Debug)]
+enum Place {
+    /// A folder, or a file.
+    Folder(PathBuf),
+    Objects(Objects),
+}
+
 impl Asked {
-    fn of(arguments: &[Expr]) -> Result<Self> {
+    fn of(arguments: &[Expr], session: &RuntimeEnv) -> Result<Self> {
         if !(1..=3).contains(&arguments.len()) {
             return plan_err!("napkin_links: expected 1 to 3 arguments, but found {}", arguments.len());
         }
@@ -138,10 +151,48 @@ impl Asked {
                 return plan_err!("napkin_links: expected a number of bytes as argument 3, but found {other}");
             }
         };
-        let folder = PathBuf::from(folder);
+        Ok(Self { place: Place::of(folder, session)?, how: How { standard, has_texts: false }, limit })
+    }
+
+    /// Sends the rows of each `of`-th document, beginning with `number`, until the receiver is closed.
+    fn read(
+        &self,
+        (number, of): (usize, usize),
+        rows: &mut Rows,
+        send: &mut dyn FnMut(RecordBatch) -> bool,
+    ) -> Result<bool> {
+        match &self.place {
+            Place::Folder(folder) => {
+                for path in Walk::new(folder).skip(number).step_by(of) {
+                    let path = path?;
+                    if !Stored::of_file(&path)?.rows(path == *folder, self, rows, send)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            Place::Objects(objects) => {
+                let runtime = Handle::current();
+                for found in objects.list(&runtime).skip(number).step_by(of) {
+                    let (object, is_asked) = found?;
+                    if !objects.open(&object, &runtime)?.rows(is_asked, self, rows, send)? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Place {
+    fn of(text: &str, session: &RuntimeEnv) -> Result<Self> {
+        if let Some(objects) = Objects::of(text, session)? {
+            return Ok(Self::Objects(objects));
+        }
+        let folder = PathBuf::from(text);
         match folder.metadata() {
-            Ok(_) => Ok(Self { folder, how: How { standard, has_texts: false }, limit }),
-            Err(error) => plan_err!("napkin_links: {}: {error}", shown(&folder)),
+            Ok(_) => Ok(Self::Folder(folder)),
+            Err(error) => plan_err!("napkin_links: {}: {error}", shown(text)),
         }
     }
 }
@@ -177,12 +228,7 @@ impl PartitionStream for Share {
             // The receiver closes once the query has enough rows.
             let mut send = |batch| sender.blocking_send(Ok(batch)).is_ok();
             let mut rows = Rows::new(size);
-            for document in Walk::new(&asked.folder).skip(number).step_by(of) {
-                if !read(&document?, &asked, &mut rows, &mut send)? {
-                    return Ok(());
-                }
-            }
-            if !rows.is_empty() {
+            if asked.read((number, of), &mut rows, &mut send)? && !rows.is_empty() {
                 send(rows.finish()?);
             }
             Ok(())
@@ -191,37 +237,7 @@ impl PartitionStream for Share {
     }
 }
 
-/// Sends the rows of a document, or of the documents of an archive. Returns `false` if the receiver is closed.
-fn read(path: &Path, asked: &Asked, rows: &mut Rows, send: &mut dyn FnMut(RecordBatch) -> bool) -> Result<bool> {
-    let failed = |error: std::io::Error| DataFusionError::Execution(format!("{}: {error}", shown(path)));
-    let length = path.metadata().map_err(failed)?.len();
-    let name = path.to_string_lossy();
-    // Other zip files of a folder are no documents.
-    if is_document_name(&name) || path == asked.folder {
-        let limits = ArchiveLimits::default().with_member(asked.limit);
-        let file = std::fs::File::open(path).map_err(failed)?;
-        if let Some(opened) = Container::of_file(file, &name, limits).map_err(failed)? {
-            let container = opened.map_err(|error| archive::failed(path, &error))?;
-            return archive::read(path, container, limits, asked.how, rows, send);
-        }
-    }
-    let kind = Kind::of_name(&name);
-    if length > asked.limit {
-        let limit = asked.limit;
-        if kind.is_none() && folder::is_binary(path).map_err(failed)? {
-            return Ok(true);
-        }
-        return exec_err!(
-            "{}: expected at most {limit} bytes, but found {length}; argument 3 of napkin_links is the limit",
-            shown(path)
-        );
-    }
-    let bytes = std::fs::read(path).map_err(failed)?;
-    let Some(document) = Document::of(&bytes, kind, path) else { return Ok(true) };
-    document.rows(&name, asked.how, rows, send)
-}
-
-/// Formats a path for a message.
-fn shown(path: &Path) -> String {
-    mask_passwords(&path.to_string_lossy()).chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+/// Formats a name for a message.
+fn shown(name: &str) -> String {
+    mask_passwords(name).chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

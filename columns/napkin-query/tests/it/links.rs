@@ -1,12 +1,18 @@
 //! Tests `napkin_links`: its rows for the documents of `examples/`, its bound by batches, and its refusals.
 
 use std::fs;
+use std::io::{Cursor, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crate::common::{Row, columns, failure, row, rows, session};
+use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use napkin_query::Links;
+use object_store::ObjectStoreExt;
+use object_store::memory::InMemory;
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
 
 const EXAMPLES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
 
@@ -96,6 +102,73 @@ fn texts_of_links() {
     assert_eq!(select("raw, text"), expected.map(|texts| row(&texts)));
     assert_eq!(select("raw").len(), 5);
     assert_eq!(select("*").len(), 5);
+}
+
+/// Returns a session with a store in memory, `memory://pub`.
+fn with_objects(objects: &[(String, Vec<u8>)]) -> SessionContext {
+    let (session, store) = (with_links(session()), InMemory::new());
+    let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    for (name, bytes) in objects {
+        runtime.block_on(store.put(&name.as_str().into(), bytes.clone().into())).unwrap();
+    }
+    let url = ObjectStoreUrl::parse("memory://pub").unwrap();
+    session.register_object_store(url.as_ref(), Arc::new(store));
+    session
+}
+
+/// Files and objects of the same names: documents, archives that are read as they arrive, an archive that is not.
+#[test]
+fn objects_have_the_rows_of_files() {
+    let folder = folder("objects_have_the_rows_of_files");
+    let record = |body: &str| {
+        let head =
+            "WARC/1.1\r\nWARC-Type: resource\r\nWARC-Target-URI: http://pub.example/\r\nContent-Type: text/html\r\n";
+        format!("{head}Content-Length: {}\r\n\r\n{body}\r\n\r\n", body.len()).into_bytes()
+    };
+    let mut objects = vec![("crawl/long.warc".to_owned(), record("<a href=beer>").repeat(9000))];
+    objects.push(("crawl/.hidden/a.html".to_owned(), b"<a href=hidden>".to_vec()));
+    objects.push(("crawl/picture".to_owned(), b"PNG\0http://zero.example/".to_vec()));
+    objects.push(("crawlers/a.html".to_owned(), b"<a href=elsewhere>".to_vec()));
+    for file in fs::read_dir(EXAMPLES).unwrap().map(Result::unwrap).filter(|file| file.path().is_file()) {
+        objects.push((format!("crawl/{}", file.file_name().display()), fs::read(file.path()).unwrap()));
+    }
+    let mut book = ZipWriter::new(Cursor::new(Vec::new()));
+    book.start_file("one.xhtml", SimpleFileOptions::default()).unwrap();
+    book.write_all(b"<a href=two.xhtml>").unwrap();
+    objects.push(("crawl/book.epub".to_owned(), book.finish().unwrap().into_inner()));
+    for (name, bytes) in objects.iter().filter(|(name, _)| name.starts_with("crawl/")) {
+        fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        fs::write(folder.join(name), bytes).unwrap();
+    }
+    let session = with_objects(&objects);
+    let of = |place: &str| {
+        let sql = format!("SELECT replace(source, '{place}', ''), start, raw, context FROM napkin_links('{place}')");
+        let mut rows = rows(&session, &sql);
+        rows.sort();
+        rows
+    };
+    let (files, stored) = (of(&folder.join("crawl").display().to_string()), of("memory://pub/crawl"));
+    assert!(files.len() > 9020 && files.iter().any(|row| row[2].as_deref() == Some("two.xhtml")), "{}", files.len());
+    assert_eq!(files, stored);
+}
+
+/// The URL of an object is the base of its references (RFC 3986 section 5.1.3), and their page.
+#[test]
+fn objects_are_retrieved_from_their_urls() {
+    let objects = [("a b/menu.html", "<a href=beer>"), ("list.txt", "http://pub.example/")];
+    let session = with_objects(&objects.map(|(name, text)| (name.to_owned(), text.into())));
+    let of = |place: &str| rows(&session, &format!("SELECT source, page, absolute FROM napkin_links('{place}')"));
+    let menu = ["memory://pub/a%20b/menu.html"; 2].map(Some);
+    let expected = [row(&[menu[0], menu[1], Some("memory://pub/a%20b/beer")])];
+    assert_eq!(of("memory://pub/a%20b/"), expected);
+    assert_eq!(of("memory://pub/a%20b/menu.html"), expected);
+    assert_eq!(of("memory://pub").len(), 2);
+    let said = failure(&session, "SELECT * FROM napkin_links('memory://pub/wine')");
+    assert!(said.contains("memory://pub/wine: expected an object, but found none of this name"), "{said}");
+    let said = failure(&session, "SELECT * FROM napkin_links('s3://pub/')");
+    assert!(said.contains("napkin_links: s3://pub/: "), "{said}");
+    let said = failure(&session, "SELECT * FROM napkin_links('memory://pub/', 'usual', 10)");
+    assert!(said.contains("expected at most 10 bytes, but found"), "{said}");
 }
 
 /// The rows do not depend on the size of batches or the number of partitions.
