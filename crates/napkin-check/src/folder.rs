@@ -5,14 +5,15 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::{OsStr, OsString};
-use std::fs::{self, File};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use napkin::percent::{self, Encoded};
-use napkin_document::archive::{Archive, ArchiveLimits};
+use napkin_document::archive::{ArchiveLimits, Members};
 use unicode_normalization::UnicodeNormalization;
 
+use crate::Options;
 use crate::moves::Moves;
 use crate::nearest::Nearest;
 
@@ -49,7 +50,7 @@ pub(crate) struct Folder {
     known: HashMap<Arc<Path>, usize>,
     endings: Vec<String>,
     /// The archive that the root is, if it is one.
-    archive: Option<Archive<File>>,
+    archive: Option<Members>,
 }
 
 /// The characters of suggested names that are not escaped. Formats have escapes of their own for those left out, so that a
@@ -119,13 +120,13 @@ impl Folder {
         Self { root, canonical: OnceLock::new(), places, listings, files: Vec::new(), known, endings, archive: None }
     }
 
-    /// Opens an archive as a folder. One that cannot be opened has no files.
-    pub(crate) fn of_archive(root: PathBuf, endings: Vec<String>) -> Self {
+    /// Opens an archive as a folder; `None` if it cannot be opened.
+    pub(crate) fn of_archive(root: PathBuf, options: &Options) -> Option<Self> {
         // The members have been counted by who reads the documents.
-        let limits = ArchiveLimits::default().with_members(usize::MAX);
-        let opened = File::open(&root).ok().and_then(|file| Archive::open(file, limits).ok());
+        let limits = ArchiveLimits::default().with_members(usize::MAX).with_member(options.max_document);
+        let opened = Members::open(&root, limits).ok()?;
         let mut folders: HashMap<PathBuf, BTreeMap<OsString, Type>> = HashMap::from([(root.clone(), BTreeMap::new())]);
-        for path in opened.iter().flat_map(Archive::paths) {
+        for path in opened.paths() {
             let mut at = root.clone();
             let mut names = path.split('/').filter(|name| !name.is_empty()).peekable();
             while let Some(name) = names.next() {
@@ -138,7 +139,7 @@ impl Folder {
         let listing =
             |names: BTreeMap<_, _>| Listing { names: Some(names.into_iter().collect()), lower: OnceLock::new() };
         let listings = folders.into_iter().map(|(folder, names)| (folder, Arc::new(listing(names)))).collect();
-        Self { listings, archive: opened, ..Self::new(root, endings) }
+        Some(Self { listings, archive: Some(opened), ..Self::new(root, options.fallback_extensions.clone()) })
     }
 
     /// Returns whether it is an archive, whose links may lead out of it.
@@ -153,7 +154,7 @@ impl Folder {
         if let Some(archive) = &mut self.archive {
             let path = file.strip_prefix(&self.root).unwrap_or(file).to_string_lossy();
             let member = archive.read(&path).ok_or_else(|| failed(&"it is not in the archive"))?;
-            let bytes = member.map_err(|error| failed(&error))?.bytes;
+            let bytes = member.map_err(|error| failed(&error))?;
             return if bytes.len() as u64 > limit { Err(too_large(bytes.len() as u64)) } else { Ok(bytes) };
         }
         let length = fs::metadata(file).map_err(|error| failed(&error))?.len();

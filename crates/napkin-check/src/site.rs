@@ -3,6 +3,7 @@
 //! A folder that has no URL of publication gets one with a reserved host (RFC 6761), so that its links resolve as on a server. It is
 //! never shown and never asked for.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -46,7 +47,16 @@ impl Site {
 
 /// All folders of a check.
 #[derive(Debug, Default)]
-pub(crate) struct Sites(pub(crate) Vec<Site>);
+pub(crate) struct Sites {
+    pub(crate) all: Vec<Site>,
+    /// Their numbers by their roots, and by whether they are rooted; `None` for an archive that cannot be opened.
+    known: HashMap<(PathBuf, bool), Option<usize>>,
+    /// The numbers of those that are no archives: a folder may have many archives.
+    folders: Vec<usize>,
+}
+
+/// The URL of a site that is not published has its number between these.
+const OWN: (&str, &str) = ("http://folder", ".napkin.invalid/");
 
 /// Where a document is: the number of its site, and its URL.
 pub(crate) struct Home {
@@ -57,12 +67,14 @@ pub(crate) struct Home {
 impl Sites {
     /// Returns where a document is.
     pub(crate) fn of(&mut self, document: &Document, options: &Options) -> Home {
+        let elsewhere = || document.url.clone().or_else(|| options.base.clone()).unwrap_or_else(|| NOWHERE.to_owned());
         if let Some((archive, path)) = &document.archive {
-            let site = self.site(archive.clone(), true, options, Folder::of_archive);
-            let url = format!("{}{}", self.0[site].url, percent::encode(path.as_bytes(), percent::PATH).as_str());
+            let Some(site) = self.site(archive.clone(), true, options, Folder::of_archive) else {
+                return Home { site: None, url: elsewhere() };
+            };
+            let url = format!("{}{}", self.all[site].url, percent::encode(path.as_bytes(), percent::PATH).as_str());
             return Home { site: Some(site), url };
         }
-        let elsewhere = || document.url.clone().or_else(|| options.base.clone()).unwrap_or_else(|| NOWHERE.to_owned());
         let Some(path) = document.path.as_deref().filter(|_| !document.kind().is_message()) else {
             return Home { site: None, url: elsewhere() };
         };
@@ -72,43 +84,55 @@ impl Sites {
             Some((root, rest)) => (root, rest, options.root.is_some() || document.folder.is_some()),
             None => return Home { site: None, url: elsewhere() },
         };
-        let site = self.site(root, is_rooted, options, Folder::new);
+        let Some(site) = self.site(root, is_rooted, options, |root, options| {
+            Some(Folder::new(root, options.fallback_extensions.clone()))
+        }) else {
+            return Home { site: None, url: elsewhere() };
+        };
         let rest = rest.as_os_str().as_encoded_bytes().iter();
         let rest: Vec<u8> = rest.map(|&byte| if cfg!(windows) && byte == b'\\' { b'/' } else { byte }).collect();
-        let url = format!("{}{}", self.0[site].url, percent::encode(&rest, percent::PATH).as_str());
+        let url = format!("{}{}", self.all[site].url, percent::encode(&rest, percent::PATH).as_str());
         Home { site: Some(site), url }
     }
 
+    /// Returns the number of the site of a folder or an archive; `None` if it cannot be opened.
     fn site(
         &mut self,
         root: PathBuf,
         is_rooted: bool,
         options: &Options,
-        open: impl Fn(PathBuf, Vec<String>) -> Folder,
-    ) -> usize {
-        if let Some(known) = self.0.iter().position(|site| site.folder.root() == root && site.is_rooted == is_rooted) {
-            return known;
+        open: impl Fn(PathBuf, &Options) -> Option<Folder>,
+    ) -> Option<usize> {
+        let key = (root, is_rooted);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
         }
-        let mut shown = file_url(&root).unwrap_or_default();
+        let folder = open(key.0.clone(), options);
+        let site = folder.map(|folder| self.add(folder, is_rooted, options));
+        self.known.insert(key, site);
+        site
+    }
+
+    fn add(&mut self, folder: Folder, is_rooted: bool, options: &Options) -> usize {
+        let (number, is_archive) = (self.all.len(), folder.is_archive());
+        let mut shown = file_url(folder.root()).unwrap_or_default();
         if !shown.ends_with('/') {
             shown.push('/');
         }
-        let number = self.0.len();
-        let folder = open(root, options.fallback_extensions.clone());
-        let is_published = options.base.is_some() && !folder.is_archive();
-        let url = options
-            .base
-            .clone()
-            .filter(|_| is_published)
-            .unwrap_or_else(|| format!("http://folder{number}.napkin.invalid/"));
+        let base = options.base.clone().filter(|_| !is_archive);
+        let is_published = base.is_some();
+        let url = base.unwrap_or_else(|| format!("{}{number}{}", OWN.0, OWN.1));
         let shown = if is_published { url.clone() } else { shown };
-        self.0.push(Site { folder, url, shown, is_published, is_rooted });
+        self.all.push(Site { folder, url, shown, is_published, is_rooted });
+        self.folders.extend((!is_archive).then_some(number));
         number
     }
 
     /// Returns the site of a URL without query and fragment, and the path in it.
     pub(crate) fn find<'u>(&self, url: &'u str) -> Option<(usize, &'u str)> {
-        self.0.iter().enumerate().find_map(|(number, site)| Some((number, site.path(url)?)))
+        let own = || url.strip_prefix(OWN.0)?.split_once(OWN.1)?.0.parse::<usize>().ok();
+        let mut numbers = own().into_iter().chain(self.folders.iter().copied());
+        numbers.find_map(|number| Some((number, self.all.get(number)?.path(url)?)))
     }
 }
 

@@ -7,6 +7,7 @@
 
 mod error;
 mod limits;
+mod members;
 mod tar;
 mod zip;
 
@@ -14,6 +15,7 @@ use crate::entity::Kind;
 
 pub use self::error::ArchiveError;
 pub use self::limits::ArchiveLimits;
+pub use self::members::Members;
 pub use self::tar::Tar;
 pub use self::zip::Archive;
 

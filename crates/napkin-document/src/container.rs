@@ -44,12 +44,13 @@ pub struct ContainedDocument {
     pub place: Option<String>,
     /// The base that the package declares for its hyperlinks (ISO/IEC 29500-1 section 22.2.2.11, `HyperlinkBase`).
     pub base: Option<String>,
-    /// Whether the container is a zip file that has the document, so that [`Archive`](crate::archive::Archive) finds it.
-    pub is_in_zip: bool,
+    /// The path in the container of the zip or tar file that has the document, so that [`Members`](crate::archive::Members) finds it; empty if that is
+    /// the container itself.
+    pub archive: Option<String>,
 }
 
 /// Bytes with a place.
-trait ReadSeek: Read + Seek + Send {}
+pub(crate) trait ReadSeek: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> ReadSeek for T {}
 
@@ -182,7 +183,8 @@ impl Container {
         let Some(kind) = ContainerKind::of_content(&document.bytes) else {
             // A packed file is read whatever its name is, as one that is not packed.
             let is_only = matches!(&self.open[..], [level] if level.is_packed_file());
-            document.is_in_zip = matches!(&self.open[..], [level] if level.is_zip());
+            let archive = self.open.last().filter(|_| self.open.iter().all(Level::has_members));
+            document.archive = archive.map(|level| level.path.clone());
             if is_only || crate::Kind::of_name(&document.path).is_some() {
                 return Some(Ok(ContainerItem::Document(document)));
             }

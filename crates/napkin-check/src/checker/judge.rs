@@ -82,8 +82,8 @@ impl Checker {
         if url.starts_with(NOWHERE) {
             return None;
         }
-        let site = self.sites.0.iter().find(|site| url.starts_with(&*site.url));
-        Some(site.map_or_else(|| url.to_owned(), |site| site.shown(url)))
+        let site = self.sites.find(url);
+        Some(site.map_or_else(|| url.to_owned(), |(site, _)| self.sites.all[site].shown(url)))
     }
 
     /// Returns the replacement of a URL, if a prefix is replaced.
@@ -118,7 +118,7 @@ impl Checker {
             return self.own_fragment(fragment, current);
         }
         if let Some((site, path)) = self.sites.find(without_query) {
-            let about = &self.sites.0[site];
+            let about = &self.sites.all[site];
             if about.folder.is_archive() && climbs(text, base, about) {
                 return Judged::new(Verdict::Skipped, "a file outside of the archive");
             }
@@ -167,7 +167,7 @@ impl Checker {
 
     /// Judges a path in a folder.
     fn file(&mut self, site: usize, path: &str, fragment: &str, kind: Kind) -> Judged {
-        let folder = &mut self.sites.0[site].folder;
+        let folder = &mut self.sites.all[site].folder;
         let place = match folder.place(path) {
             Place::Folder => self.index(site, path, kind),
             place => place,
@@ -182,7 +182,7 @@ impl Checker {
             Place::Folder => Judged::new(Verdict::Ok, "a folder, whose fragments are unknown"),
             Place::Unseen(why) => Judged::unseen(why.to_string()),
             Place::Missing(missing) => {
-                let Site { folder, url, .. } = &mut self.sites.0[site];
+                let Site { folder, url, .. } = &mut self.sites.all[site];
                 let certain = folder.other_case(&missing).or_else(|| folder.moved(path, &self.moves));
                 let is_certain = certain.is_some();
                 let nearest = || if self.options.suggest { folder.nearest(path, &mut self.nearest) } else { None };
@@ -196,7 +196,7 @@ impl Checker {
     fn index(&mut self, site: usize, path: &str, kind: Kind) -> Place {
         const PAGES: [&str; 2] = ["index.html", "index.htm"];
         const NOTES: [&str; 5] = ["index.html", "index.htm", "index.md", "README.md", "."];
-        let folder = &mut self.sites.0[site].folder;
+        let folder = &mut self.sites.all[site].folder;
         let is_notes = matches!(
             kind,
             Kind::Markdown
@@ -223,9 +223,9 @@ impl Checker {
 
     /// Judges a fragment of a file.
     fn fragment(&mut self, site: usize, number: usize, fragment: &str) -> Judged {
-        let path = self.sites.0[site].folder.file(number).to_owned();
+        let path = self.sites.all[site].folder.file(number).to_owned();
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let (options, folder) = (&self.options, &mut self.sites.0[site].folder);
+        let (options, folder) = (&self.options, &mut self.sites.all[site].folder);
         let places = self.places.entry((site, number)).or_insert_with(|| {
             if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("pdf")) {
                 return Ok(Arc::new(Places::of_pdf(&folder.bytes(&path, options.max_document)?)));
@@ -275,8 +275,8 @@ impl Checker {
             return Arc::clone(own);
         }
         let site =
-            current.home.site.and_then(|site| Some((site, self.sites.0[site].path(&current.home.url)?.to_owned())));
-        let number = site.and_then(|(site, path)| match self.sites.0[site].folder.place(&path) {
+            current.home.site.and_then(|site| Some((site, self.sites.all[site].path(&current.home.url)?.to_owned())));
+        let number = site.and_then(|(site, path)| match self.sites.all[site].folder.place(&path) {
             Place::File(number) if current.document.kind.is_none() => Some((site, number)),
             _ => None,
         });

@@ -113,7 +113,7 @@ enum Scope<'c> {
 
 impl<'s> Answerer<'s> for Checking<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
-        let (is_member, member) = (document.member.is_some(), document.in_zip());
+        let (is_member, member) = (document.member.is_some(), document.in_archive());
         let has_place = document.member.as_ref().is_some_and(|member| member.place.is_some());
         let base = document.enclosing_base(None);
         let entries::Document { origin: Origin { path, name, .. }, input, .. } = document;

@@ -77,7 +77,7 @@ impl Contained {
         Document {
             origin: self.origin.member(&member.path),
             input: Input::Stream(Box::new(Cursor::new(member.bytes))),
-            member: Some(Member { place: member.place, base: member.base, is_in_zip: member.is_in_zip }),
+            member: Some(Member { place: member.place, base: member.base, archive: member.archive }),
         }
     }
 

@@ -88,8 +88,8 @@ pub(crate) struct Member {
     pub(crate) place: Option<String>,
     /// The base that the archive declares for it.
     pub(crate) base: Option<String>,
-    /// Whether the file is a zip file that has it, and not an archive in it.
-    pub(crate) is_in_zip: bool,
+    /// The path in the file of the archive that has it, if it can be looked up there.
+    pub(crate) archive: Option<String>,
 }
 
 impl Document {
@@ -105,10 +105,14 @@ impl Document {
         Some(place.map_or_else(|| url.clone(), |place| napkin_document::url_below(&url, place)))
     }
 
-    /// Returns the zip file and the path in it of a member that can be looked up there.
-    pub(crate) fn in_zip(&self) -> Option<(PathBuf, String)> {
-        let member = self.member.as_ref().filter(|member| member.is_in_zip)?;
-        Some((self.origin.path.clone(), member.place.clone()?))
+    /// Returns the path of the archive and the path in it of a member that can be looked up there.
+    pub(crate) fn in_archive(&self) -> Option<(PathBuf, String)> {
+        let (file, member) = (input::file(&self.origin.path)?, self.member.as_ref()?);
+        let (archive, place) = (member.archive.as_ref()?, member.place.as_ref()?);
+        match &**archive {
+            "" => Some((file.to_owned(), place.clone())),
+            archive => Some((file.join(archive), place.strip_prefix(archive)?.strip_prefix('/')?.to_owned())),
+        }
     }
 
     /// Returns the base that the archive around the document declares for it, with the URL of the options.

@@ -182,11 +182,7 @@ pub(crate) fn tar_of(path: &str, bytes: &[u8]) -> Vec<u8> {
 fn archives_of_every_kind_are_read() {
     let folder = tempfile::tempdir().expect("a folder");
     let book = archive(&BOOK);
-    let packed = {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
-        encoder.write_all(&tar_of("d/book.epub", &book)).expect("memory");
-        encoder.finish().expect("memory")
-    };
+    let packed = packed(&tar_of("d/book.epub", &book));
     let form = ["links", "--base", "http://h/x", "--format", "{source} {absolute}"];
     let lines = |name: &str, bytes: &[u8]| -> Vec<String> {
         std::fs::write(folder.path().join(name), bytes).expect("a file");
@@ -207,10 +203,43 @@ fn archives_of_every_kind_are_read() {
     assert_eq!(common::out(&piped).lines().count(), alone.len(), "{}", common::error(&piped));
     let piped = napkin_in(folder.path(), &form, &book);
     assert_eq!(common::out(&piped).lines().count(), alone.len(), "{}", common::error(&piped));
-    // Links between members of such archives are looked up nowhere, and not called broken.
-    let checked = napkin_in(folder.path(), &["check", "--json", "x.tar"], b"");
-    let verdicts = common::out(&checked);
-    assert!(!verdicts.contains("\"broken\"") && !verdicts.is_empty(), "{verdicts}");
+}
+
+/// Links between members are looked up in the archive that has them, be it in another one.
+#[test]
+fn members_of_every_archive_are_checked() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let book = archive(&BOOK);
+    let check = |name: &str, bytes: &[u8], options: &[&str]| {
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+        let ran = napkin_in(folder.path(), &[&["check", name][..], options].concat(), b"");
+        (ran.status.code(), common::out(&ran).replace(&format!("{name}/d/book.epub/"), "book.epub/"))
+    };
+    let alone = check("book.epub", &book, &[]);
+    assert!(alone.1.contains("\tbroken\t") && alone.1.contains("\tfragment-missing\t"), "{alone:?}");
+    let tar = tar_of("d/book.epub", &book);
+    let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    zip.start_file("d/book.epub", SimpleFileOptions::default()).expect("a member");
+    zip.write_all(&book).expect("memory");
+    let zip = zip.finish().expect("memory").into_inner();
+    for (name, bytes) in [("x.tar", &tar), ("x.tgz", &packed(&tar)), ("x.zip", &zip)] {
+        assert_eq!(check(name, bytes, &[]), alone, "{name}");
+    }
+    let pages = tar_of("a.html", b"<a href=a.html#beer></a><a href=gone.html></a><p id=beer>");
+    for (name, bytes) in [("y.tar", &pages), ("y.tgz", &packed(&pages))] {
+        let (status, found) = check(name, bytes, &[]);
+        assert_eq!(status, Some(1), "{found}");
+        assert_eq!(found, format!("{name}/a.html:1:33\tbroken\tgone.html\tno file `gone.html`\n"));
+    }
+    // A packed tar file is unpacked as a whole, or not looked into.
+    let (status, found) = check("y.tgz", &packed(&pages), &["--max-document", "1000"]);
+    assert_eq!((status, found.contains("broken")), (Some(2), false), "{found}");
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).expect("memory");
+    encoder.finish().expect("memory")
 }
 
 /// ISO/IEC 29500-1 section 22.2.2.11: the base of hyperlinks, relative to the package.

@@ -98,6 +98,11 @@ impl<R: Read + Seek> Archive<R> {
         Some(self.unpacked(number, path.to_owned()))
     }
 
+    /// Returns whether there is a member with this path.
+    pub(super) fn has(&self, path: &str) -> bool {
+        self.zip.index_for_name(path).is_some()
+    }
+
     /// Unpacks a member; `None` if it can contain no links.
     fn member(&mut self, number: usize) -> Option<Result<Member, ArchiveError>> {
         let path = match self.zip.name_for_index(number)? {

@@ -124,8 +124,9 @@ impl Level {
         Some(found.map(|member| Found::Member(document(&self.path, is_folder, member, None))))
     }
 
-    pub(super) const fn is_zip(&self) -> bool {
-        matches!(self.reader, Reader::Zip(_))
+    /// Returns whether its members can be found by their paths.
+    pub(super) const fn has_members(&self) -> bool {
+        matches!(self.reader, Reader::Zip(_) | Reader::Tar(_))
     }
 
     /// Returns whether this is one packed file.
@@ -153,7 +154,7 @@ fn document(archive: &str, is_folder: bool, member: Member, base: Option<&String
     let package = (!archive.is_empty()).then(|| archive.to_owned());
     let place = if is_relationship || !is_folder { package } else { Some(join(&member.path)) };
     let (path, base) = (join(&member.path), base.filter(|_| is_relationship).cloned());
-    ContainedDocument { path, bytes: member.bytes, place, base, is_in_zip: false }
+    ContainedDocument { path, bytes: member.bytes, place, base, archive: None }
 }
 
 /// Unpacks a packed file.

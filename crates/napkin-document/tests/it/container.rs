@@ -155,14 +155,20 @@ fn relationships_have_the_base_that_the_package_declares() {
             })
             .collect()
     };
-    let about = |document: &ContainedDocument| (document.place.clone(), document.base.clone(), document.is_in_zip);
+    let about =
+        |document: &ContainedDocument| (document.place.clone(), document.base.clone(), document.archive.clone());
     let base = Some("http://pub.example/?a&b".to_owned());
     let alone: Vec<_> = documents(package.clone()).iter().map(about).collect();
-    assert_eq!(alone[1], (None, base.clone(), true));
-    assert_eq!(alone[2], (Some("word/document.xml".to_owned()), None, true));
+    assert_eq!(alone[1], (None, base.clone(), Some(String::new())));
+    assert_eq!(alone[2], (Some("word/document.xml".to_owned()), None, Some(String::new())));
     let nested: Vec<_> = documents(tar(&[("d/menu.docx", &package)])).iter().map(about).collect();
-    assert_eq!(nested[1], (Some("d/menu.docx".to_owned()), base, false));
-    assert_eq!(nested[2], (Some("d/menu.docx/word/document.xml".to_owned()), None, false));
+    let package = "d/menu.docx".to_owned();
+    assert_eq!(nested[1], (Some(package.clone()), base, Some(package.clone())));
+    assert_eq!(nested[2], (Some(format!("{package}/word/document.xml")), None, Some(package)));
+    let bytes = gzip(&tar(&[("d/a.html", b"<a>")]));
+    let mut unpacked = Container::of_bytes(zip(&[("a.tgz", &bytes)]), "x", ArchiveLimits::default()).unwrap().unwrap();
+    let Some(Ok(ContainerItem::Document(page))) = unpacked.next() else { panic!("expected a document") };
+    assert_eq!(page.archive.as_deref(), Some("a.tgz"));
 }
 
 /// WACZ 1.1.1, section 5. The records are read in the file if they are stored, so that their number needs no memory.
