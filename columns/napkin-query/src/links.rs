@@ -2,11 +2,12 @@
 //!
 //! Each partition of the table walks the whole folder and reads every n-th document, so that no list of files is kept. A batch is
 //! sent as soon as it has the session's batch size. A document that cannot be read fails the query; rows are never missing.
-//! `rows` defines the rows, `folder` and `objects` find what is read, `stored` tells archives from documents, and `document` reads one.
+//! `rows` defines the rows, `how` says how documents are read, `folder` and `objects` find what is read, `stored` tells archives from documents, and `document` reads one.
 
 mod archive;
 mod document;
 mod folder;
+mod how;
 mod objects;
 mod rows;
 mod stored;
@@ -26,10 +27,10 @@ use datafusion_expr::{Expr, TableType};
 use datafusion_physical_plan::ExecutionPlan;
 use datafusion_physical_plan::stream::RecordBatchReceiverStreamBuilder;
 use datafusion_physical_plan::streaming::PartitionStream;
-use napkin::{Standard, mask_passwords};
 use tokio::runtime::Handle;
 
 use self::folder::Walk;
+use self::how::{How, shown};
 use self::objects::Objects;
 use self::rows::Rows;
 use self::stored::Stored;
@@ -108,20 +109,11 @@ impl TableProvider for Table {
     }
 }
 
-/// How documents are read.
-#[derive(Clone, Copy, Debug)]
-struct How {
-    /// The standard; `None` for the usual standard of the kind of document.
-    standard: Option<Standard>,
-    has_texts: bool,
-}
-
 /// The arguments of the function.
 #[derive(Clone, Debug)]
 struct Asked {
     place: Place,
     how: How,
-    limit: u64,
 }
 
 /// Where the documents are.
@@ -151,7 +143,7 @@ impl Asked {
                 return plan_err!("napkin_links: expected a number of bytes as argument 3, but found {other}");
             }
         };
-        Ok(Self { place: Place::of(folder, session)?, how: How { standard, has_texts: false }, limit })
+        Ok(Self { place: Place::of(folder, session)?, how: How { standard, has_texts: false, limit } })
     }
 
     /// Sends the rows of each `of`-th document, beginning with `number`, until the receiver is closed.
@@ -165,7 +157,7 @@ impl Asked {
             Place::Folder(folder) => {
                 for path in Walk::new(folder).skip(number).step_by(of) {
                     let path = path?;
-                    if !Stored::of_file(&path)?.rows(path == *folder, self, rows, send)? {
+                    if !Stored::of_file(&path)?.rows(path == *folder, self.how, rows, send)? {
                         return Ok(false);
                     }
                 }
@@ -174,7 +166,7 @@ impl Asked {
                 let runtime = Handle::current();
                 for found in objects.list(&runtime).skip(number).step_by(of) {
                     let (object, is_asked) = found?;
-                    if !objects.open(&object, &runtime)?.rows(is_asked, self, rows, send)? {
+                    if !objects.open(&object, &runtime)?.rows(is_asked, self.how, rows, send)? {
                         return Ok(false);
                     }
                 }
@@ -235,9 +227,4 @@ impl PartitionStream for Share {
         });
         stream.build()
     }
-}
-
-/// Formats a name for a message.
-fn shown(name: &str) -> String {
-    mask_passwords(name).chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
 }

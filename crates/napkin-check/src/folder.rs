@@ -10,7 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
 use napkin::percent::{self, Encoded};
-use napkin_document::archive::{ArchiveLimits, Members};
+use napkin_document::archive::ArchiveLimits;
+use napkin_document::container::Members;
 use unicode_normalization::UnicodeNormalization;
 
 use crate::Options;

@@ -7,7 +7,6 @@
 
 mod error;
 mod limits;
-mod members;
 mod tar;
 mod zip;
 
@@ -15,7 +14,6 @@ use crate::entity::Kind;
 
 pub use self::error::ArchiveError;
 pub use self::limits::ArchiveLimits;
-pub use self::members::Members;
 pub use self::tar::Tar;
 pub use self::zip::Archive;
 

@@ -7,6 +7,7 @@ mod document;
 mod hyperlink_base;
 mod kind;
 mod level;
+mod members;
 mod revisits;
 mod section;
 
@@ -20,6 +21,7 @@ use crate::warc::WarcRecord;
 
 pub use self::document::{OwnedDocument, absolute_base};
 pub use self::kind::ContainerKind;
+pub use self::members::Members;
 
 /// A member of a container.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,13 +46,13 @@ pub struct ContainedDocument {
     pub place: Option<String>,
     /// The base that the package declares for its hyperlinks (ISO/IEC 29500-1 section 22.2.2.11, `HyperlinkBase`).
     pub base: Option<String>,
-    /// The path in the container of the zip or tar file that has the document, so that [`Members`](crate::archive::Members) finds it; empty if that is
+    /// The path in the container of the zip or tar file that has the document, so that [`Members`] finds it; empty if that is
     /// the container itself.
     pub archive: Option<String>,
 }
 
 /// Bytes with a place.
-pub(crate) trait ReadSeek: Read + Seek + Send {}
+trait ReadSeek: Read + Seek + Send {}
 
 impl<T: Read + Seek + Send> ReadSeek for T {}
 

@@ -6,8 +6,8 @@ use napkin_document::archive::{ArchiveError, ArchiveLimits};
 use napkin_document::container::Container;
 
 use super::document::rows_of;
+use super::how::{How, shown};
 use super::rows::{Rows, Source};
-use super::{How, shown};
 
 /// Sends the rows of the documents of an archive with a name and a URL. A damaged record fails the query, as a document that cannot be read
 /// does. Returns `false` if the receiver is closed.

@@ -8,7 +8,7 @@ use napkin_document::audit::LinkTexts;
 use napkin_document::{BasedDocument, Cursor, Entity, Kind, LinkResolver, Options, Reader};
 use napkin_mail::Related;
 
-use super::How;
+use super::how::How;
 use super::rows::{Rows, Source, Target};
 
 fn has_zeros(bytes: &[u8]) -> bool {

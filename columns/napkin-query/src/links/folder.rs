@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use datafusion_common::{DataFusionError, Result};
 
-use super::shown;
+use super::how::shown;
 
 /// Walks the files of a folder and its subfolders; keeps only the names of open folders.
 pub(super) struct Walk {

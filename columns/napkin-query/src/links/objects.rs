@@ -17,7 +17,7 @@ use object_store::path::Path;
 use object_store::{ObjectMeta, ObjectStore, ObjectStoreExt};
 use tokio::runtime::Handle;
 
-use super::shown;
+use super::how::shown;
 use super::stored::{self, Stored};
 
 /// The objects whose names begin with the segments of a path, or the object of this name.
@@ -71,12 +71,17 @@ impl Objects {
         let name = format!("{}/{}", self.root, path.as_str());
         let found = runtime.block_on(self.store.get(&object.location)).map_err(|error| failed(&name, error))?;
         let reader = ObjectReader { chunks: found.into_stream(), chunk: Bytes::new(), runtime: runtime.clone() };
-        Ok(Stored { url: Some(name.clone()), name, length: object.size, bytes: stored::Bytes::Object(reader) })
+        Ok(Stored {
+            url: Some(name.clone()),
+            name,
+            length: object.size,
+            bytes: stored::Bytes::Object(Box::new(reader)),
+        })
     }
 }
 
 /// The bytes of an object, as they arrive.
-pub(super) struct ObjectReader {
+struct ObjectReader {
     chunks: BoxStream<'static, object_store::Result<Bytes>>,
     /// The unread bytes of the last chunk.
     chunk: Bytes,

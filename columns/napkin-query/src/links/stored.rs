@@ -10,10 +10,10 @@ use napkin_document::archive::{ArchiveError, ArchiveLimits, is_document_name};
 use napkin_document::container::{Container, ContainerKind};
 use napkin_document::{Kind, file_url};
 
+use super::archive;
 use super::document::Document;
-use super::objects::ObjectReader;
+use super::how::{How, shown};
 use super::rows::Rows;
-use super::{Asked, archive, shown};
 
 /// A file or an object.
 pub(super) struct Stored {
@@ -29,7 +29,7 @@ pub(super) struct Stored {
 /// Its bytes, from the first one.
 pub(super) enum Bytes {
     File(File),
-    Object(ObjectReader),
+    Object(Box<dyn Read + Send>),
 }
 
 /// What it is.
@@ -52,12 +52,12 @@ impl Stored {
     pub(super) fn rows(
         self,
         is_asked: bool,
-        asked: &Asked,
+        how: How,
         rows: &mut Rows,
         send: &mut dyn FnMut(RecordBatch) -> bool,
     ) -> Result<bool> {
         let Self { name, url, length, bytes } = self;
-        let limits = ArchiveLimits::default().with_member(asked.limit);
+        let limits = ArchiveLimits::default().with_member(how.limit);
         let opened = match is_asked || is_document_name(&name) {
             true => bytes.opened(&name, limits),
             false => Ok(Opened::Document(bytes.into_reader())),
@@ -65,11 +65,11 @@ impl Stored {
         let mut bytes = match opened.map_err(|error| failed(&name, &error))? {
             Opened::Archive(opened) => {
                 let container = opened.map_err(|error| archive::failed(&name, &error))?;
-                return archive::read((&name, url), container, limits, asked.how, rows, send);
+                return archive::read((&name, url), container, limits, how, rows, send);
             }
             Opened::Document(bytes) => bytes,
         };
-        let (kind, limit) = (Kind::of_name(&name), asked.limit);
+        let (kind, limit) = (Kind::of_name(&name), how.limit);
         // A binary file is no document, however long it is.
         let most = if length > limit { Document::HEAD } else { limit };
         let mut read = Vec::new();
@@ -81,7 +81,7 @@ impl Stored {
                 shown(&name)
             );
         }
-        document.map_or(Ok(true), |document| document.rows(&name, asked.how, rows, send))
+        document.map_or(Ok(true), |document| document.rows(&name, how, rows, send))
     }
 }
 
@@ -89,7 +89,7 @@ impl Bytes {
     fn into_reader(self) -> Box<dyn Read> {
         match self {
             Self::File(file) => Box::new(file),
-            Self::Object(object) => Box::new(object),
+            Self::Object(object) => object,
         }
     }
 

@@ -99,7 +99,7 @@ impl<R: Read + Seek> Archive<R> {
     }
 
     /// Returns whether there is a member with this path.
-    pub(super) fn has(&self, path: &str) -> bool {
+    pub(crate) fn has(&self, path: &str) -> bool {
         self.zip.index_for_name(path).is_some()
     }
 

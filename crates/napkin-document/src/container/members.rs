@@ -1,6 +1,6 @@
 //! The members of an archive by their paths. Start with `Members`.
 //!
-//! [`Archive`](super::Archive) and [`Tar`](super::Tar) pass over what can contain no links, in order; here is all that links can lead to.
+//! A [`Container`](super::Container) passes over what can contain no links, in order; here is all that links can lead to.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -8,13 +8,13 @@ use std::fs::File;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::{Archive, ArchiveError, ArchiveLimits};
-use crate::container::{ContainerKind, ReadSeek};
+use super::{ContainerKind, ReadSeek};
+use crate::archive::{Archive, ArchiveError, ArchiveLimits};
 
 /// The members of a zip or tar file, or of one in another.
 ///
 /// ```
-/// use napkin_document::archive::{ArchiveLimits, Members};
+/// use napkin_document::{archive::ArchiveLimits, container::Members};
 /// let opened = Members::open("Cargo.toml".as_ref(), ArchiveLimits::default());
 /// assert!(opened.is_err());
 /// ```
@@ -43,7 +43,7 @@ impl Members {
     /// A packed tar file is unpacked in memory, up to [`ArchiveLimits::member`] bytes.
     ///
     /// ```
-    /// use napkin_document::archive::{ArchiveLimits, Members};
+    /// use napkin_document::{archive::ArchiveLimits, container::Members};
     /// let folder = tempfile::tempdir().unwrap();
     /// let path = folder.path().join("empty.zip");
     /// std::fs::write(&path, b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
@@ -88,7 +88,7 @@ impl Members {
     /// # let folder = tempfile::tempdir().unwrap();
     /// # let path = folder.path().join("empty.zip");
     /// # std::fs::write(&path, b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
-    /// use napkin_document::archive::{ArchiveLimits, Members};
+    /// use napkin_document::{archive::ArchiveLimits, container::Members};
     /// assert!(Members::open(&path, ArchiveLimits::default()).unwrap().paths().all(|path| path != "menu.html"));
     /// ```
     pub fn paths(&self) -> Box<dyn Iterator<Item = String> + '_> {
@@ -104,7 +104,7 @@ impl Members {
     /// # let folder = tempfile::tempdir().unwrap();
     /// # let path = folder.path().join("empty.zip");
     /// # std::fs::write(&path, b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").unwrap();
-    /// use napkin_document::archive::{ArchiveLimits, Members};
+    /// use napkin_document::{archive::ArchiveLimits, container::Members};
     /// assert!(Members::open(&path, ArchiveLimits::default()).unwrap().read("menu.html").is_none());
     /// ```
     ///
