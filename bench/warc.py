@@ -63,8 +63,8 @@ def main():
                 out.write(record)
                 small.write(gzip.compress(record))
         size = plain.stat().st_size / 1e6
-        print(f"# Web archives\n\n`warc.py`, {date.today()}: {size:.0f} MB, packed {packed.stat().st_size / 1e6:.0f} MB. Processor time; that of "
-              "the interpreter is left out.\n\n| task | plain | MB/s | packed | MB/s | memory |\n|---|--:|--:|--:|--:|--:|")
+        print(f"# Web archives\n\n`warc.py`, {date.today()}: {size:.0f} MB, packed {packed.stat().st_size / 1e6:.0f} MB. Processor time; that of the "
+              "interpreter is left out.\n\n| task | plain | MB/s | packed | MB/s | memory |\n|---|--:|--:|--:|--:|--:|")
         rows = {f"{name}: read": (python(code), start[name]) for name, code in READERS.items()}
         rows |= {"napkin: list the records": ([napkin, "archive", "list"], 0), "napkin: list the links": ([napkin, "links", "-q", "-j", "1"], 0)}
         rows |= {"napkin: list the links, with output": ([napkin, "links", "-j", "1"], 0)}
