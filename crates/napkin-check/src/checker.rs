@@ -360,7 +360,9 @@ impl Checker {
     /// Adds the texts of the links to those that are held from the link `first` on.
     fn add_texts(&mut self, first: usize, texts: &OnceCell<LinkTexts>, reader: &Reader<'_>) {
         let held = &mut self.held[first..];
-        if held.is_empty() || self.end.is_reached() {
+        // Of the elements of HTML, `a` alone has a text; to find it, the page is scanned again.
+        let may_have_text = |context: &str| !context.starts_with("html ") || context.starts_with("html a[");
+        if self.end.is_reached() || !held.iter().any(|held| may_have_text(&held.checked.context)) {
             return;
         }
         let texts = texts.get_or_init(|| LinkTexts::of(reader, &self.options.reading.limits));
