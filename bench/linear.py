@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Usage: linear.py NAPKIN [BYTES [TYPE]]. Measures the work of commands for the hostile documents of hostile.tsv.
 
-Not time: instructions, counted by qemu with the plugin qemu-count.c, bytes of output (both streams), and peak memory, at BYTES (default 32,768) and at four times as
-many. What an empty document takes is left out. Fails where four times the length takes more than 4.6 times as much of any of the three, and
+Not time: instructions, counted by qemu with the plugin qemu-count.c, bytes of output (both streams), and peak memory, at BYTES (default
+32,768) and at four times as many. What an empty document takes is left out. Fails where four times the length takes more than 4.6 times as much of any of the three, and
 four times that length again: a buffer that has to grow is a step, and no slope. With TYPE, only documents of that.
 
 Every command that prints findings or rewrites is measured for every document of its type. Counts take a fifth of a second each, so there are
@@ -22,7 +22,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
-from instructions import counted, counting, plugin
+from instructions import counted, counting
 
 MOST = 4.6
 # What is less than this, in bytes and in instructions, says nothing of a slope: commands differ by more in what an empty document takes.
@@ -216,7 +216,6 @@ def main():
     rows = [(row[0], tuple((row[1:] + ["", "", ""])[:3]), row[4:5] == ["!"]) for row in rows if only in (None, row[0])]
     counts_all = bool(os.environ.get("LINEAR_ALL"))
     failed = 0
-    plugin()
     with ThreadPoolExecutor(2) as pool:
         nothing = {}
         for kind in {kind for kind, _, _ in rows}:

@@ -2,7 +2,8 @@
 //!
 //! Each partition of the table walks the whole folder and reads every n-th document, so that no list of files is kept. A batch is
 //! sent as soon as it has the session's batch size. A document that cannot be read fails the query; rows are never missing.
-//! `rows` defines the rows, `how` says how documents are read, `folder` and `objects` find what is read, `stored` tells archives from documents, and `document` reads one.
+//! `rows` defines the rows, `how` says how documents are read, `folder` and `objects` find what is read, `stored` tells archives from
+//! documents, and `document` reads one.
 
 mod archive;
 mod document;

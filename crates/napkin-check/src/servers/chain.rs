@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
-use napkin_retrieve::{Client, Cookies, Error, ErrorKind, Failure, Hop, HopResult, Request, Retrieved, rules};
+use napkin_retrieve::{Client, Cookies, Error, ErrorKind, Hop, HopResult, Request, Retrieved, rules};
 
 use super::answer::{Answer, Asked};
 use super::asking::Asking;
@@ -11,7 +11,7 @@ use super::body;
 use super::kept::{Kept, Step};
 use super::robots::{self, Robots};
 use super::target::Wanted;
-use super::way::Way;
+use super::way::{Way, status_of};
 use crate::Verdict;
 
 /// A target with the redirects on the way to it.
@@ -136,10 +136,6 @@ impl Chain<'_> {
             _ => Asked::Done(answer),
         }
     }
-}
-
-fn status_of(failure: &Failure) -> Option<u16> {
-    failure.trail().hops().last().and_then(Hop::status)
 }
 
 /// Judges redirects that lead to a good answer.

@@ -91,6 +91,11 @@ fn refuses_part(hop: &Result<HopResult, Failure>) -> bool {
     }
 }
 
+/// Returns the status behind which a failure came.
+pub(super) fn status_of(failure: &Failure) -> Option<u16> {
+    failure.trail().hops().last().and_then(Hop::status)
+}
+
 /// Returns the status of a failure, other than that of a server that wants fewer requests.
 fn status(hop: &Result<HopResult, Failure>) -> Option<u16> {
     let (status, is_limit) = match hop {
@@ -99,7 +104,7 @@ fn status(hop: &Result<HopResult, Failure>) -> Option<u16> {
             (entity.status, entity.status == Some(503) && entity.field("retry-after").is_some())
         }
         Ok(_) => (None, false),
-        Err(failure) => (failure.trail().hops().last().and_then(Hop::status), false),
+        Err(failure) => (status_of(failure), false),
     };
     status.filter(|status| *status >= 400 && !is_limit)
 }

@@ -3,7 +3,7 @@
 //! The crate `tar` reads the header of a member. Its iterator borrows the archive, so the walk from member to member is here.
 
 use super::{ArchiveError, ArchiveLimits, Member, is_outside, may_be_read};
-use std::io::{self, Read};
+use std::io::{self, Read, Seek, SeekFrom};
 use tar::{EntryType, Header, PaxExtensions};
 
 /// Members begin at multiples of so many bytes.
@@ -31,6 +31,14 @@ pub struct Tar<R> {
     empty: usize,
 }
 
+/// A member whose bytes come next.
+struct Entry {
+    kind: EntryType,
+    path: String,
+    /// The number of its bytes, without padding.
+    length: u64,
+}
+
 /// What the members before one say about it.
 #[derive(Default)]
 struct Stated {
@@ -51,6 +59,26 @@ impl<R: Read> Tar<R> {
 
     /// Reads up to the next member that can contain links.
     fn member(&mut self) -> Result<Option<Member>, ArchiveError> {
+        while let Some(entry) = self.entry()? {
+            match entry.kind {
+                EntryType::Regular | EntryType::Continuous => {
+                    if let Some(member) = self.regular(entry.path, entry.length)? {
+                        return Ok(Some(member));
+                    }
+                }
+                // Their bytes are not those of a file.
+                EntryType::GNUSparse => {
+                    self.skip(padded(entry.length))?;
+                    return Err(ArchiveError::Unreadable(entry.path, "it is a sparse file".to_owned()));
+                }
+                _ => self.skip(padded(entry.length))?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reads up to the bytes of the next member; `None` at the end.
+    fn entry(&mut self) -> Result<Option<Entry>, ArchiveError> {
         let mut stated = Stated::default();
         loop {
             let Some(header) = self.header()? else { return Ok(None) };
@@ -59,24 +87,15 @@ impl<R: Read> Tar<R> {
             match header.entry_type() {
                 EntryType::GNULongName => stated.path = Some(self.name(length)?),
                 EntryType::XHeader => self.pax(length, &mut stated)?,
-                EntryType::Regular | EntryType::Continuous => {
-                    let stated = std::mem::take(&mut stated);
-                    let path = stated.path.unwrap_or_else(|| header.path_bytes().into_owned());
-                    if let Some(member) = self.regular(&path, stated.size.unwrap_or(length))? {
-                        return Ok(Some(member));
-                    }
-                }
                 // What they say is of other members, or of the target of a link.
                 EntryType::GNULongLink | EntryType::XGlobalHeader => self.skip(padded(length))?,
-                // Their bytes are not those of a file.
-                EntryType::GNUSparse => {
-                    let path = String::from_utf8_lossy(&header.path_bytes()).into_owned();
-                    self.skip(padded(length))?;
-                    return Err(ArchiveError::Unreadable(path, "it is a sparse file".to_owned()));
-                }
-                _ => {
-                    stated = Stated::default();
-                    self.skip(padded(length))?;
+                kind => {
+                    let path = stated.path.unwrap_or_else(|| header.path_bytes().into_owned());
+                    let path = String::from_utf8_lossy(&path).into_owned();
+                    let path = path.strip_prefix("./").map_or(path.clone(), str::to_owned);
+                    let is_file = matches!(kind, EntryType::Regular | EntryType::Continuous);
+                    let length = stated.size.filter(|_| is_file).unwrap_or(length);
+                    return Ok(Some(Entry { kind, path, length }));
                 }
             }
         }
@@ -180,9 +199,7 @@ impl<R: Read> Tar<R> {
     }
 
     /// Reads a file, if it can contain links.
-    fn regular(&mut self, path: &[u8], length: u64) -> Result<Option<Member>, ArchiveError> {
-        let path = String::from_utf8_lossy(path).into_owned();
-        let path = path.strip_prefix("./").map_or(path.clone(), str::to_owned);
+    fn regular(&mut self, path: String, length: u64) -> Result<Option<Member>, ArchiveError> {
         self.members += 1;
         if self.members > self.limits.members {
             self.is_over = true;
@@ -207,6 +224,20 @@ impl<R: Read> Tar<R> {
         };
         self.skip(padded(length))?;
         Err(error)
+    }
+}
+
+impl<R: Read + Seek> Tar<R> {
+    /// Passes every member to `each`, with its path and where its bytes are, the first and their number; `None` if it is no file with bytes.
+    pub(crate) fn places(&mut self, each: &mut dyn FnMut(String, Option<(u64, u64)>)) -> Result<(), ArchiveError> {
+        let damaged = |error: io::Error| ArchiveError::Damaged(error.to_string());
+        while let Some(Entry { kind, path, length }) = self.entry()? {
+            let start = self.file.stream_position().map_err(damaged)?;
+            let is_file = matches!(kind, EntryType::Regular | EntryType::Continuous);
+            each(path, is_file.then_some((start, length)));
+            self.file.seek(SeekFrom::Start(start.saturating_add(padded(length)))).map_err(damaged)?;
+        }
+        Ok(())
     }
 }
 

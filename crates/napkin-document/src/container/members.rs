@@ -9,7 +9,7 @@ use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::{ContainerKind, ReadSeek};
-use crate::archive::{Archive, ArchiveError, ArchiveLimits};
+use crate::archive::{Archive, ArchiveError, ArchiveLimits, Tar};
 
 /// The members of a zip or tar file, or of one in another.
 ///
@@ -25,16 +25,11 @@ pub struct Members {
 
 enum Source {
     Zip(Box<Archive<Box<dyn ReadSeek>>>),
-    Tar { file: Box<dyn ReadSeek>, at: BTreeMap<String, Place> },
-}
-
-/// Where the bytes of a member of a tar file are.
-#[derive(Clone, Copy)]
-enum Place {
-    /// The first byte, and their number.
-    Bytes(u64, u64),
-    /// It is a link, a folder or a sparse file.
-    Other,
+    /// A tar file, and where the bytes of its members are: the first, and their number. Links, folders and sparse files have none.
+    Tar {
+        file: Box<dyn ReadSeek>,
+        at: BTreeMap<String, Option<(u64, u64)>>,
+    },
 }
 
 impl Members {
@@ -75,8 +70,8 @@ impl Members {
         file.rewind().map_err(damaged)?;
         let source = match ContainerKind::of_content(&head) {
             Some(ContainerKind::Zip) => Source::Zip(Box::new(Archive::open(file, limits)?)),
-            Some(ContainerKind::Tar) => tar(file)?,
-            Some(ContainerKind::PackedTar) => tar(unpacked(file, limits)?)?,
+            Some(ContainerKind::Tar) => tar(file, limits)?,
+            Some(ContainerKind::PackedTar) => tar(unpacked(file, limits)?, limits)?,
             _ => return Err(ArchiveError::Damaged("expected a zip or tar file, but found something else".to_owned())),
         };
         Ok(Self { source, limits })
@@ -117,11 +112,11 @@ impl Members {
         };
         let failed = |error: io::Error| ArchiveError::Unreadable(path.to_owned(), error.to_string());
         Some(match place {
-            Place::Other => Err(ArchiveError::Unreadable(path.to_owned(), "it is no file with bytes".to_owned())),
-            Place::Bytes(_, length) if length > self.limits.member => {
+            None => Err(ArchiveError::Unreadable(path.to_owned(), "it is no file with bytes".to_owned())),
+            Some((_, length)) if length > self.limits.member => {
                 Err(ArchiveError::Member(path.to_owned(), self.limits.member))
             }
-            Place::Bytes(start, length) => bytes_at(file, start, length).map_err(failed),
+            Some((start, length)) => bytes_at(file, start, length).map_err(failed),
         })
     }
 
@@ -144,20 +139,11 @@ fn damaged(error: io::Error) -> ArchiveError {
 }
 
 /// Finds the members of a tar file. Of two with one path the last one counts, as it would be unpacked.
-fn tar(mut file: Box<dyn ReadSeek>) -> Result<Source, ArchiveError> {
+fn tar(mut file: Box<dyn ReadSeek>, limits: ArchiveLimits) -> Result<Source, ArchiveError> {
     let mut at = BTreeMap::new();
-    let mut archive = tar::Archive::new(&mut file);
-    for entry in archive.entries_with_seek().map_err(damaged)? {
-        let entry = entry.map_err(damaged)?;
-        let path = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-        let path = path.strip_prefix("./").unwrap_or(&path).to_owned();
-        let kind = entry.header().entry_type();
-        let place = match kind {
-            _ if kind.is_file() || kind.is_contiguous() => Place::Bytes(entry.raw_file_position(), entry.size()),
-            _ => Place::Other,
-        };
+    Tar::new(&mut file, limits).places(&mut |path, place| {
         at.insert(path, place);
-    }
+    })?;
     Ok(Source::Tar { file, at })
 }
 

@@ -5,7 +5,7 @@ use std::io::{Cursor, Write};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use napkin_document::archive::{ArchiveError, ArchiveLimits};
-use napkin_document::container::{ContainedDocument, Container, ContainerItem, ContainerKind};
+use napkin_document::container::{ContainedDocument, Container, ContainerItem, ContainerKind, Members};
 use napkin_document::{Options, links};
 use proptest::prelude::*;
 use zip::ZipWriter;
@@ -169,6 +169,25 @@ fn relationships_have_the_base_that_the_package_declares() {
     let mut unpacked = Container::of_bytes(zip(&[("a.tgz", &bytes)]), "x", ArchiveLimits::default()).unwrap().unwrap();
     let Some(Ok(ContainerItem::Document(page))) = unpacked.next() else { panic!("expected a document") };
     assert_eq!(page.archive.as_deref(), Some("a.tgz"));
+}
+
+/// The members that links lead to are found by the same walk as those that are read, so that a name has the same limit.
+#[test]
+fn a_long_name_does_not_fill_the_memory() {
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::GNULongName);
+    header.set_size(2 << 20);
+    header.set_cksum();
+    let page = tar(&[("./d/a.html", b"<a>")]);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.tar");
+    std::fs::write(&path, &page).unwrap();
+    let mut members = Members::open(&path, ArchiveLimits::default()).unwrap();
+    assert_eq!(members.paths().collect::<Vec<_>>(), ["d/a.html"]);
+    assert_eq!(members.read("d/a.html").unwrap().unwrap(), b"<a>");
+    std::fs::write(&path, [&page[..1024], header.as_bytes(), &vec![b'a'; 2 << 20], &page].concat()).unwrap();
+    let error = Members::open(&path, ArchiveLimits::default()).unwrap_err();
+    assert!(matches!(&error, ArchiveError::Damaged(why) if why.contains("a name has 2097152 bytes")), "{error}");
 }
 
 /// WACZ 1.1.1, section 5. The records are read in the file if they are stored, so that their number needs no memory.
