@@ -65,7 +65,7 @@ MAIL = [
     "screen --type mail --json",
 ]
 # Patterns and templates for long URLs.
-TARGETED = ["http://a.b/*a*b*c*d*e", "http://a.b/:a{/:b}*{/:c}*/:d?", "http://a.b/{:x-:y}+", "http://a.b/{a}*{aa}*{aaa}*b", "http://a.b/(.*)a(.*)b", "http://*.*.*.b/*?*=*&*=*#*"]
+TARGETED = ["http://a.b/*a*b*c*d*e", "http://a.b/:a{/:b}*{/:c}*/:d?", "http://a.b/{:x-:y}+", "http://a.b/{a}*{aa}*{aaa}*b", "http://a.b/(.*)a(.*)b", "http://*.*.*.b/*?*=*&*=*#*", "http://a.b/*aaaaaaaaaa*b", "http://a.b/((?:a|ab?)+)x"]
 FILLED = ["http://a.b/{x}{y}{z}", "http://a.b{/x*}{?y*,z}", "http://a.b/{+x}a{+y}b{+z}", "http://a.b/{x:3}{y*}{x:3}", "{+x}{#y*}"]
 COMMANDS = {
     "html": DOCUMENT + ["screen --type html --json", "+bundle --offline -v - --max-links LINKS", "+unbundle -v - --output FOLDER"],

@@ -94,6 +94,21 @@ mod scalar {
     pub(super) use super::find_any as find_far;
 }
 
+/// Returns whether two texts are equal. Names and short literals are so short that a call of `memcmp` takes longer.
+#[inline]
+pub(crate) fn is_same(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    if let (Some(first), Some(other)) = (a.first_chunk::<8>(), b.first_chunk::<8>()) {
+        return first == other && a.last_chunk::<8>() == b.last_chunk::<8>() && (a.len() <= 16 || a == b);
+    }
+    if let (Some(first), Some(other)) = (a.first_chunk::<4>(), b.first_chunk::<4>()) {
+        return first == other && a.last_chunk::<4>() == b.last_chunk::<4>();
+    }
+    a.iter().zip(b).all(|(a, b)| a == b)
+}
+
 #[cfg(test)]
 mod tests {
     use alloc::vec::Vec;
@@ -105,6 +120,18 @@ mod tests {
     /// Returns every substring of a text with many special bytes.
     fn parts() -> impl Iterator<Item = &'static [u8]> {
         (0..=TEXT.len()).flat_map(|end| (0..=end).map(move |start| &TEXT[start..end]))
+    }
+
+    #[test]
+    fn same_texts_have_the_same_bytes() {
+        for part in parts() {
+            for other in (0..part.len()).map(|at| [&part[..at], b"!", &part[at + 1..]].concat()) {
+                assert!(
+                    is_same(part, part) && !is_same(part, &other) && !is_same(part, &part[1..]),
+                    "{part:?} {other:?}"
+                );
+            }
+        }
     }
 
     #[test]

@@ -68,7 +68,8 @@ pub struct Variable<'a> {
 /// A literal or an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Piece {
-    Literal(Span),
+    /// Of ASCII, no character is encoded.
+    Literal { span: Span, is_ascii: bool },
     /// The operator, and the indices of the variables.
     Expression(Operator, Range<usize>),
 }
@@ -148,7 +149,7 @@ impl<'a> Template<'a> {
     /// ```
     pub fn variables(&self) -> impl Iterator<Item = Variable<'a>> {
         self.pieces.iter().flat_map(move |piece| match piece {
-            Piece::Literal(_) => [].iter().map(self.named(Operator::Simple)),
+            Piece::Literal { .. } => [].iter().map(self.named(Operator::Simple)),
             Piece::Expression(operator, range) => self.variables[range.clone()].iter().map(self.named(*operator)),
         })
     }

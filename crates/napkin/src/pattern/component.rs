@@ -2,16 +2,18 @@
 
 use alloc::boxed::Box;
 use alloc::sync::Arc;
-use alloc::vec;
+use core::ops::Range;
 
 use super::canonical::Encoding;
 use super::engine::Regexp;
 use super::expression::Expression;
+use super::input::Input;
+use super::names::Component;
 use super::options::PatternOptions;
 use super::part::{ANY, Modifier, Part, PartKind, Syntax};
 use super::program::{Places, Program};
-use super::straight::End;
-use super::{parse, straight, write};
+use super::straight::Straight;
+use super::{parse, write};
 use crate::{Finding, Sink, Span, Standard, rules};
 
 /// The pattern string, and what it is compiled to. Most components of most patterns are `*` or empty, and need no memory.
@@ -28,7 +30,7 @@ struct Other {
     /// The normalised pattern string.
     text: Box<str>,
     parts: Box<[Part]>,
-    group_count: usize,
+    slot_count: usize,
     plan: Plan,
 }
 
@@ -36,9 +38,19 @@ struct Other {
 #[derive(Debug)]
 enum Plan {
     /// Without a search.
-    Straight(Box<[End]>),
+    Straight(Straight),
     Program(Box<Program>),
     Regexp(Arc<dyn Regexp>),
+}
+
+impl Plan {
+    fn run(&self, text: &str, places: Places<'_>) -> bool {
+        match self {
+            Self::Straight(straight) => straight.run(text, places),
+            Self::Program(program) => program.run(text, places),
+            Self::Regexp(regexp) => regexp.captures(text, places.unwrap_or_default()),
+        }
+    }
 }
 
 /// What compiles a component.
@@ -57,6 +69,8 @@ pub(super) struct Compiled {
     pub(super) encoding: Encoding,
     delimiter: Option<u8>,
     ignore_case: bool,
+    /// The number of slots before those of this component's groups.
+    first_slot: u32,
 }
 
 impl Compiled {
@@ -64,7 +78,7 @@ impl Compiled {
     pub(super) fn new<S: Sink + ?Sized>(text: &str, settings: Settings<'_>, sink: &mut S) -> Option<Self> {
         let Settings { syntax, encoding, ignore_case, options } = settings;
         let delimiter = syntax.delimiter;
-        let of_code = |code| Some(Self { code, encoding, delimiter, ignore_case });
+        let of_code = |code| Some(Self { code, encoding, delimiter, ignore_case, first_slot: 0 });
         if text.len() > options.max_length {
             let start = (0..=options.max_length).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0);
             let (span, found) = (Span::new(start, text.len()), text[start..].chars().next());
@@ -77,16 +91,16 @@ impl Compiled {
             _ => {}
         }
         let parts = parse::parts(text, syntax, encoding, sink)?;
-        let plan = if let Some(ends) = straight::ends(&parts, delimiter) {
-            Plan::Straight(ends)
+        let plan = if let Some(straight) = Straight::new(&parts, delimiter, ignore_case) {
+            Plan::Straight(straight)
         } else if parts.iter().any(|part| part.kind == PartKind::Regexp) {
             Plan::Regexp(regexp(&parts, settings, sink)?)
         } else {
             Plan::Program(Box::new(Program::new(&parts, delimiter, ignore_case)))
         };
         let text = write::pattern_string(&parts, syntax).into();
-        let group_count = parts.iter().filter(|part| part.is_group()).count();
-        of_code(Code::Other(Arc::new(Other { text, parts: parts.into(), group_count, plan })))
+        let slot_count = parts.iter().filter(|part| part.is_group()).count();
+        of_code(Code::Other(Arc::new(Other { text, parts: parts.into(), slot_count, plan })))
     }
 
     /// Takes the memory of a component of the same identity instead of its own, if it has equal parts.
@@ -120,26 +134,28 @@ impl Compiled {
         }
     }
 
-    /// Matches a text, and sets the places of the groups that take part.
-    pub(super) fn run(&self, text: &str, places: Places<'_>) -> bool {
-        let other = match &self.code {
-            Code::Any => {
-                if let Some(places) = places {
-                    places[0] = Some(Span::new(0, text.len()));
-                }
-                return true;
-            }
-            Code::Empty => return text.is_empty(),
-            Code::Other(other) => other,
-        };
-        match &other.plan {
-            Plan::Straight(ends) => straight::run((&other.parts, ends), self.delimiter, self.ignore_case, text, places),
-            Plan::Program(program) => program.run(text, places),
-            Plan::Regexp(regexp) => match places {
-                Some(places) => regexp.captures(text, places),
-                None => regexp.captures(text, &mut vec![None; self.group_count()]),
-            },
+    /// Matches the text of the component in an input, and sets the places of the groups that take part.
+    #[inline]
+    pub(super) fn run(&self, component: Component, input: Input<'_>, places: Places<'_>) -> bool {
+        match &self.code {
+            Code::Any => true,
+            Code::Empty => input.get(component).is_empty(),
+            Code::Other(other) => other.plan.run(input.get(component), places),
         }
+    }
+
+    /// Returns whether the pattern matches a text.
+    pub(super) fn matches(&self, text: &str) -> bool {
+        match &self.code {
+            Code::Any => true,
+            Code::Empty => text.is_empty(),
+            Code::Other(other) => other.plan.run(text, None),
+        }
+    }
+
+    /// Returns whether the pattern is `*`, whose group is the whole text.
+    pub(super) fn is_any(&self) -> bool {
+        matches!(self.code, Code::Any)
     }
 
     pub(super) fn ignore_case(&self) -> bool {
@@ -155,11 +171,22 @@ impl Compiled {
         self.parts().iter().filter(|part| part.is_group()).map(|part| part.name())
     }
 
-    pub(super) fn group_count(&self) -> usize {
+    /// Sets the number of slots before those of this component's groups.
+    pub(super) fn set_first_slot(&mut self, slot: usize) {
+        self.first_slot = slot as u32;
+    }
+
+    /// Returns the slots of this component's groups.
+    pub(super) fn slots(&self) -> Range<usize> {
+        let first = self.first_slot as usize;
+        first..first + self.slot_count()
+    }
+
+    /// Returns the number of groups whose places [`run`](Self::run) sets.
+    pub(super) fn slot_count(&self) -> usize {
         match &self.code {
-            Code::Any => 1,
-            Code::Empty => 0,
-            Code::Other(other) => other.group_count,
+            Code::Any | Code::Empty => 0,
+            Code::Other(other) => other.slot_count,
         }
     }
 

@@ -3,13 +3,15 @@
 use alloc::sync::Arc;
 
 use super::engine::{Regexp, RegexpEngine, RegexpError};
+use super::program::Program;
 use super::syntax::parse;
 use crate::Span;
 
 /// Regular expressions of ECMAScript, by the crate `regress`: the feature `regress`.
 ///
-/// All syntax works as in browsers. The engine goes back and tries again, so the time of a match can grow without bounds:
-/// use it only for patterns that you trust, or use [`Regex`](crate::pattern::Regex).
+/// All syntax works as in browsers. Characters, classes, alternatives and repetitions in few steps are matched in linear time. For
+/// other expressions, the engine goes back and tries again, so the time of a match can grow without bounds: use it only for patterns
+/// that you trust, or use [`Regex`](crate::pattern::Regex).
 ///
 /// ```
 /// use napkin::pattern::{Component, Pattern, PatternOptions, Regress};
@@ -28,7 +30,10 @@ struct Compiled(regress::Regex);
 
 impl RegexpEngine for Regress {
     fn compile(&self, regexp: &str, ignore_case: bool) -> Result<Arc<dyn Regexp>, RegexpError> {
-        parse(regexp)?;
+        let node = parse(regexp)?;
+        if let Some(program) = Program::of_regexp(&node, regexp).filter(|_| !ignore_case) {
+            return Ok(Arc::new(program));
+        }
         let flags = regress::Flags { icase: ignore_case, unicode_sets: true, ..regress::Flags::default() };
         match regress::Regex::with_flags(regexp, flags) {
             Ok(compiled) => Ok(Arc::new(Compiled(compiled))),

@@ -19,7 +19,7 @@ pub trait RegexpEngine: fmt::Debug {
 /// A compiled regular expression.
 pub trait Regexp: fmt::Debug + Send + Sync {
     /// Matches a text and sets the places of the groups: the first element is that of group 1. Returns `false`, with any
-    /// content of `groups`, if the text does not match.
+    /// content of `groups`, if the text does not match. If `groups` is empty, only the answer is asked for.
     fn captures(&self, text: &str, groups: &mut [Option<Span>]) -> bool;
 }
 

@@ -161,14 +161,10 @@ pub(super) fn component_of(url: &Url, component: Component) -> &str {
         Component::Hostname => url.hostname(),
         Component::Port => url.port(),
         Component::Pathname => url.pathname(),
-        Component::Search => url.reference().query().map_or("", |query| query_text(url, query.len(), component)),
-        Component::Hash => url.reference().fragment().map_or("", |fragment| query_text(url, fragment.len(), component)),
+        // Without the delimiter.
+        Component::Search => url.search().get(1..).unwrap_or_default(),
+        Component::Hash => url.hash().get(1..).unwrap_or_default(),
     }
-}
-
-fn query_text(url: &Url, length: usize, component: Component) -> &str {
-    let text = if component == Component::Search { url.search() } else { url.hash() };
-    &text[text.len() - length.min(text.len())..]
 }
 
 /// *Process a URLPatternInit*, up to the canonical forms.

@@ -7,8 +7,14 @@ use crate::Error;
 use crate::whatwg::Url;
 
 /// The components that a pattern matches, borrowed from a [`Url`] or an [`InputBuf`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Input<'u>([&'u str; 8]);
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'u>(Source<'u>);
+
+#[derive(Clone, Copy, Debug)]
+enum Source<'u> {
+    Url(&'u Url),
+    Texts(&'u Texts),
+}
 
 impl<'u> Input<'u> {
     /// Returns a component.
@@ -19,17 +25,30 @@ impl<'u> Input<'u> {
     /// assert_eq!(Input::from(&url).get(Component::Search), "day=1");
     /// # Ok::<(), napkin::Error>(())
     /// ```
+    #[inline]
     #[must_use]
-    pub const fn get(&self, component: Component) -> &'u str {
-        self.0[component as usize]
+    pub fn get(&self, component: Component) -> &'u str {
+        match self.0 {
+            Source::Url(url) => init::component_of(url, component),
+            Source::Texts(texts) => &texts.0[component as usize],
+        }
     }
 }
+
+/// Inputs are equal if all components are.
+impl PartialEq for Input<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        Component::ALL.iter().all(|&component| self.get(component) == other.get(component))
+    }
+}
+
+impl Eq for Input<'_> {}
 
 /// Borrows the components of a URL.
 impl<'u> From<&'u Url> for Input<'u> {
     #[inline]
     fn from(url: &'u Url) -> Self {
-        Self(Component::ALL.map(|component| init::component_of(url, component)))
+        Self(Source::Url(url))
     }
 }
 
@@ -87,8 +106,7 @@ impl InputBuf {
     /// ```
     #[must_use]
     pub fn as_input(&self) -> Input<'_> {
-        let texts = &self.0.0;
-        Input(Component::ALL.map(|component| &*texts[component as usize]))
+        Input(Source::Texts(&self.0))
     }
 }
 

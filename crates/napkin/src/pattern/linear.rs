@@ -5,6 +5,7 @@ use alloc::sync::Arc;
 use core::fmt::Write;
 
 use super::engine::{Regexp, RegexpEngine, RegexpError};
+use super::program::Program;
 use super::syntax::{Class, Item, Node, Operation, parse};
 use crate::Span;
 
@@ -32,8 +33,12 @@ struct Compiled(regex::Regex);
 
 impl RegexpEngine for Regex {
     fn compile(&self, regexp: &str, ignore_case: bool) -> Result<Arc<dyn Regexp>, RegexpError> {
+        let node = parse(regexp)?;
+        if let Some(program) = Program::of_regexp(&node, regexp).filter(|_| !ignore_case) {
+            return Ok(Arc::new(program));
+        }
         let mut translator = Translator { text: regexp, out: String::with_capacity(regexp.len()) };
-        translator.node(&parse(regexp)?)?;
+        translator.node(&node)?;
         let compiled = regex::RegexBuilder::new(&translator.out).case_insensitive(ignore_case).build();
         match compiled {
             Ok(compiled) => Ok(Arc::new(Compiled(compiled))),
@@ -47,6 +52,9 @@ impl RegexpEngine for Regex {
 
 impl Regexp for Compiled {
     fn captures(&self, text: &str, groups: &mut [Option<Span>]) -> bool {
+        if groups.is_empty() {
+            return self.0.is_match(text);
+        }
         let Some(found) = self.0.captures(text) else { return false };
         for (index, group) in groups.iter_mut().enumerate() {
             *group = found.get(index + 1).map(|group| Span::from(group.range()));

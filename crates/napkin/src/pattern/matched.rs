@@ -9,9 +9,9 @@ use super::url_pattern::Pattern;
 use crate::Span;
 
 /// The number of groups whose places are kept without allocation.
-const INLINE: usize = 12;
+const INLINE: usize = 4;
 
-/// The places of all groups of a pattern. Most patterns have few groups, so the larger variant is the usual one.
+/// The places of the groups of a pattern, but for components that are `*`. Most patterns have few groups, so the larger variant is the usual one.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub(super) enum Slots {
@@ -87,9 +87,9 @@ impl<'p, 'u> Match<'p, 'u> {
     /// ```
     pub fn groups(&self, component: Component) -> impl Iterator<Item = (&'p str, Option<&'u str>)> {
         let compiled = self.pattern.component(component);
-        let first = self.pattern.first_group(component);
         let text = self.input.get(component);
-        let places = &self.slots.places()[first..first + compiled.group_count()];
+        let whole = compiled.is_any().then_some(Some(Span::new(0, text.len())));
+        let places = self.slots.places()[compiled.slots()].iter().copied().chain(whole);
         compiled.names().zip(places).map(move |(name, place)| (name, place.map(|place| place.of(text))))
     }
 

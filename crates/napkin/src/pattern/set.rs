@@ -174,14 +174,14 @@ impl PatternSet {
     #[must_use]
     pub fn find<'u>(&self, input: impl Into<Input<'u>>) -> Option<usize> {
         let input = input.into();
-        let mut best: Option<u32> = None;
+        let mut best = None;
         self.index.candidates(input, &mut |number| {
-            let rank = |number: u32| self.ranks[number as usize];
-            if best.is_none_or(|best| rank(number) < rank(best)) && self.patterns[number as usize].test(input) {
+            let number = number as usize;
+            if best.is_none_or(|best| self.ranks[number] < self.ranks[best]) && self.patterns[number].test(input) {
                 best = Some(number);
             }
         });
-        best.map(|number| number as usize)
+        best
     }
 
     /// Returns the number of the most specific pattern that matches a URL, and its groups. See [`find`](Self::find).
@@ -196,8 +196,16 @@ impl PatternSet {
     #[must_use]
     pub fn exec<'u>(&self, input: impl Into<Input<'u>>) -> Option<(usize, Match<'_, 'u>)> {
         let input = input.into();
-        let number = self.find(input)?;
-        Some((number, self.patterns[number].matched(input, true)?))
+        let mut best: Option<(usize, Match<'_, '_>)> = None;
+        self.index.candidates(input, &mut |number| {
+            let number = number as usize;
+            if best.as_ref().is_none_or(|(best, _)| self.ranks[number] < self.ranks[*best])
+                && let Some(found) = self.patterns[number].exec(input)
+            {
+                best = Some((number, found));
+            }
+        });
+        best
     }
 }
 

@@ -18,6 +18,9 @@ use crate::{Error, Finding, Sink, Span, Standard, rules};
 #[derive(Clone, Debug)]
 pub struct Pattern {
     components: [Compiled; 8],
+    /// The components that are not `*`: bits by [`SEARCH_ORDER`].
+    checked: u8,
+    slot_count: u32,
 }
 
 impl Pattern {
@@ -137,7 +140,15 @@ impl Pattern {
             Compiled::new(text(component), settings, &mut sink)
         });
         let [Some(a), Some(b), Some(c), Some(d), Some(e), Some(f), Some(g), Some(h)] = compiled else { return None };
-        Some(Self { components: [a, b, c, d, e, f, g, h] })
+        let mut components = [a, b, c, d, e, f, g, h];
+        let mut slot_count = 0;
+        for component in &mut components {
+            component.set_first_slot(slot_count);
+            slot_count += component.slot_count();
+        }
+        let is_checked = |&component: &Component| u8::from(!components[component as usize].is_any());
+        let checked = SEARCH_ORDER.iter().rev().fold(0, |bits, component| bits << 1 | is_checked(component));
+        Some(Self { components, checked, slot_count: slot_count as u32 })
     }
 
     /// Returns the normalised pattern string of a component: the standard's attributes `protocol` to `hash`.
@@ -194,7 +205,7 @@ impl Pattern {
     #[must_use]
     pub fn test<'u>(&self, input: impl Into<Input<'u>>) -> bool {
         let input = input.into();
-        SEARCH_ORDER.iter().all(|&component| self.component(component).run(input.get(component), None))
+        self.checked().all(|component| self.component(component).run(component, input, None))
     }
 
     /// Returns the texts of the groups, if the pattern matches a URL.
@@ -208,26 +219,18 @@ impl Pattern {
     /// ```
     #[must_use]
     pub fn exec<'u>(&self, input: impl Into<Input<'u>>) -> Option<Match<'_, 'u>> {
-        self.matched(input.into(), false)
-    }
-
-    /// Returns the texts of the groups. If it is known that the pattern matches, components without groups are not matched again.
-    pub(super) fn matched<'u>(&self, input: Input<'u>, is_known: bool) -> Option<Match<'_, 'u>> {
-        let mut slots = Slots::new(self.components.iter().map(Compiled::group_count).sum());
-        let mut rest = slots.places_mut();
-        for component in Component::ALL {
+        let input = input.into();
+        // The places are set where they are returned, and not moved.
+        let slots = Slots::new(self.slot_count as usize);
+        let mut result = Some(Match { pattern: self, input, slots });
+        let places = result.as_mut()?.slots.places_mut();
+        for component in self.checked() {
             let compiled = self.component(component);
-            let count = compiled.group_count();
-            if is_known && count == 0 {
-                continue;
-            }
-            let (places, after) = core::mem::take(&mut rest).split_at_mut(count);
-            if !compiled.run(input.get(component), Some(places)) {
+            if !compiled.run(component, input, Some(&mut places[compiled.slots()])) {
                 return None;
             }
-            rest = after;
         }
-        Some(Match { pattern: self, input, slots })
+        result
     }
 
     /// Returns whether the case of letters in the path, the query and the fragment does not matter.
@@ -250,9 +253,14 @@ impl Pattern {
         &self.components[component as usize]
     }
 
-    /// Returns the number of groups before those of a component.
-    pub(super) fn first_group(&self, component: Component) -> usize {
-        self.components[..component as usize].iter().map(Compiled::group_count).sum()
+    /// Returns the components that are not `*`, in the order in which they are matched.
+    fn checked(&self) -> impl Iterator<Item = Component> {
+        let mut left = self.checked;
+        core::iter::from_fn(move || {
+            let component = *SEARCH_ORDER.get(left.trailing_zeros() as usize)?;
+            left &= left - 1;
+            Some(component)
+        })
     }
 }
 
@@ -276,7 +284,7 @@ fn is_special(protocol: &str, options: PatternOptions<'_>) -> bool {
         return Class::of(protocol.as_bytes()).is_special();
     }
     let compiled = Compiled::new(protocol, settings(Component::Protocol, false, false, options), &mut ());
-    compiled.is_some_and(|compiled| SPECIAL_SCHEMES.iter().any(|scheme| compiled.run(scheme, None)))
+    compiled.is_some_and(|compiled| SPECIAL_SCHEMES.iter().any(|scheme| compiled.matches(scheme)))
 }
 
 /// Makes the port empty that is the default of a special scheme.

@@ -38,8 +38,10 @@ impl Kept {
 
 /// Writes a text, with the characters encoded that do not stay.
 pub(super) fn encode(text: &str, kept: Kept, out: &mut (impl Write + ?Sized)) -> fmt::Result {
+    let table = if kept.reserved { &RESERVED_BYTES } else { &UNRESERVED_BYTES };
     let (mut from, mut at) = (0, 0);
-    while at < text.len() {
+    while let Some(length) = text.as_bytes()[at..].iter().position(|&byte| !table[byte as usize]) {
+        at += length;
         let length = kept.length(text, at);
         if length > 0 {
             at += length;
@@ -58,10 +60,13 @@ pub(super) fn encode(text: &str, kept: Kept, out: &mut (impl Write + ?Sized)) ->
 /// Returns the first `count` characters of a value. If escapes are kept, those of one character count as one, so that none is
 /// split (RFC 6570 section 2.4.1).
 pub(super) fn prefix(text: &str, count: u16, keeps_escapes: bool) -> &str {
+    if !keeps_escapes || !text.contains('%') {
+        return text.char_indices().nth(count.into()).map_or(text, |(end, _)| &text[..end]);
+    }
     let mut at = 0;
     for _ in 0..count {
         let Some(c) = text[at..].chars().next() else { break };
-        let escaped = if keeps_escapes { escaped_character(text.as_bytes(), at) } else { 0 };
+        let escaped = escaped_character(text.as_bytes(), at);
         at += if escaped > 0 { escaped } else { c.len_utf8() };
     }
     &text[..at]

@@ -83,7 +83,8 @@ impl<'a> Template<'a> {
     ) -> Result<(), ExpandError> {
         for piece in &self.pieces {
             match piece {
-                Piece::Literal(span) => literal(span.of(self.text), standard, out)?,
+                Piece::Literal { span, is_ascii: true } => out.write_str(span.of(self.text))?,
+                Piece::Literal { span, .. } => literal(span.of(self.text), standard, out)?,
                 Piece::Expression(operator, range) => {
                     let expression = Expression::new(self.text, *operator, standard);
                     expression.expand(&self.variables[range.clone()], values, out)?;

@@ -56,7 +56,7 @@ impl<S: Sink + ?Sized> Parser<'_, '_, S> {
         if span.is_empty() {
             return;
         }
-        self.pieces.push(Piece::Literal(span));
+        self.pieces.push(Piece::Literal { span, is_ascii: span.of(self.text).is_ascii() });
         for (at, c) in span.of(self.text).char_indices() {
             let at = span.start + at;
             let is_right = match c {

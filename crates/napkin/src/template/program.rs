@@ -74,7 +74,7 @@ impl<'t, 'a> Program<'t, 'a> {
             Self { template, options, states: iter::once(State::End).collect(), start: 0, text, names, occurrences };
         for piece in program.pieces().into_iter().rev() {
             program.start = match piece {
-                Piece::Literal(span) => program.literal(span.of(template.text)),
+                Piece::Literal { span, .. } => program.literal(span.of(template.text)),
                 Piece::Expression(operator, range) => program.expression(operator, range),
             };
         }

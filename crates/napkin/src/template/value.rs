@@ -5,6 +5,8 @@ use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
+use crate::bytes::is_same;
+
 /// The value of a variable.
 ///
 /// ```
@@ -168,7 +170,7 @@ pub trait Values {
 
 impl<K: AsRef<str>> Values for [(K, Value<'_>)] {
     fn value(&self, name: &str) -> Value<'_> {
-        let found = self.iter().find(|(key, _)| key.as_ref() == name);
+        let found = self.iter().find(|(key, _)| is_same(key.as_ref().as_bytes(), name.as_bytes()));
         found.map_or(Value::Undefined, |(_, value)| value.borrowed())
     }
 }

@@ -150,6 +150,8 @@ fn many_wildcards_take_linear_time() {
     // Each path shows only at its start that it does not match.
     for (pattern, start, piece, end) in [
         ("/*a*b*c*d*e", "/", "bcde", ""),
+        ("/*aaaaaaaaaaaaaaaab*", "/", "a", "c"),
+        ("/*baaaa*", "/", "a", "c"),
         ("/:a-:b-:c-:d/x", "/", "a", "/x"),
         ("/{a}?{a}?{a}?{a}?{a}*b", "/c", "a", "b"),
         ("/:a*/:b*/:c*x", "/", "/a", "x"),
@@ -159,6 +161,22 @@ fn many_wildcards_take_linear_time() {
     }
     let path = format!("/{}e", "abcd".repeat(1 << 18));
     assert_eq!(path_groups("/*a*b*c*d*e", &path).map(|groups| groups[4].clone()), Some(Some(String::new())));
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+/// The engine would go back and try again.
+#[cfg(feature = "regress")]
+#[test]
+fn small_regular_expressions_take_linear_time() {
+    let start = Instant::now();
+    let options = PatternOptions::default().with_engine(&napkin::pattern::Regress);
+    for regexp in ["(?:a+)+b", "(?:a|aa?)+b", "(?:a?a)+b", "(?:a{1,3}){2,}b"] {
+        let pattern = Pattern::parse_with(&format!("https://h/({regexp})"), None, options).unwrap();
+        let url = |end: &str| Url::parse(&format!("https://h/{}{end}", "a".repeat(1 << 18)), None).unwrap();
+        assert!(pattern.exec(&url("")).is_none());
+        let (url, length) = (url("b"), (1 << 18) + 1);
+        assert_eq!(pattern.exec(&url).unwrap().get(Component::Pathname, "0").map(str::len), Some(length));
+    }
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 

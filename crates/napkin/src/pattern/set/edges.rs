@@ -5,6 +5,8 @@ use alloc::collections::BTreeMap;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use crate::bytes::portable::equal;
+
 /// Up to this number of edges of a node, a loop without branches is faster than a search by halves.
 const FEW: usize = 16;
 
@@ -28,10 +30,13 @@ struct Edge {
 
 impl Edges {
     /// Returns the node to which the edge of a node with this text leads.
-    pub(super) fn find(&self, node: u32, text: &str) -> Option<u32> {
+    #[inline]
+    pub(super) fn find(&self, node: u32, text: &[u8], key: u64) -> Option<u32> {
         let (first, end) = (self.firsts[node as usize] as usize, self.firsts[node as usize + 1] as usize);
-        let (keys, key) = (&self.keys[first..end], key(text));
+        let keys = &self.keys[first..end];
         let at = match keys.len() {
+            0 => return None,
+            1 => 0,
             count if count <= FEW => keys.iter().map(|&of| usize::from(of < key)).sum(),
             _ => keys.partition_point(|&of| of < key),
         };
@@ -42,11 +47,11 @@ impl Edges {
         if keys.get(at + 1) != Some(&key) {
             let edge = edges[0];
             // Of texts of up to eight bytes, the key and the length say everything.
-            let is_same = edge.length as usize == text.len() && (text.len() <= 8 || self.text(edge) == text);
+            let is_same = edge.length as usize == text.len() && (text.len() <= 8 || self.text(edge).as_bytes() == text);
             return is_same.then_some(edge.to);
         }
         let edges = &edges[..keys[at..].partition_point(|&of| of == key)];
-        let at = edges.binary_search_by(|edge| self.text(*edge).cmp(text)).ok()?;
+        let at = edges.binary_search_by(|edge| self.text(*edge).as_bytes().cmp(text)).ok()?;
         Some(edges[at].to)
     }
 
@@ -60,9 +65,26 @@ impl Edges {
     }
 }
 
+/// Returns the first segment of a path, and its key.
+#[inline]
+pub(super) fn first_segment(path: &[u8]) -> (&[u8], u64) {
+    let end_after =
+        |start: usize| path[start..].iter().position(|&byte| byte == b'/').map_or(path.len(), |at| start + at);
+    let Some(first) = path.first_chunk() else {
+        let segment = &path[..end_after(0)];
+        return (segment, key(segment));
+    };
+    let word = u64::from_be_bytes(*first);
+    let slashes = equal(word, b'/');
+    if slashes == 0 {
+        return (&path[..end_after(8)], word);
+    }
+    let length = slashes.leading_zeros() / 8;
+    (&path[..length as usize], word & !(u64::MAX >> (8 * length)))
+}
+
 /// Returns the first eight bytes of a text as a number. The order of numbers is that of the texts.
-fn key(text: &str) -> u64 {
-    let bytes = text.as_bytes();
+pub(super) fn key(bytes: &[u8]) -> u64 {
     if let Some(first) = bytes.first_chunk() {
         return u64::from_be_bytes(*first);
     }
@@ -100,7 +122,7 @@ impl Growing {
             while edges.firsts.len() <= node as usize {
                 edges.firsts.push(edges.edges.len() as u32);
             }
-            edges.keys.push(key(&text));
+            edges.keys.push(key(text.as_bytes()));
             edges.edges.push(Edge { start: edges.texts.len(), length: text.len() as u32, to });
             edges.texts.push_str(&text);
         }
@@ -115,6 +137,15 @@ mod tests {
     use alloc::format;
 
     #[test]
+    fn first_segments_end_at_the_first_slash() {
+        let text = b"./a/.../bcdefgh/0000000/ijklmnopqr/stuvwxyz0123/.//x";
+        for path in (0..=text.len()).flat_map(|end| (0..=end).map(move |start| &text[start..end])) {
+            let length = path.iter().position(|&byte| byte == b'/').unwrap_or(path.len());
+            assert_eq!(first_segment(path), (&path[..length], key(&path[..length])), "{path:?}");
+        }
+    }
+
+    #[test]
     fn edges_are_found_by_their_whole_texts() {
         let mut texts: Vec<String> = (0..200).map(|number| format!("{}{number}", "a".repeat(number % 12))).collect();
         texts.extend(["", "a", "a\0", "\0", "aaaaaaaa", "aaaaaaaaa"].map(String::from));
@@ -127,10 +158,13 @@ mod tests {
         assert_eq!(growing.find_or_add(3, "a", 8), 7);
         let edges = growing.finish(5);
         for (number, text) in texts.iter().enumerate() {
-            let nodes = [0, 1, 2, 4].map(|node| edges.find(node, text));
+            let nodes = [0, 1, 2, 4].map(|node| edges.find(node, text.as_bytes(), key(text.as_bytes())));
             let expected = [0, 1, 2, 4].map(|node| (node == [0, 2][number % 2]).then_some(number as u32));
             assert_eq!(nodes, expected, "{text}");
         }
-        assert_eq!(["a", "", "b", "aa"].map(|text| edges.find(3, text)), [Some(7), None, None, None]);
+        assert_eq!(
+            ["a", "", "b", "aa"].map(|text| edges.find(3, text.as_bytes(), key(text.as_bytes()))),
+            [Some(7), None, None, None]
+        );
     }
 }

@@ -6,7 +6,7 @@ use alloc::string::String;
 use alloc::vec;
 use alloc::vec::Vec;
 
-use super::edges::{Edges, Growing};
+use super::edges::{self, Edges, Growing};
 use crate::pattern::input::Input;
 use crate::pattern::names::Component;
 use crate::pattern::part::{Modifier, Part, PartKind};
@@ -62,38 +62,37 @@ impl Index {
 
     /// Calls a function with the number of each pattern that may match, once.
     pub(super) fn candidates(&self, input: Input<'_>, found: &mut impl FnMut(u32)) {
-        let path = input.get(Component::Pathname);
+        let path = input.get(Component::Pathname).as_bytes();
         let mut node = 0;
         self.paths(self.hosts[0].below, path, found);
         if self.labels.is_leaf(0) {
             return;
         }
         for label in input.get(Component::Hostname).rsplit('.') {
-            let Some(next) = self.labels.find(node, label) else { return };
+            let Some(next) = self.labels.find(node, label.as_bytes(), edges::key(label.as_bytes())) else { return };
             node = next;
             self.paths(self.hosts[node as usize].below, path, found);
         }
         self.paths(self.hosts[node as usize].exact, path, found);
     }
 
-    fn paths(&self, root: u32, path: &str, found: &mut impl FnMut(u32)) {
+    fn paths(&self, root: u32, path: &[u8], found: &mut impl FnMut(u32)) {
         if root == NONE {
             return;
         }
         // The node, and the offset of the rest of the path; `None` after the last segment.
-        let (mut number, mut rest) = (root, path.starts_with('/').then_some(1));
+        let (mut number, mut rest) = (root, path.starts_with(b"/").then_some(1));
         let mut others: Option<Nodes> = None;
         loop {
             let [node, after] = [self.paths[number as usize], self.paths[number as usize + 1]];
             self.numbers[node.others as usize..after.ends as usize].iter().for_each(|&number| found(number));
             let mut next = None;
             if let Some(at) = rest {
-                let text = &path[at..];
-                let length = text.bytes().position(|byte| byte == b'/');
-                let segment = &text[..length.unwrap_or(text.len())];
-                rest = length.map(|length| at + length + 1);
+                let (segment, key) = edges::first_segment(&path[at..]);
+                let end = at + segment.len();
+                rest = (end < path.len()).then_some(end + 1);
                 let any = Some(node.any).filter(|&any| any != NONE && !segment.is_empty());
-                next = self.segments.find(number, segment);
+                next = self.segments.find(number, segment, key);
                 match (next, any) {
                     (Some(_), Some(any)) => others.get_or_insert_default().push(any, rest),
                     (None, any) => next = any,
