@@ -10,4 +10,4 @@ mkdir -p "$into"
 npm install --silent --no-audit --no-fund --prefix "$into" bun deno node
 export PATH="$into/bin:$into/node_modules/.bin:$PATH" NAPKIN_READERS=1
 # As in .ci/run, so that nothing is built again.
-cargo test --workspace --all-features --test it -- engine_models:: engine_standard_programs:: --nocapture
+cargo test --workspace --all-features --test it -- engine_models:: engine_standard_programs:: engine_pattern_programs:: --nocapture

@@ -3,8 +3,9 @@
 use std::hint::black_box;
 
 use arrow_array::{Array, StringViewArray};
+use napkin::pattern::{Match, Pattern, PatternSet};
 use napkin::{Component, Reference, Standard, whatwg};
-use napkin_columns::{Field, parts};
+use napkin_columns::{Field, parts, pattern_class, pattern_match};
 
 use crate::timing::Case;
 
@@ -21,7 +22,16 @@ const COMPONENTS: [Field; 9] = [
     Field::Text(Component::Fragment),
 ];
 
+/// Patterns of which most URLs match one.
+const PATTERNS: [&str; 5] = [
+    "*://*.wikipedia.org/wiki/:title", "*://www.:site.com/*", "*://*/:folder/:page.html", "*://*/*?*id=*",
+    "*://:site.:domain/",
+];
+
 pub(crate) fn cases(batches: &[StringViewArray]) -> Vec<Case<'_>> {
+    let patterns = || PATTERNS.map(|text| Pattern::parse(text, None).expect(text));
+    let ([one, ..], [same, ..]) = (patterns(), patterns());
+    let (set, same_set) = (PatternSet::new(patterns()), PatternSet::new(patterns()));
     vec![
         Case::new("nothing", || {
             batches.iter().flat_map(|batch| batch.iter().flatten()).map(|text| black_box(text).len()).sum()
@@ -34,6 +44,17 @@ pub(crate) fn cases(batches: &[StringViewArray]) -> Vec<Case<'_>> {
         Case::new("engine: whatwg, each component asked", || urls(batches, asked)),
         Case::new("kernel: whatwg, all components", || kernel(batches, Standard::Whatwg, &COMPONENTS)),
         Case::new("kernel: whatwg, all fields", || kernel(batches, Standard::Whatwg, Field::ALL)),
+        Case::new("engine: owned URL, one pattern", move || matching(batches, |url| usize::from(one.test(url)))),
+        Case::new("kernel: url_pattern_match", move || {
+            batches.iter().map(|batch| pattern_match(batch, &same).expect("a column of texts").len()).sum()
+        }),
+        Case::new("engine: owned URL, five patterns, with groups", move || {
+            matching(batches, |url| set.exec(url).map_or(0, |(number, found)| number + group_lengths(&found)))
+        }),
+        Case::new("kernel: url_pattern_class", move || {
+            let class = |batch| pattern_class(batch, &same_set, &PATTERNS).expect("a column of texts").len();
+            batches.iter().map(|batch| class(batch)).sum()
+        }),
     ]
 }
 
@@ -53,6 +74,18 @@ fn urls(batches: &[StringViewArray], ask: fn(&Reference<'_>) -> usize) -> usize 
         })
     })
     .sum()
+}
+
+/// Parses each row, and matches it.
+fn matching(batches: &[StringViewArray], found: impl Fn(&whatwg::Url) -> usize) -> usize {
+    let rows = batches.iter().flat_map(|batch| batch.iter().flatten());
+    rows.map(|text| whatwg::Url::parse(black_box(text), None).map_or(0, |url| found(black_box(&url)))).sum()
+}
+
+fn group_lengths(found: &Match<'_, '_>) -> usize {
+    use napkin::pattern::Component;
+    let groups = Component::ALL.into_iter().flat_map(|component| found.groups(component));
+    groups.map(|(name, text)| name.len() + text.map_or(0, str::len)).sum()
 }
 
 /// Sums the lengths of all components, the port and the kinds, so that all are computed.

@@ -287,16 +287,16 @@ fn names_have_the_characters_of_ecmascript() {
 }
 
 /// A pattern, and how it was given.
-struct Given {
-    input: oracle::Input,
-    base: Option<String>,
-    ignore_case: bool,
+pub(crate) struct Given {
+    pub(crate) input: oracle::Input,
+    pub(crate) base: Option<String>,
+    pub(crate) ignore_case: bool,
 }
 
 const BASES: [&str; 6] =
     ["https://h/a/b?q#f", "http://u:p@a.b:8080/", "data:text,x", "file:///a/b", "foo://h", "https://[::1]/x/*"];
 
-fn given(random: &mut Random) -> Given {
+pub(crate) fn given(random: &mut Random) -> Given {
     let ignore_case = random.once_in(5);
     let base = random.once_in(4).then(|| BASES[random.below(BASES.len())].to_owned());
     if !random.once_in(3) {
@@ -315,7 +315,7 @@ fn given(random: &mut Random) -> Given {
 }
 
 impl Given {
-    fn engine(&self, engine: &dyn RegexpEngine) -> Result<Pattern, String> {
+    pub(crate) fn engine(&self, engine: &dyn RegexpEngine) -> Result<Pattern, String> {
         let options = PatternOptions::default().with_engine(engine).with_ignore_case(self.ignore_case);
         match &self.input {
             oracle::Input::Text(text) => {
@@ -331,7 +331,7 @@ impl Given {
     }
 
     /// Makes an input that the pattern may match.
-    fn input(&self, random: &mut Random) -> oracle::Input {
+    pub(crate) fn input(&self, random: &mut Random) -> oracle::Input {
         match &self.input {
             oracle::Input::Text(text) => oracle::Input::Text(patterns::filled(random, text)),
             oracle::Input::Init(init) => {
@@ -355,7 +355,7 @@ fn engine_init<'a>(given: &'a oracle::Init, base: Option<&'a Url>) -> Init<'a> {
     if let Some(base) = base { init.with_base(base) } else { init }
 }
 
-fn engine_input(input: &oracle::Input, base: Option<&str>) -> Option<InputBuf> {
+pub(crate) fn engine_input(input: &oracle::Input, base: Option<&str>) -> Option<InputBuf> {
     match input {
         oracle::Input::Text(text) => {
             let base = base.map(|base| Url::parse(base, None).unwrap());
@@ -369,7 +369,7 @@ fn engine_input(input: &oracle::Input, base: Option<&str>) -> Option<InputBuf> {
 }
 
 /// Returns whether the oracle, which goes back and tries again, may take minutes: `((?:.*)*)` doubles its time with each character.
-fn is_long(input: &InputBuf) -> bool {
+pub(crate) fn is_long(input: &InputBuf) -> bool {
     Component::ALL.iter().any(|&component| input.as_input().get(component).len() > 10)
 }
 

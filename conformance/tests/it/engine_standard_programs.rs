@@ -29,7 +29,7 @@ fn ours((text, base): &Asked) -> Answer {
 }
 
 /// A script of `models/`, run by a command.
-fn script(command: &[&str], script: &str) -> Command {
+pub(crate) fn script(command: &[&str], script: &str) -> Command {
     let mut found = Command::new(command[0]);
     found.args(&command[1..]).arg(Path::new(env!("CARGO_MANIFEST_DIR")).join("models").join(script));
     found

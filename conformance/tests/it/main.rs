@@ -21,6 +21,7 @@ mod engine_mail;
 mod engine_models;
 #[cfg(feature = "engine")]
 mod engine_pattern;
+mod engine_pattern_programs;
 #[cfg(feature = "engine")]
 mod engine_random;
 #[cfg(feature = "engine")]

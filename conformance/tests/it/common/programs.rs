@@ -172,11 +172,21 @@ fn real() -> BTreeSet<String> {
 
 /// Returns the version of a program, and its results; `None` if it does not run.
 pub fn ask(command: &mut Command, asked: &[Asked]) -> Option<(String, Vec<Answer>)> {
-    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
-    let mut stdin = child.stdin.take().expect("a pipe");
     let behind =
         |base: &Option<String>| base.as_ref().map(|base| format!(" {}", hexadecimal(base))).unwrap_or_default();
     let input: String = asked.iter().map(|(text, base)| format!("{}{}\n", hexadecimal(text), behind(base))).collect();
+    let output = output_of(command, input)?;
+    let (version, answers) = output.split_once('\n').expect("its version");
+    let version: BTreeMap<String, Option<String>> = serde_json::from_str(version).expect("its version");
+    let answers: Vec<_> = answers.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
+    assert_eq!(answers.len(), asked.len(), "an answer to each");
+    Some((version["version"].clone().expect("a version"), answers))
+}
+
+/// Returns what a program writes for an input; `None` if it does not run.
+pub fn output_of(command: &mut Command, input: String) -> Option<String> {
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().ok()?;
+    let mut stdin = child.stdin.take().expect("a pipe");
     let writer = std::thread::spawn(move || stdin.write_all(input.as_bytes()));
     let output = child.wait_with_output().expect("its output");
     let _ = writer.join().expect("the writer");
@@ -184,12 +194,7 @@ pub fn ask(command: &mut Command, asked: &[Asked]) -> Option<(String, Vec<Answer
         eprintln!("{}", String::from_utf8_lossy(&output.stderr));
         return None;
     }
-    let output = String::from_utf8(output.stdout).expect("UTF-8");
-    let (version, answers) = output.split_once('\n').expect("its version");
-    let version: BTreeMap<String, Option<String>> = serde_json::from_str(version).expect("its version");
-    let answers: Vec<_> = answers.lines().map(|line| serde_json::from_str(line).expect(line)).collect();
-    assert_eq!(answers.len(), asked.len(), "an answer to each");
-    Some((version["version"].clone().expect("a version"), answers))
+    Some(String::from_utf8(output.stdout).expect("UTF-8"))
 }
 
 fn hexadecimal(text: &str) -> String {

@@ -100,6 +100,16 @@ pub(super) fn literal(text: &str, standard: Standard, out: &mut (impl Write + ?S
     encode(text, Kept { reserved: true, beyond_ascii: standard == Standard::Rfc3987 }, out)
 }
 
+/// Writes an operator or a separator. To copy a character is faster than to copy a text.
+#[inline]
+fn short(text: &str, out: &mut (impl Write + ?Sized)) -> fmt::Result {
+    match *text.as_bytes() {
+        [] => Ok(()),
+        [byte] if byte.is_ascii() => out.write_char(byte as char),
+        _ => out.write_str(text),
+    }
+}
+
 /// An expression that is expanded.
 struct Expression<'a> {
     template: &'a str,
@@ -126,7 +136,7 @@ impl<'a> Expression<'a> {
             let name = place.name.of(self.template);
             let value = values.value(name);
             if !value.is_undefined() {
-                out.write_str(before)?;
+                short(before, out)?;
                 before = self.form.separator;
                 self.value(name, &value, place, out)?;
             }
@@ -165,7 +175,7 @@ impl<'a> Expression<'a> {
                 self.start(name, false, out)?;
                 self.separated(pairs.iter(), ",", out, |(key, value), out| {
                     encode(key, self.kept, out)?;
-                    out.write_str(",")?;
+                    out.write_char(',')?;
                     encode(value, self.kept, out)
                 })?;
             }
@@ -179,7 +189,7 @@ impl<'a> Expression<'a> {
             return Ok(());
         }
         out.write_str(name)?;
-        out.write_str(if is_empty { self.form.if_empty } else { "=" })
+        short(if is_empty { self.form.if_empty } else { "=" }, out)
     }
 
     fn named(&self, name: &str, text: &str, out: &mut (impl Write + ?Sized)) -> fmt::Result {
@@ -190,7 +200,7 @@ impl<'a> Expression<'a> {
     fn pair(&self, (name, value): &(Cow<'_, str>, Cow<'_, str>), out: &mut (impl Write + ?Sized)) -> fmt::Result {
         encode(name, self.kept, out)?;
         let is_short = self.form.is_named && value.is_empty();
-        out.write_str(if is_short { self.form.if_empty } else { "=" })?;
+        short(if is_short { self.form.if_empty } else { "=" }, out)?;
         encode(value, self.kept, out)
     }
 
@@ -203,7 +213,7 @@ impl<'a> Expression<'a> {
     ) -> fmt::Result {
         for (index, item) in items.enumerate() {
             if index > 0 {
-                out.write_str(separator)?;
+                short(separator, out)?;
             }
             write(item, out)?;
         }
