@@ -37,15 +37,15 @@ def versions():
 def build():
     """Builds the three programs, as `.ci/run` does: they abort at a panic."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent / "target")).resolve()
-    cargo = ["cargo", "build", "--quiet", "--release", "--manifest-path", str(HERE.parent / "Cargo.toml")]
+    cargo = ["cargo", "build", "--quiet", "--release", "--manifest-path"]
     scalar = target / "scalar"
-    example = ["-p", "napkin", "--example", "operations"]
+    operations = [str(HERE / "operations/Cargo.toml"), "--bin", "operations", "--target-dir"]
     aborts = os.environ | {"CARGO_PROFILE_RELEASE_PANIC": "abort"}
-    subprocess.run(cargo + ["-p", "napkin-cli"], env=aborts, check=True)
-    subprocess.run(cargo + example, env=aborts, check=True)
+    subprocess.run(cargo + [str(HERE.parent / "Cargo.toml"), "-p", "napkin-cli"], env=aborts, check=True)
+    subprocess.run(cargo + operations + [str(target)], env=aborts, check=True)
     flags = {"RUSTFLAGS": '--cfg napkin_at_most="scalar"'}
-    subprocess.run(cargo + example + ["--target-dir", str(scalar)], env=aborts | flags, check=True)
-    return [str(one) for one in (target / "release/napkin", target / "release/examples/operations", scalar / "release/examples/operations")]
+    subprocess.run(cargo + operations + [str(scalar)], env=aborts | flags, check=True)
+    return [str(one / "release" / name) for one, name in ((target, "napkin"), (target, "operations"), (scalar, "operations"))]
 
 
 @functools.cache

@@ -9,8 +9,8 @@ Every command that prints findings or rewrites is measured for every document of
 some for the first command of a type, and for some others where hostile.tsv has a `!`; LINEAR_ALL=1 counts for all. Debian's package qemu-user
 has qemu, which starts three times as fast as callgrind.
 
-Documents of the type `long` are 32 times as long: 1 MiB and 4 MiB by default. Their commands are those of the example `long_urls` of
-`crates/napkin`, which is built beside NAPKIN, since a URL as an argument is limited to 128 KiB. Patterns, templates and the URLs for them are
+Documents of the type `long` are 32 times as long: 1 MiB and 4 MiB by default. Their commands are those of the program `long_urls` of
+`bench/operations`, which is built beside NAPKIN, since a URL as an argument is limited to 128 KiB. Patterns, templates and the URLs for them are
 shorter, since the time grows with the product of both, and a pattern is limited to 16 KiB for each component; lists of patterns are longer.
 """
 
@@ -158,7 +158,7 @@ class Measured:
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
             (folder / "in").write_bytes(text)
-            example = str(Path(self.napkin).parent / "examples" / "long_urls")
+            example = str(Path(self.napkin).parent / "long_urls")
             arguments = [example, self.command[1:]] if self.kind == "long" else [self.napkin, *self.arguments(folder, text)]
             output, memory = self.spawn(arguments, folder)
             if not self.counts:
