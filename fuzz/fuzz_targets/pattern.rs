@@ -6,7 +6,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use napkin::Finding;
-use napkin::pattern::{Component, Pattern, PatternOptions, PatternSet};
+use napkin::pattern::{Component, Input as Shown, Pattern, PatternOptions, PatternSet};
 use napkin::whatwg::Url;
 use napkin_conformance::oracle::pattern::tokenizer::is_a_valid_name_code_point;
 use napkin_conformance::oracle::pattern::{Input, create};
@@ -51,9 +51,14 @@ fn compare(text: &str, urls: &[&str], base: &Url) {
     for (component, expected) in Component::ALL.into_iter().zip(&expected.components) {
         assert_eq!(found.text(component), expected.pattern_string);
     }
-    for text in urls.iter().filter(|url| url.len() < 40) {
-        let expected = expected.matches(&Input::Text((*text).into()), Some(BASE)).unwrap();
+    for text in urls {
         let url = Url::parse(text, Some(base)).ok();
+        // The oracle can double its time with each character.
+        let is_short = |url: &Url| Component::ALL.iter().all(|&component| Shown::from(url).get(component).len() <= 10);
+        if !url.as_ref().is_none_or(is_short) {
+            continue;
+        }
+        let expected = expected.matches(&Input::Text((*text).into()), Some(BASE)).unwrap();
         let result = url.as_ref().and_then(|url| found.exec(url));
         assert_eq!(result.is_some(), expected.is_some());
         let (Some(result), Some(expected)) = (result, expected) else { continue };
