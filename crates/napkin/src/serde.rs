@@ -26,6 +26,7 @@
 //! ```
 
 mod pattern;
+mod template;
 
 use alloc::borrow::Cow;
 

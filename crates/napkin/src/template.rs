@@ -38,7 +38,7 @@ use crate::{Error, Finding, Sink, Span};
 pub use self::expand::ExpandError;
 pub use self::matching::{Match, MatchOptions, Mismatch};
 pub use self::operator::Operator;
-pub use self::value::{Items, Value, Values};
+pub use self::value::{FromFn, Items, Value, Values, from_fn};
 
 /// The modifier after the name of a variable (RFC 6570 section 2.4).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -4,6 +4,8 @@ use alloc::borrow::Cow;
 use alloc::collections::BTreeMap;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
+use core::fmt;
+use core::marker::PhantomData;
 
 use crate::bytes::is_same;
 
@@ -150,7 +152,8 @@ impl<'v, T: Into<Self>> From<Option<T>> for Value<'v> {
 
 /// Gives the values of the variables of a template.
 ///
-/// Arrays, slices and vectors of pairs, and maps, give values. An application can implement it for its own types.
+/// Arrays, slices and vectors of pairs, maps, and functions by [`from_fn`] give values. With the feature `serde`, a map of values can be
+/// deserialised. An application can implement the trait for its own types.
 ///
 /// ```
 /// use napkin::template::{Template, Value, Values};
@@ -199,5 +202,34 @@ impl<K: core::borrow::Borrow<str> + Eq + core::hash::Hash, H: core::hash::BuildH
 {
     fn value(&self, name: &str) -> Value<'_> {
         self.get(name).map_or(Value::Undefined, Value::borrowed)
+    }
+}
+
+/// The values that a function gives: see [`from_fn`].
+#[derive(Clone, Copy)]
+pub struct FromFn<'v, F>(F, PhantomData<&'v ()>);
+
+/// Returns the values that a function gives for the names of variables.
+///
+/// ```
+/// use napkin::template::{Template, Value, from_fn};
+/// let drink = String::from("stout");
+/// let values = from_fn(|name| if name == "drink" { drink.as_str().into() } else { Value::Undefined });
+/// assert_eq!(Template::parse("/menu{/drink,size}")?.expand(&values)?, "/menu/stout");
+/// # Ok::<(), napkin::Error>(())
+/// ```
+pub const fn from_fn<'v, F: Fn(&str) -> Value<'v>>(function: F) -> FromFn<'v, F> {
+    FromFn(function, PhantomData)
+}
+
+impl<'v, F: Fn(&str) -> Value<'v>> Values for FromFn<'v, F> {
+    fn value(&self, name: &str) -> Value<'_> {
+        self.0(name)
+    }
+}
+
+impl<F> fmt::Debug for FromFn<'_, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("FromFn")
     }
 }

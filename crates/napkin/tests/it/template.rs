@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use napkin::template::{MatchOptions, Mismatch, Template, Value};
+use napkin::template::{MatchOptions, Mismatch, Modifier, Operator, Template, Value};
 use napkin::{Finding, Standard, rules};
 use proptest::prelude::*;
 use toml::Value as Toml;
@@ -118,7 +118,22 @@ fn values_come_from_maps_vectors_and_own_types() {
     assert_eq!(template.expand(&pairs.into_iter().collect::<std::collections::HashMap<_, _>>()).unwrap(), expected);
 }
 
-/// Any template of a small grammar, right or wrong.
+/// RFC 6570 section 2.3.
+#[cfg(feature = "serde")]
+#[test]
+fn values_come_from_formats_of_serde() {
+    let text = r#"{"a": "b c", "n": -7, "f": 0.5, "t": true, "u": null, "l": ["x", null, 1], "e": [], "m": {"k": "v", "w": null}}"#;
+    let values: BTreeMap<String, Value<'_>> = serde_json::from_str(text).unwrap();
+    let expand = |template: &str| Template::parse(template).unwrap().expand(&values).unwrap().into_owned();
+    assert_eq!(expand("{a}{/n,f,t,u}{?l*,e,m}{&m*}"), "b%20c/-7/0.5/true?l=x&l=1&m=k,v&k=v");
+    assert_eq!(serde_json::to_string(&values["l"]).unwrap(), r#"["x","1"]"#);
+    assert_eq!(serde_json::to_string(&values["m"]).unwrap(), r#"{"k":"v"}"#);
+    assert_eq!(serde_json::to_string(&[&values["a"], &values["u"]]).unwrap(), r#"["b c",null]"#);
+    let error = serde_json::from_str::<Value<'_>>(r#"[["x"]]"#).unwrap_err();
+    assert!(error.to_string().contains("RFC 6570 section 2.3"), "{error}");
+}
+
+/// Any template of a small grammar.
 fn any_template() -> impl Strategy<Value = String> {
     let operator = prop::sample::select(vec!["", "+", "#", ".", "/", ";", "?", "&"]);
     let variable = prop::sample::select(vec!["a", "b", "c", "a:1", "b:3", "a*", "c*", "d.e", "%41"]);
@@ -129,16 +144,19 @@ fn any_template() -> impl Strategy<Value = String> {
     prop::collection::vec(prop_oneof![expression, literal], 0..6).prop_map(|pieces| pieces.concat())
 }
 
+fn any_text() -> impl Strategy<Value = &'static str> + Clone {
+    prop::sample::select(vec!["", "a", "ab", "a,b", "a=b", "/", "\u{3b1}\u{3b2}\u{3b3}", "%41", "a b", "x.y", "&"])
+}
+
 fn any_value() -> impl Strategy<Value = Value<'static>> {
-    let text =
-        prop::sample::select(vec!["", "a", "ab", "a,b", "a=b", "/", "\u{3b1}\u{3b2}\u{3b3}", "%41", "a b", "x.y", "&"]);
+    let text = any_text();
     let list = prop::collection::vec(text.clone(), 0..4).prop_map(Value::list);
     let pairs = prop::collection::vec(("[a-c]{1,2}", text.clone()), 0..3).prop_map(Value::pairs);
     prop_oneof![Just(Value::Undefined), text.prop_map(Value::from), list, pairs]
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 100_000, ..ProptestConfig::default() })]
 
     /// The values that a match finds make the same URL, and every URL that a template makes of texts matches it.
     #[test]
@@ -153,6 +171,44 @@ proptest! {
             // Two places of one variable can be read in ways that do not agree: the first way is chosen.
             Err(Mismatch::Value(_)) => {}
             Err(error) => prop_assert!(false, "{} {}: {}", text, url, error),
+        }
+    }
+
+    /// Where a template makes a URL of texts in one way only, a match finds these texts.
+    #[test]
+    fn matching_finds_the_texts_of_which_a_url_is_made(
+        text in any_template(), texts in prop::collection::vec(prop::option::of(any_text()), 4),
+    ) {
+        let template = Template::parse(&text).unwrap();
+        let values: Vec<(&str, Value<'_>)> = ["a", "b", "c", "d.e"].into_iter().zip(texts.into_iter().map(Value::from)).collect();
+        let url = template.expand(&values).unwrap();
+        let found = template.match_url(&url);
+        let Ok(found) = found else { return Ok(()) };
+        if found.is_ambiguous() {
+            return Ok(());
+        }
+        for variable in template.variables() {
+            let (_, value) = values.iter().find(|(name, _)| *name == variable.name).unwrap_or(&("", Value::Undefined));
+            let of_name = || template.variables().filter(|other| other.name == variable.name);
+            // A text, a list of it, and a pair of the name and it may make the same.
+            if of_name().any(|other| other.modifier == Modifier::Explode) {
+                continue;
+            }
+            let shown = of_name().map(|other| if let Modifier::Prefix(count) = other.modifier { count.into() } else { usize::MAX });
+            let expected = match value {
+                Value::Text(text) => Some(text.chars().take(shown.max().unwrap_or(0)).collect::<String>()),
+                _ => None,
+            };
+            // `{+a}` makes of a character and of its escapes the same.
+            let is_reserved = of_name().any(|other| matches!(other.operator, Operator::Reserved | Operator::Fragment));
+            if is_reserved && expected.as_ref().is_some_and(|text| !text.is_ascii() || text.contains([' ', '%'])) {
+                continue;
+            }
+            // `{a}` makes of nothing and of an empty text the same.
+            let is_silent = of_name().all(|other| matches!(other.operator, Operator::Simple | Operator::Reserved));
+            let [found, expected] =
+                [found.text(variable.name), expected.as_deref()].map(|text| text.filter(|text| !(is_silent && text.is_empty())));
+            prop_assert_eq!(found, expected, "{} {} {:?}", text, url, variable);
         }
     }
 
