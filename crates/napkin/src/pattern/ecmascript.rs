@@ -31,7 +31,7 @@ struct Compiled(regress::Regex);
 impl RegexpEngine for Regress {
     fn compile(&self, regexp: &str, ignore_case: bool) -> Result<Arc<dyn Regexp>, RegexpError> {
         let node = parse(regexp)?;
-        if let Some(program) = Program::of_regexp(&node, regexp).filter(|_| !ignore_case) {
+        if let Some(program) = Program::of_regexp(&node, regexp, ignore_case) {
             return Ok(Arc::new(program));
         }
         let flags = regress::Flags { icase: ignore_case, unicode_sets: true, ..regress::Flags::default() };

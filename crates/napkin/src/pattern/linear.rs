@@ -34,7 +34,7 @@ struct Compiled(regex::Regex);
 impl RegexpEngine for Regex {
     fn compile(&self, regexp: &str, ignore_case: bool) -> Result<Arc<dyn Regexp>, RegexpError> {
         let node = parse(regexp)?;
-        if let Some(program) = Program::of_regexp(&node, regexp).filter(|_| !ignore_case) {
+        if let Some(program) = Program::of_regexp(&node, regexp, ignore_case) {
             return Ok(Arc::new(program));
         }
         let mut translator = Translator { text: regexp, out: String::with_capacity(regexp.len()) };

@@ -14,10 +14,10 @@ const MAX_STEPS: usize = 64;
 
 impl Program {
     /// Compiles a regular expression which begins with `^` and ends with `$`. Returns `None` if it needs an engine.
-    pub(in crate::pattern) fn of_regexp(node: &Node, text: &str) -> Option<Self> {
+    pub(in crate::pattern) fn of_regexp(node: &Node, text: &str, ignore_case: bool) -> Option<Self> {
         let Node::Sequence(nodes) = node else { return None };
         let [Node::Assertion(start), nodes @ .., Node::Assertion(end)] = &nodes[..] else { return None };
-        if (start.of(text), end.of(text)) != ("^", "$") {
+        if ignore_case || (start.of(text), end.of(text)) != ("^", "$") {
             return None;
         }
         let mut compiler = Compiler { text, ops: Vec::new(), groups: 0, is_in_group: false };
