@@ -3,8 +3,10 @@
 import itertools
 import threading
 
+import datafusion
 import duckdb
 import napkin
+import napkin.datafusion
 import napkin.duckdb
 import napkin.pandas
 import napkin.polars
@@ -159,6 +161,17 @@ def test_duckdb():
     assert connection.sql("SELECT url_resolve('x', 'http://h/a/')").fetchall() == [("http://h/a/x",)]
     # A relation is a table with one column.
     assert pyarrow.chunked_array(col.host(connection.sql("SELECT url FROM pages"))).to_pylist() == col.host(COLUMNS["string"]).to_pylist()
+
+
+@pytest.mark.parametrize("kind", TYPES)
+def test_datafusion(kind):
+    context = datafusion.SessionContext()
+    napkin.datafusion.register(context)
+    context.register_record_batches("pages", [pyarrow.table({"url": COLUMNS[kind]}).to_batches()])
+    found = context.sql("SELECT url_host(url) AS host, url_port(url) AS port, url_valid(url) AS valid FROM pages").to_pydict()
+    parts = {"host": col.host, "port": col.port, "valid": col.valid}
+    assert found == {name: part(COLUMNS["string"]).to_pylist() for name, part in parts.items()}
+    assert context.sql("SELECT url_resolve('x', 'http://h/a/') AS url").to_pydict() == {"url": ["http://h/a/x"]}
 
 
 def test_other_threads_run_meanwhile():

@@ -9,7 +9,7 @@ import pathlib
 import napkin
 import pytest
 
-MODULES = "napkin napkin.col napkin.polars napkin.pandas napkin.duckdb napkin.pydantic napkin.sqlalchemy napkin.compat.urllib".split()
+MODULES = "napkin napkin.col napkin.polars napkin.pandas napkin.duckdb napkin.datafusion napkin.pydantic napkin.sqlalchemy napkin.compat.urllib".split()
 
 
 def members():
