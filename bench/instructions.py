@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Usage: instructions.py [--fill]. Compares the instructions of the main operations with instructions.toml.
 
-Builds the command, and the example `operations` of crates/napkin with and without AVX2. `--fill` writes the counts to the table.
+Builds the command, and `operations` with and without AVX2. `--fill` writes the counts to the table.
 
 qemu counts two lengths of work, with the plugin qemu-count.c: the difference has nothing of the start of the process. It starts three times
 as fast as callgrind, and has AVX2 whether or not the machine has it. Fails where a count differs from the table by more than 3 %, in either
@@ -35,17 +35,20 @@ def versions():
 
 
 def build():
-    """Builds the three programs, as `.ci/run` does: they abort at a panic."""
+    """Builds the three programs, which abort at a panic; NAPKIN_PROGRAM is a command that is built already."""
     target = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parent / "target")).resolve()
     cargo = ["cargo", "build", "--quiet", "--release", "--manifest-path"]
     scalar = target / "scalar"
     operations = [str(HERE / "operations/Cargo.toml"), "--bin", "operations", "--target-dir"]
     aborts = os.environ | {"CARGO_PROFILE_RELEASE_PANIC": "abort"}
-    subprocess.run(cargo + [str(HERE.parent / "Cargo.toml"), "-p", "napkin-cli"], env=aborts, check=True)
+    napkin = os.environ.get("NAPKIN_PROGRAM")
+    if not napkin:
+        subprocess.run(cargo + [str(HERE.parent / "Cargo.toml"), "-p", "napkin-cli"], env=aborts, check=True)
+        napkin = str(target / "release/napkin")
     subprocess.run(cargo + operations + [str(target)], env=aborts, check=True)
     flags = {"RUSTFLAGS": '--cfg napkin_at_most="scalar"'}
     subprocess.run(cargo + operations + [str(scalar)], env=aborts | flags, check=True)
-    return [str(one / "release" / name) for one, name in ((target, "napkin"), (target, "operations"), (scalar, "operations"))]
+    return [napkin, *(str(one / "release/operations") for one in (target, scalar))]
 
 
 @functools.cache
