@@ -7,8 +7,6 @@ use core::ops::Range;
 use super::canonical::Encoding;
 use super::engine::Regexp;
 use super::expression::Expression;
-use super::input::Input;
-use super::names::Component;
 use super::options::PatternOptions;
 use super::part::{ANY, Modifier, Part, PartKind, Syntax};
 use super::program::{Places, Program};
@@ -134,22 +132,13 @@ impl Compiled {
         }
     }
 
-    /// Matches the text of the component in an input, and sets the places of the groups that take part.
+    /// Matches a text, and sets the places of the groups that take part.
     #[inline]
-    pub(super) fn run(&self, component: Component, input: Input<'_>, places: Places<'_>) -> bool {
-        match &self.code {
-            Code::Any => true,
-            Code::Empty => input.get(component).is_empty(),
-            Code::Other(other) => other.plan.run(input.get(component), places),
-        }
-    }
-
-    /// Returns whether the pattern matches a text.
-    pub(super) fn matches(&self, text: &str) -> bool {
+    pub(super) fn run(&self, text: &str, places: Places<'_>) -> bool {
         match &self.code {
             Code::Any => true,
             Code::Empty => text.is_empty(),
-            Code::Other(other) => other.plan.run(text, None),
+            Code::Other(other) => other.plan.run(text, places),
         }
     }
 

@@ -205,7 +205,7 @@ impl Pattern {
     #[must_use]
     pub fn test<'u>(&self, input: impl Into<Input<'u>>) -> bool {
         let input = input.into();
-        self.checked().all(|component| self.component(component).run(component, input, None))
+        self.checked().all(|component| self.component(component).run(input.get(component), None))
     }
 
     /// Returns the texts of the groups, if the pattern matches a URL.
@@ -226,7 +226,7 @@ impl Pattern {
         let places = result.as_mut()?.slots.places_mut();
         for component in self.checked() {
             let compiled = self.component(component);
-            if !compiled.run(component, input, Some(&mut places[compiled.slots()])) {
+            if !compiled.run(input.get(component), Some(&mut places[compiled.slots()])) {
                 return None;
             }
         }
@@ -284,7 +284,7 @@ fn is_special(protocol: &str, options: PatternOptions<'_>) -> bool {
         return Class::of(protocol.as_bytes()).is_special();
     }
     let compiled = Compiled::new(protocol, settings(Component::Protocol, false, false, options), &mut ());
-    compiled.is_some_and(|compiled| SPECIAL_SCHEMES.iter().any(|scheme| compiled.matches(scheme)))
+    compiled.is_some_and(|compiled| SPECIAL_SCHEMES.iter().any(|scheme| compiled.run(scheme, None)))
 }
 
 /// Makes the port empty that is the default of a special scheme.

@@ -50,7 +50,7 @@ impl<'a> Template<'a> {
     /// # Ok::<(), napkin::Error>(())
     /// ```
     pub fn expand<V: Values + ?Sized>(&self, values: &V) -> Result<Cow<'a, str>, Error> {
-        if self.variables.is_empty() && self.text.bytes().all(|byte| byte.is_ascii() && !matches!(byte, b'{' | b'}')) {
+        if self.pieces.iter().all(|piece| matches!(piece, Piece::Literal { is_ascii: true, .. })) {
             return Ok(Cow::Borrowed(self.text));
         }
         let mut out = String::with_capacity(2 * self.text.len());
