@@ -47,3 +47,12 @@ cd "$crate"
 "$tools/bin/python" -P -m pytest -q -p no:cacheprovider tests
 mypy --config-file pyproject.toml -p napkin
 python3 -m mypy.stubtest napkin._napkin --mypy-config-file pyproject.toml --allowlist tests/stubtest-allowed.txt
+# Another checker of types: it also says whether every public name has one.
+if npm install --silent --no-audit --no-fund --prefix "$folder" pyright@1.1.414; then
+    pyright() { "$folder/node_modules/.bin/pyright" --pythonpath "$tools/bin/python" "$@"; }
+    pyright --verifytypes napkin --ignoreexternal
+    pyright "$("$tools/bin/python" -P -c 'import napkin; print(*napkin.__path__)')"
+else
+    echo "not run: pyright, which cannot be had here"
+    [ "${NAPKIN_REQUIRE_ALL:-}" != 1 ] || exit 1
+fi

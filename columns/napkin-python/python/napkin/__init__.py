@@ -109,9 +109,14 @@ __all__ = [
     "wanted",
 ]
 
-# The names by which they are imported are those in messages and in pickles.
-for _name in __all__:
-    _value = globals()[_name]
-    if isinstance(_value, type) and _value.__module__ == "napkin._values":
-        _value.__module__ = __name__
-del _name, _value
+
+def _name_values() -> None:
+    # The names by which they are imported are those in messages and in pickles.
+    for name in __all__:
+        value = globals()[name]
+        if isinstance(value, type) and value.__module__ == "napkin._values":
+            value.__module__ = __name__
+
+
+_name_values()
+del _name_values

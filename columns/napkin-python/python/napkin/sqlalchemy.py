@@ -30,8 +30,8 @@ class UrlColumn(types.TypeDecorator[URL]):
     'VARCHAR(200)'
     """
 
-    impl = types.String
-    cache_ok = True
+    impl: Any = types.String
+    cache_ok: bool | None = True
 
     def __init__(self, length: int | None = None, standard: str = "whatwg") -> None:
         super().__init__(length)
