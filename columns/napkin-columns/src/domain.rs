@@ -4,12 +4,15 @@
 //! rule of the list has neither domain nor suffix, although the list's algorithm would use its last label: `example.invalid`
 //! would then count as a registered domain. An address has neither. The list is the version in the crate `psl`.
 
+mod known;
+
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::ArrowError;
 use napkin::whatwg::Parsed;
 use napkin::{Component, HostKind, Span, Standard};
 use psl::{Psl, Type};
 
+use self::known::Known;
 use crate::column::Text;
 use crate::read::parse;
 use crate::texts::{Texts, of_each};
@@ -39,7 +42,7 @@ pub enum Section {
 /// # Errors
 /// The column does not contain texts.
 pub fn public_suffix(array: &dyn Array, standard: Standard, section: Section) -> Result<ArrayRef, ArrowError> {
-    of_hosts(array, standard, |host| Some(suffix(host, section)?.len()))
+    of_hosts(array, standard, |name| Some(suffix(name, section)?.len()))
 }
 
 /// Returns the registrable domain of each URL's host, as written: the public suffix and the label before it, `bbc.co.uk`. Null
@@ -58,7 +61,7 @@ pub fn public_suffix(array: &dyn Array, standard: Standard, section: Section) ->
 /// # Errors
 /// The column does not contain texts.
 pub fn registrable_domain(array: &dyn Array, standard: Standard, section: Section) -> Result<ArrayRef, ArrowError> {
-    of_hosts(array, standard, |host| Some(domain(host, section)?.len()))
+    of_hosts(array, standard, |name| Some(domain(name, section)?.len()))
 }
 
 /// Returns the last octets of each host. `length` gets the host in lower case without the root's dot, and returns the number.
@@ -67,9 +70,13 @@ fn of_hosts(
     standard: Standard,
     length: impl Fn(&str) -> Option<usize>,
 ) -> Result<ArrayRef, ArrowError> {
+    let mut known = Known::new(|name| {
+        let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
+        if is_lower { length(name) } else { length(&name.to_ascii_lowercase()) }
+    });
     of_each(array, |text, texts| {
         let Ok(parsed) = parse(text.text, standard) else { return texts.null() };
-        match span(&parsed, &length) {
+        match span(&parsed, &mut known) {
             Some(span) => put(text, &parsed, span, texts),
             None => texts.null(),
         }
@@ -84,7 +91,7 @@ fn put(text: Text<'_>, parsed: &Parsed<'_>, span: Span, texts: &mut Texts) {
     }
 }
 
-fn span(parsed: &Parsed<'_>, length: impl Fn(&str) -> Option<usize>) -> Option<Span> {
+fn span(parsed: &Parsed<'_>, known: &mut Known<impl Fn(&str) -> Option<usize>>) -> Option<Span> {
     let reference = parsed.reference();
     if !matches!(reference.host_kind()?, HostKind::Name | HostKind::Domain | HostKind::Opaque) {
         return None;
@@ -93,12 +100,7 @@ fn span(parsed: &Parsed<'_>, length: impl Fn(&str) -> Option<usize>) -> Option<S
     let name = host.of(reference.as_str());
     let name = name.strip_suffix('.').unwrap_or(name);
     let end = host.start + name.len();
-    let length = if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
-        length(&name.to_ascii_lowercase())
-    } else {
-        length(name)
-    };
-    Some(Span::new(end - length?, end))
+    Some(Span::new(end - known.length(name)?, end))
 }
 
 /// Returns the public suffix of a lower-case name without the root's dot.
