@@ -42,6 +42,8 @@ pub(crate) async fn scheduler(options: &Scheduler) -> Result<(), Trouble> {
         expire_dead_executor_interval_seconds: BEAT,
         no_executors_grace_period_seconds: 2 * patience,
         override_session_builder: Some(Arc::new(functions::state)),
+        override_logical_codec: Some(functions::logical_codec()),
+        override_physical_codec: Some(functions::physical_codec()),
         ..SchedulerConfig::default()
     };
     config.validate()?;
@@ -70,6 +72,7 @@ pub(crate) async fn executor(options: &Executor) -> Result<(), Trouble> {
         work_dir: Some(folder.path().to_string_lossy().into_owned()),
         memory_pool_size: options.memory.map(|bytes| bytes.get() as u64),
         override_function_registry: Some(Arc::new(BallistaFunctionRegistry::from(&state))),
+        override_physical_codec: Some(functions::physical_codec()),
         ..ExecutorProcessConfig::default()
     };
     if let Some(jobs) = options.jobs {

@@ -24,7 +24,7 @@ mod table;
 use datafusion_expr::ScalarUDF;
 
 #[cfg(feature = "links")]
-pub use self::links::Links;
+pub use self::links::{Links, LinksCall, LinksExec, LinksTable};
 
 /// Returns all functions.
 #[must_use]

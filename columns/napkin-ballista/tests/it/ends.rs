@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use self::common::{PROGRAM, Process, SUMS, has_files, is_alive, kill, servers, sums, table, text, wait};
+use crate::common::{PROGRAM, Process, SUMS, has_files, is_alive, kill, servers, sums, table, text, wait};
 
 /// The number of rows that keeps a cluster busy for some time.
 const ROWS: usize = 3_000_000;
