@@ -60,18 +60,48 @@ pub(in crate::syntax) fn front_verdict<M: Machine>(machine: M, text: &[u8]) -> O
         return tables::front_verdict(text);
     }
     let window = Window::front(machine, text);
-    let host_end = host_end(text, window.odd(&ANY_DOMAIN), host)?;
+    match verdict_behind(&window, text, host) {
+        Err(host_end) => match user_end(&window, text, host) {
+            Some(host) => verdict_behind(&window, text, host).ok().flatten(),
+            None => refusal(text, host, host_end).map(|_| false),
+        },
+        Ok(verdict) => verdict,
+    }
+}
+
+/// Returns the verdict about the host that begins at `host`, and the port. The error is the end of a host, behind which neither
+/// the authority ends nor a port is.
+#[inline(always)]
+fn verdict_behind<M: Machine>(window: &Window<M>, text: &[u8], host: usize) -> Result<Option<bool>, usize> {
+    let Some(host_end) = host_end(text, window.odd(&ANY_DOMAIN), host) else { return Ok(None) };
     if may_be_number(text, window.places(b'.') & (u64::MAX << host), host, host_end) {
         let domain = &text[host..host_end];
-        if ipv4::quad(domain, 0, domain.len()).is_none() && ipv4::ends_in_number(domain) {
-            ipv4::parse(domain)?;
+        let is_odd = ipv4::quad(domain, 0, domain.len()).is_none() && ipv4::ends_in_number(domain);
+        if is_odd && ipv4::parse(domain).is_none() {
+            return Ok(None);
         }
     }
     match text.get(host_end) {
-        None | Some(b'/' | b'?' | b'#' | b'\\') => Some(true),
-        Some(b':') if port(text, host_end).is_some() => Some(true),
-        Some(_) => refusal(text, host, host_end).map(|_| false),
+        None | Some(b'/' | b'?' | b'#' | b'\\') => Ok(Some(true)),
+        Some(b':') if port(text, host_end).is_some() => Ok(Some(true)),
+        Some(_) => Err(host_end),
     }
+}
+
+/// Returns the offset after the last `@` of the authority that begins at `start`, if it is followed by a host that may end within the
+/// window. Nothing before it can make the parser fail.
+#[inline(always)]
+fn user_end<M: Machine>(window: &Window<M>, text: &[u8], start: usize) -> Option<usize> {
+    let from = u64::MAX << start;
+    let ats = window.places(b'@') & from;
+    if ats == 0 {
+        return None;
+    }
+    let ends = window.places(b'/') | window.places(b'?') | window.places(b'#') | window.places(b'\\');
+    let ats = ats & below((ends & from).trailing_zeros() as usize);
+    let host = WINDOW - ats.leading_zeros() as usize;
+    // An address in brackets is rare.
+    (ats != 0 && host < WINDOW && text.get(host) != Some(&b'[')).then_some(host)
 }
 
 /// Parses path, query and fragment from `start` on, of a text whose front the full parser has parsed.
