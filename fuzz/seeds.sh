@@ -43,6 +43,15 @@ echo "$singles" | sed 's/.*/ <a href="&">/' | fill extract page
 # The first byte says how large windows are.
 sed -n 's/^ *("\(<.*\)", .*/0\1/p' ../crates/napkin-document/tests/it/html.rs ../crates/napkin-html/src/*.rs ../crates/napkin-html/tests/it/*.rs | fill html_oracle page
 echo "$singles" | sed 's/.*/!see <&>, or "&"/' | fill extract prose
+# The documents of the tables, of every kind that is text; the first byte has the options.
+python3 - << 'END'
+import pathlib, tomllib
+for table in pathlib.Path("../data/documents").glob("*.toml"):
+    for case in tomllib.loads(table.read_text()).get("case", []):
+        if isinstance(case.get("document"), str):
+            pathlib.Path("corpus/extract", f"{table.stem}-{case['id']}").write_text(" " + case["document"])
+END
+printf ' %%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/URI<</Base(http://h/)>>>>endobj 2 0 obj<</Kids[3 0 R]/Type/Pages>>endobj 3 0 obj<</Type/Page/Annots[<</Subtype/Link/A<</S/URI/URI(x)>>>>]>>endobj trailer<</Root 1 0 R>>' > corpus/extract/pdf
 # The first byte is the kind, new texts end with 0xFF.
 rewrites() {
     echo "$singles" | LC_ALL=C sed "s#.*#$2&\\xff$3#" | LC_ALL=C fill rewrite "$1"
@@ -57,10 +66,10 @@ rewrites json 'X' '{"a":["http://h/x","http:\\/\\/h"]}'
 rewrites manifest 'Z' '{"start_url":"x","icons":[{"src":"y"}]}'
 rewrites sourcemap '6' '{"sourceRoot":"x","sources":["y"]}'
 rewrites javascript '8' '//\# sourceMappingURL=x'
-rewrites asciidoc 'd' 'link:x[y] image::z[] <<a.adoc#b,c>> {d}'
+rewrites asciidoc 'd' 'link:x[y] image::z[] <<a.adoc\#b,c>> {d}'
 rewrites latex 'f' '\\href{x}{y} \\url{http://h/z} %% z'
 rewrites org 'h' '[[file:x][y]] [[http://h/z]] <http://h/>'
-rewrites playlist 'l' '#EXTM3U'
+rewrites playlist 'l' '\#EXTM3U'
 rewrites rst 'n' '`x <y>`_ http://h/z'
 rewrites turtle 'p' '@base <http://h/> . <x> <y> "z" .'
 
