@@ -190,10 +190,10 @@ fn scheme(text: &[u8]) -> (usize, Class) {
         Some(b"https://") => (5, Class::Special),
         Some([b'h', b't', b't', b'p', b':', ..]) => (4, Class::Special),
         Some([b'f', b'i', b'l', b'e', b':', ..]) => (4, Class::File),
-        _ => {
-            let end = scheme_end(text);
-            (end, Class::of(&text[..end]))
-        }
+        _ => match scheme_end(text) {
+            0 => (0, Class::Other),
+            end => (end, Class::of(&text[..end])),
+        },
     }
 }
 
