@@ -68,12 +68,28 @@ impl LinksExec {
     }
 
     /// Returns the table.
+    ///
+    /// ```
+    /// # use napkin_query::{Links, LinksCall, LinksExec, LinksTable};
+    /// # let call = LinksCall { place: "guide".into(), standard: None, limit: Links::LIMIT, partitions: 2 };
+    /// let scan = LinksExec::new(LinksTable::new(call, &Default::default())?, None, None)?;
+    /// assert_eq!(scan.table().call().place, "guide");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn table(&self) -> &LinksTable {
         &self.table
     }
 
     /// Returns the numbers of the columns; `None` for all.
+    ///
+    /// ```
+    /// # use napkin_query::{Links, LinksCall, LinksExec, LinksTable};
+    /// # let call = LinksCall { place: "guide".into(), standard: None, limit: Links::LIMIT, partitions: 2 };
+    /// let scan = LinksExec::new(LinksTable::new(call, &Default::default())?, Some(vec![0, 4]), None)?;
+    /// assert_eq!(scan.projection(), Some(&[0, 4][..]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn projection(&self) -> Option<&[usize]> {
         self.projection.as_deref()

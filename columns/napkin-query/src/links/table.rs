@@ -30,15 +30,6 @@ pub struct LinksCall {
 }
 
 /// The table of a call of `napkin_links`.
-///
-/// ```
-/// use napkin_query::{Links, LinksCall, LinksTable};
-///
-/// let call = LinksCall { place: "guide".into(), standard: None, limit: Links::LIMIT, partitions: 2 };
-/// let table = LinksTable::new(call.clone(), &Default::default())?;
-/// assert_eq!(table.call(), &call);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug)]
 pub struct LinksTable {
     call: LinksCall,
@@ -51,6 +42,13 @@ impl LinksTable {
     /// # Errors
     ///
     /// The place is a URL whose store `runtime` does not have, or there is no partition.
+    ///
+    /// ```
+    /// use napkin_query::{Links, LinksCall, LinksTable};
+    ///
+    /// let call = LinksCall { place: "s3://bucket/crawl/".into(), standard: None, limit: Links::LIMIT, partitions: 2 };
+    /// assert!(LinksTable::new(call, &Default::default()).is_err());
+    /// ```
     pub fn new(call: LinksCall, runtime: &RuntimeEnv) -> Result<Self> {
         if call.partitions == 0 {
             return plan_err!("napkin_links: expected a partition, but found none");
@@ -60,6 +58,13 @@ impl LinksTable {
     }
 
     /// Returns what was asked for.
+    ///
+    /// ```
+    /// # use napkin_query::{Links, LinksCall, LinksTable};
+    /// let call = LinksCall { place: "guide".into(), standard: None, limit: Links::LIMIT, partitions: 2 };
+    /// assert_eq!(LinksTable::new(call.clone(), &Default::default())?.call(), &call);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn call(&self) -> &LinksCall {
         &self.call
