@@ -1,7 +1,7 @@
 #!/bin/bash
-# The URLs in JSON Schema and JSON-LD, against JSON-Schema-Test-Suite with the package `referencing`, and against json-ld-api.
-# `json-bases.sh`, with the command in NAPKIN_PROGRAM. The first suite comes in the sources of a package of Python; the second is in no
-# package, so NAPKIN_JSON_LD names its folder `tests`.
+# The URLs in JSON Schema, JSON-LD and RDF, against JSON-Schema-Test-Suite with the package `referencing`, json-ld-api and rdf-tests.
+# `json-bases.sh`, with the command in NAPKIN_PROGRAM. The first suite comes in the sources of a package of Python; the others are in no
+# package, so NAPKIN_JSON_LD names the folder `tests` of the one, and NAPKIN_RDF the root of the other.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 napkin=$(realpath "${NAPKIN_PROGRAM:-target/debug/napkin}")
@@ -20,4 +20,9 @@ if [ -n "${NAPKIN_JSON_LD:-}" ]; then
     python3 conformance/json-bases.py "$napkin" json-ld "$NAPKIN_JSON_LD/expand-manifest.jsonld"
 else
     echo "not run: the suite of JSON-LD, which is in no package; NAPKIN_JSON_LD names its folder"
+fi
+if [ -n "${NAPKIN_RDF:-}" ]; then
+    python3 conformance/rdf-bases.py "$napkin" "$NAPKIN_RDF"
+else
+    echo "not run: the suite of RDF, which is in no package; NAPKIN_RDF names its folder"
 fi

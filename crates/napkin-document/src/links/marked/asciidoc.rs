@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// The macros whose targets are references, and their contexts. Two colons make a block of its own.
-const MACROS: [(&str, &str); 8] = [
+const MACROS: [(&str, &str); 11] = [
     ("link:", "link"),
     ("xref:", "xref"),
     ("image:", "image"),
@@ -23,6 +23,9 @@ const MACROS: [(&str, &str); 8] = [
     ("include:", "include"),
     ("https:", "link"),
     ("http:", "link"),
+    ("ftp:", "link"),
+    ("irc:", "link"),
+    ("mailto:", "link"),
 ];
 
 /// The lines that begin and end blocks of literal text.

@@ -1,0 +1,196 @@
+#!/usr/bin/env python3
+"""Holds the links that napkin finds in documents that other programs make from LINKS against LINKS, and against a reader of each format.
+
+`made-documents.py NAPKIN FOLDER`; FOLDER gets the documents. What a program writes in another way than LINKS stands in MADE, with the reason.
+"""
+
+import functools
+import html
+import json
+import subprocess
+import sys
+from pathlib import Path
+from urllib.parse import urljoin
+
+import docutils.core
+import docutils.nodes
+import docx
+import ebooklib
+import lxml.html
+import odf.opendocument
+import odf.text
+import pptx
+import pypandoc
+import pypdf
+from ebooklib import epub
+
+NAPKIN, FOLDER = sys.argv[1], Path(sys.argv[2])
+
+LINKS = [
+    "http://pub.example/menu?size=pint&price=4#beer", "http://pub.example/a%20b/caf%C3%A9", "http://b\u00fccher.example/stra\u00dfe",
+    "mailto:sam@pub.example?subject=beer", "notes/one.html", "../two.html#part", "?page=2", "/three", "//cdn.example/x.css", "#drinks",
+    "https://angle.example/x_y~z", "http://pub.example/beer_(ale)", "ftp://files.example:2121/a;type=i",
+]
+SOURCE = """---
+title: Menu
+lang: en
+---
+
+# Drinks {{#drinks}}
+
+[a *link*]({0}) and [escapes]({1}).
+
+- In a list: [beyond ASCII]({2}), [mail]({3})
+
+| table | [relative]({4}) |
+|-------|-----------------|
+| cell  | [up]({5})       |
+
+> A quotation with a [query]({6}), a [root]({7}), a [host]({8}), and a [place here]({9}).
+
+[parentheses]({11}) and a [port]({12}) with a note.[^1]
+
+[^1]: The note with <{10}> in it.
+"""
+
+
+def links(path, *contexts):
+    """Returns the links of these contexts as napkin finds them, and as they are written."""
+    ran = subprocess.run([NAPKIN, "links", "--json", str(path)], capture_output=True, text=True, check=True)
+    rows = map(json.loads, ran.stdout.splitlines())
+    return [row["raw"] for row in rows if row["context"].startswith(contexts)]
+
+
+def without(*left_out):
+    return [link for link in LINKS if link not in left_out]
+
+
+def odt(links):
+    """pandoc writes names of files from the inside of the archive, as ODF 1.2 part 3 section 3.3 wants them, and spoils two of them."""
+    changed = {"notes/one.html": "../notes/one.html", "../two.html#part": "../../two.html#part", "/three": "..//three",
+               "//cdn.example/x.css": "//cdn.example..//x.css"}
+    return [changed.get(link, link) for link in links]
+
+
+def pdf(links):
+    """Chromium resolves all but the links within the page."""
+    page = (FOLDER / "menu.html").as_uri()
+    ascii_host = "http://xn--bcher-kva.example/stra%C3%9Fe"
+    resolved = (link if ":" in link.split("/")[0] else urljoin(page, link) for link in links if not link.startswith("#"))
+    return [ascii_host if "\u00fc" in link else link for link in resolved]
+
+
+def by_docx(path):
+    document = docx.Document(path)
+    parts = [document.part, *(relation.target_part for relation in document.part.rels.values() if not relation.is_external)]
+    return [relation.target_ref for part in parts for relation in part.rels.values() if relation.is_external]
+
+
+def by_pptx(path):
+    return [relation.target_ref for slide in pptx.Presentation(path).slides for relation in slide.part.rels.values() if relation.is_external]
+
+
+def by_odf(path):
+    document = odf.opendocument.load(path)
+    return [link.getAttribute("href") for link in document.getElementsByType(odf.text.A)]
+
+
+def by_epub(path):
+    documents = epub.read_epub(path).get_items_of_type(ebooklib.ITEM_DOCUMENT)
+    return [link.get("href") for each in documents for link in lxml.html.fromstring(each.get_content()).iter("a")]
+
+
+def by_html(text):
+    return [link.get("href") for link in lxml.html.fromstring(text).iter("a")]
+
+
+def by_pdf(path):
+    annotations = (each.get_object() for page in pypdf.PdfReader(path).pages for each in page.get("/Annots", []))
+    return [str(each["/A"]["/URI"]) for each in annotations if "/URI" in each.get("/A", {})]
+
+
+def by_docutils(path):
+    tree = docutils.core.publish_doctree(path.read_text(), settings_overrides={"report_level": 5})
+    return [reference["refuri"] for reference in tree.findall(docutils.nodes.reference) if "refuri" in reference]
+
+
+def by_asciidoctor(path):
+    ran = subprocess.run(["asciidoctor", "-e", "-o", "-", str(path)], capture_output=True, check=True)
+    return by_html(ran.stdout.decode())
+
+
+def by_pandoc(path, kind):
+    """pandoc makes absolute what it reads of Org, and a link of what LaTeX calls a label."""
+    found = by_html(pypandoc.convert_file(str(path), "html", format=kind))
+    changed = {"file:///three": "/three", "file://///cdn.example/x.css": "//cdn.example/x.css"}
+    return [changed.get(link, link) for link in found if kind != "latex" or link != "#drinks"]
+
+
+def chapters(links):
+    """A link within the text becomes one to the file of its chapter."""
+    return ["ch001.xhtml#drinks" if link == "#drinks" else link for link in links]
+
+
+def notes(links):
+    """References to notes and back, and the list of contents, are links too."""
+    return [link for link in links if link and not link.startswith(("#fn", "text/", "ch001.xhtml#fn", "#_footnote"))]
+
+
+def once(links):
+    """A file of relationships stands beside the text and beside the notes, and either names all."""
+    return list(dict.fromkeys(links))
+
+
+PLAIN, XML = (lambda text: text), html.unescape
+BACKSLASH = lambda text: text.replace("\\", "")
+IN_PLACE = without("#drinks")
+# The extension, pandoc's name of the format, the contexts of the links, how the format writes a link, what is expected, and a reader.
+MADE = [
+    ("docx", "docx", ["ooxml Relationship"], XML, IN_PLACE, by_docx),
+    ("pptx", "pptx", ["ooxml Relationship"], XML, IN_PLACE, by_pptx),
+    ("odt", "odt", ["xml a"], XML, odt(LINKS), by_odf),
+    ("epub", "epub", ["html a"], XML, chapters(LINKS), by_epub),
+    ("html", "html", ["html a"], XML, LINKS, lambda path: by_html(path.read_text())),
+    ("docbook", "docbook5", ["xml link[xlink"], XML, without("#drinks", "mailto:sam@pub.example?subject=beer"), None),
+    ("rst", "rst", ["rst link", "text bare"], PLAIN, LINKS, by_docutils),
+    ("adoc", "asciidoc", ["asciidoc link", "text bare"], PLAIN, LINKS, by_asciidoctor),
+    ("org", "org", ["org "], PLAIN, LINKS, functools.partial(by_pandoc, kind="org")),
+    ("tex", "latex", ["latex "], BACKSLASH, IN_PLACE, functools.partial(by_pandoc, kind="latex")),
+    ("md", "markdown", ["markdown "], PLAIN, LINKS, functools.partial(by_pandoc, kind="markdown")),
+    ("ipynb", "ipynb", ["markdown "], PLAIN, LINKS, functools.partial(by_pandoc, kind="ipynb")),
+]
+
+
+def compare(path, found, expected, peer):
+    """Returns what differs: the links in any order, each once, since formats move notes to other places."""
+    found, expected = sorted(once(notes(found))), sorted(once(expected))
+    wrong = [f"{path.name}: napkin found {link}" for link in found if link not in expected]
+    wrong += [f"{path.name}: napkin did not find {link}" for link in expected if link not in found]
+    if peer is not None:
+        seen = sorted(once(notes(peer)))
+        wrong += [f"{path.name}: its reader has {seen}, napkin {found}"] if seen != found else []
+    print(f"{path.name}: {len(found)} links" + (", as its reader has them" if peer is not None else ""))
+    return wrong
+
+
+def main():
+    source, wrong = SOURCE.format(*LINKS), []
+    for ending, kind, contexts, written, expected, reader in MADE:
+        path = FOLDER / f"menu.{ending}"
+        pypandoc.convert_text(source, kind, format="markdown", outputfile=str(path), extra_args=["--standalone"])
+        found = [written(link) for link in links(path, *contexts)]
+        wrong += compare(path, found, expected, reader and reader(path))
+    path, settings = FOLDER / "docutils.odt", {"report_level": 5, "create_links": True}
+    docutils.core.publish_file(source_path=str(FOLDER / "menu.rst"), destination_path=str(path), writer="odt", settings_overrides=settings)
+    wrong += compare(path, [XML(link) for link in links(path, "xml a")], LINKS, by_odf(path))
+    path = FOLDER / "asciidoctor.html"
+    subprocess.run(["asciidoctor", "-o", str(path), str(FOLDER / "menu.adoc")], check=True, capture_output=True)
+    wrong += compare(path, [XML(link) for link in links(path, "html a")], LINKS, by_html(path.read_text()))
+    path = FOLDER / "chromium.pdf"
+    chromium = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={path}", str(FOLDER / "menu.html")]
+    subprocess.run(chromium, check=True, capture_output=True)
+    wrong += compare(path, [BACKSLASH(link) for link in links(path, "pdf ")], pdf(LINKS), by_pdf(path))
+    sys.exit("\n".join(wrong))
+
+
+main()
