@@ -187,8 +187,9 @@ def main():
     subprocess.run(["asciidoctor", "-o", str(path), str(FOLDER / "menu.adoc")], check=True, capture_output=True)
     wrong += compare(path, [XML(link) for link in links(path, "html a")], LINKS, by_html(path.read_text()))
     path = FOLDER / "chromium.pdf"
-    chromium = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={path}", str(FOLDER / "menu.html")]
-    subprocess.run(chromium, check=True, capture_output=True)
+    flags = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking", "--disable-sync"]
+    chromium = ["chromium", *flags, f"--user-data-dir={FOLDER / 'profile'}", f"--print-to-pdf={path}", str(FOLDER / "menu.html")]
+    subprocess.run(chromium, check=True, capture_output=True, timeout=120)
     wrong += compare(path, [BACKSLASH(link) for link in links(path, "pdf ")], pdf(LINKS), by_pdf(path))
     sys.exit("\n".join(wrong))
 

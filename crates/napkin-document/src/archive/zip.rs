@@ -1,7 +1,16 @@
 //! Zip files. Start with `Archive`.
 
 use super::{ArchiveError, ArchiveLimits, Member, is_outside, may_be_read};
-use std::io::{Read, Seek};
+use std::io::{self, Read, Seek, SeekFrom};
+
+/// The length of the record at the end of an archive without its comment, in bytes (APPNOTE 4.3.16).
+const END: usize = 22;
+
+/// The greatest length of the comment, in bytes.
+const COMMENT: u64 = 0xffff;
+
+/// The length of the locator before that record, if the archive is of the form zip64, in bytes (APPNOTE 4.3.15).
+const LOCATOR: usize = 20;
 
 /// Iterates over the members of an archive that can contain links, one at a time in memory.
 ///
@@ -29,7 +38,11 @@ impl<R: Read + Seek> Archive<R> {
     ///
     /// # Errors
     /// The file is no archive, is damaged, or has too many members.
-    pub fn open(file: R, limits: ArchiveLimits) -> Result<Self, ArchiveError> {
+    pub fn open(mut file: R, limits: ArchiveLimits) -> Result<Self, ArchiveError> {
+        // The directory is held in memory. What cannot be found here is for its reader.
+        if stated_members(&mut file).is_ok_and(|stated| stated > limits.members as u64) {
+            return Err(ArchiveError::Members(limits.members));
+        }
         let zip = zip::ZipArchive::new(file).map_err(|error| ArchiveError::Damaged(error.to_string()))?;
         if zip.len() > limits.members {
             return Err(ArchiveError::Members(limits.members));
@@ -166,4 +179,32 @@ impl<R: Read + Seek> Iterator for Archive<R> {
         }
         None
     }
+}
+
+/// Returns the number of members that the end of an archive states.
+fn stated_members(file: &mut (impl Read + Seek)) -> io::Result<u64> {
+    let length = file.seek(SeekFrom::End(0))?;
+    let start = length.saturating_sub(COMMENT + (END + LOCATOR) as u64);
+    let tail = read_at(file, start, length - start)?;
+    let end = memchr::memmem::rfind(&tail, b"PK\x05\x06").filter(|end| end + END <= tail.len());
+    let end = end.ok_or(io::ErrorKind::InvalidData)?;
+    let stated = u16::from_le_bytes([tail[end + 10], tail[end + 11]]);
+    let locator =
+        end.checked_sub(LOCATOR).map(|at| &tail[at..end]).filter(|locator| locator.starts_with(b"PK\x06\x07"));
+    let Some(locator) = locator.filter(|_| stated == u16::MAX) else { return Ok(stated.into()) };
+    let record = read_at(file, number(&locator[8..16]), 40)?;
+    Ok(number(record.get(32..40).ok_or(io::ErrorKind::UnexpectedEof)?))
+}
+
+/// Reads up to so many bytes from an offset on.
+fn read_at(file: &mut (impl Read + Seek), start: u64, length: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(start))?;
+    file.take(length).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// Returns the number of eight bytes.
+fn number(bytes: &[u8]) -> u64 {
+    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
 }

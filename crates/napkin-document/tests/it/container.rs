@@ -4,7 +4,7 @@ use std::io::{Cursor, Write};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use napkin_document::archive::{ArchiveError, ArchiveLimits};
+use napkin_document::archive::{Archive, ArchiveError, ArchiveLimits};
 use napkin_document::container::{ContainedDocument, Container, ContainerItem, ContainerKind, Members};
 use napkin_document::{Options, links};
 use proptest::prelude::*;
@@ -311,6 +311,29 @@ fn limits_hold_across_archives() {
     let member =
         read_with(tar(&[("a.html", &page), ("b.html", b"b")]), "x.tar", ArchiveLimits::default().with_member(999));
     assert_eq!(member, ["error: a.html: is larger than 999 bytes, which --max-member allows", "b.html b"]);
+}
+
+/// The directory of a zip file is not read if its end states too many members; the end alone is here, as in APPNOTE 4.3.14 to 4.3.16.
+#[test]
+fn stated_members_are_limited_before_the_directory_is_read() {
+    let end = |members: u16, comment: &[u8]| {
+        let members = members.to_le_bytes();
+        let length = u16::try_from(comment.len()).unwrap().to_le_bytes();
+        [b"PK\x05\x06\0\0\0\0", &members[..], &members, &[0, 0, 1, 0, 9, 9, 0, 0], &length, comment].concat()
+    };
+    let zip64 = |members: u64| {
+        let members = members.to_le_bytes();
+        let record = [b"PK\x06\x06", &44_u64.to_le_bytes()[..], &[0; 12], &members, &members, &[0; 16]].concat();
+        [&record[..], b"PK\x06\x07\0\0\0\0", &[0; 8], &[1, 0, 0, 0], &*end(u16::MAX, b"")].concat()
+    };
+    let limits = ArchiveLimits::default().with_members(100);
+    let open = |bytes: Vec<u8>| Archive::open(Cursor::new(bytes), limits).unwrap_err();
+    for bytes in [end(101, b""), end(101, &[b' '; 65_535]), end(u16::MAX, b"x"), zip64(101), zip64(u64::MAX)] {
+        assert!(matches!(open(bytes.clone()), ArchiveError::Members(100)), "{bytes:?}");
+    }
+    for bytes in [end(100, b""), zip64(100), b"PK\x05\x06".to_vec(), Vec::new()] {
+        assert!(matches!(open(bytes.clone()), ArchiveError::Damaged(_)), "{bytes:?}");
+    }
 }
 
 #[test]
