@@ -204,7 +204,7 @@ impl<'a> Data<'a, '_> {
             return ControlFlow::Continue(());
         }
         let decoded = Decoded::new(string.built(self.text), string.span.start, self.level);
-        let known = known.filter(|_| self.is_reference(&decoded.text));
+        let known = known.filter(|path| self.is_reference(path, &decoded.text));
         let context = match known {
             Some(path) => {
                 Context::Json { vocabulary: self.place.vocabulary, path: path.path.trim_start_matches("**.") }
@@ -259,8 +259,12 @@ impl<'a> Data<'a, '_> {
     }
 
     /// Returns whether a string of a known member is a reference. Some members may have names instead.
-    fn is_reference(&self, value: &str) -> bool {
+    fn is_reference(&self, path: &Path, value: &str) -> bool {
         match self.place.vocabulary {
+            // What may be the name of a component is one (OpenAPI 3.1.1, Discriminator Object).
+            "openapi" if path.path.starts_with("**.discriminator.") => {
+                !value.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+            }
             "jsonld" | "activitystreams" | "schemaorg" => {
                 !value.starts_with("_:") && !value.starts_with('@') && !self.bases.is_compact(value)
             }
