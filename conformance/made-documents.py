@@ -19,6 +19,7 @@ import ebooklib
 import lxml.html
 import odf.opendocument
 import odf.text
+import openpyxl
 import pptx
 import pypandoc
 import pypdf
@@ -88,6 +89,17 @@ def by_docx(path):
 
 def by_pptx(path):
     return [relation.target_ref for slide in pptx.Presentation(path).slides for relation in slide.part.rels.values() if relation.is_external]
+
+
+def make_xlsx(path, links):
+    book = openpyxl.Workbook()
+    for row, link in enumerate(links, 1):
+        book.active.cell(row, 1, "a link").hyperlink = link
+    book.save(path)
+
+
+def by_xlsx(path):
+    return [cell.hyperlink.target for (cell,) in openpyxl.load_workbook(path).active.iter_rows() if cell.hyperlink]
 
 
 def by_odf(path):
@@ -180,6 +192,9 @@ def main():
         pypandoc.convert_text(source, kind, format="markdown", outputfile=str(path), extra_args=["--standalone"])
         found = [written(link) for link in links(path, *contexts)]
         wrong += compare(path, found, expected, reader and reader(path))
+    path = FOLDER / "openpyxl.xlsx"
+    make_xlsx(path, IN_PLACE)
+    wrong += compare(path, [XML(link) for link in links(path, "ooxml ")], IN_PLACE, by_xlsx(path))
     path, settings = FOLDER / "docutils.odt", {"report_level": 5, "create_links": True}
     docutils.core.publish_file(source_path=str(FOLDER / "menu.rst"), destination_path=str(path), writer="odt", settings_overrides=settings)
     wrong += compare(path, [XML(link) for link in links(path, "xml a")], LINKS, by_odf(path))
