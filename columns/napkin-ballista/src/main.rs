@@ -1,7 +1,7 @@
 //! `napkin-ballista`: SQL with the functions for URLs on many machines, or on several processes of one machine.
 //!
-//! A plan for another process contains only the names of its functions, and what calls of `napkin_links` ask for. The client, the scheduler and each executor are
-//! therefore this one program, and have the same functions.
+//! A plan for another process contains only the names of its functions, and what calls of `napkin_links` ask for. The client,
+//! the scheduler and each executor are therefore this one program, and have the same functions.
 
 mod client;
 mod cluster;
