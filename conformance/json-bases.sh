@@ -4,17 +4,12 @@
 # package, so NAPKIN_JSON_LD names the folder `tests` of the one, and NAPKIN_RDF the root of the other.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-napkin=$(realpath "${NAPKIN_PROGRAM:-target/debug/napkin}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-python3 -m venv "$work/venv"
-if "$work/venv/bin/pip" install -q 'referencing>=0.36' > "$work/log" 2>&1 &&
-    "$work/venv/bin/pip" download -q --no-deps --no-binary :all: -d "$work" jsonschema==4.25.1 >> "$work/log" 2>&1; then
+. conformance/tools.sh
+if pip install 'referencing>=0.36' && pip download --no-deps --no-binary :all: -d "$work" jsonschema==4.25.1; then
     tar xzf "$work"/jsonschema-*.tar.gz -C "$work"
     "$work/venv/bin/python" conformance/json-bases.py "$napkin" schemas "$work"/jsonschema-*/json/tests
 else
-    [ -z "${NAPKIN_REQUIRE_ALL:-}" ] || { cat "$work/log" >&2; exit 1; }
-    echo "not run: the suite of JSON Schema, because the package index of Python cannot be reached"
+    not_run "the suite of JSON Schema, because the package index of Python cannot be reached"
 fi
 if [ -n "${NAPKIN_JSON_LD:-}" ]; then
     python3 conformance/json-bases.py "$napkin" json-ld "$NAPKIN_JSON_LD/expand-manifest.jsonld"

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Holds the links that napkin finds in documents that other programs make from LINKS against LINKS, and against a reader of each format.
 
-`made-documents.py NAPKIN FOLDER`; FOLDER gets the documents. What a program writes in another way than LINKS stands in MADE, with the reason.
+`made-documents.py NAPKIN FOLDER`; FOLDER gets the documents. Where a program writes a link differently, a function changes LINKS, and says why.
 """
 
 import functools
@@ -206,7 +206,8 @@ def main():
     chromium = ["chromium", *flags, f"--user-data-dir={FOLDER / 'profile'}", f"--print-to-pdf={path}", str(FOLDER / "menu.html")]
     subprocess.run(chromium, check=True, capture_output=True, timeout=120)
     wrong += compare(path, [BACKSLASH(link) for link in links(path, "pdf ")], pdf(LINKS), by_pdf(path))
-    sys.exit("\n".join(wrong))
+    print("\n".join(wrong))
+    sys.exit(bool(wrong))
 
 
 main()

@@ -4,15 +4,10 @@
 # them beside napkin. The programs come from the package indexes of Python and Node.js.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-napkin=$(realpath "${NAPKIN_PROGRAM:-target/debug/napkin}")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-python3 -m venv "$work/venv"
-if "$work/venv/bin/pip" install -q --disable-pip-version-check pypandoc_binary==1.17 python-docx==1.2.0 python-pptx==1.0.2 odfpy==1.4.1 ebooklib==0.20 openpyxl==3.1.5 \
-    pypdf==7.1.1 docutils==0.23 > "$work/log" 2>&1 && npm install --silent --no-audit --no-fund --prefix "$work" asciidoctor@4 >> "$work/log" 2>&1; then
+. conformance/tools.sh
+packages=(pypandoc_binary==1.17 python-docx==1.2.0 python-pptx==1.0.2 odfpy==1.4.1 ebooklib==0.20 openpyxl==3.1.5 pypdf==7.1.1 docutils==0.23)
+if pip install "${packages[@]}" && npm install --silent --no-audit --no-fund --prefix "$work" asciidoctor@4 >> "$work/log" 2>&1; then
     PATH=$work/node_modules/.bin:$PATH "$work/venv/bin/python" conformance/made-documents.py "$napkin" "$work"
 else
-    cat "$work/log" >&2
-    [ -z "${NAPKIN_REQUIRE_ALL:-}" ] || exit 1
-    echo "not run: documents that other programs make, because these cannot be had here"
+    not_run "documents that other programs make, because these cannot be had here"
 fi

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Compares the links of a web archive with those of an extraction such as Common Crawl's WAT files have: `wat.py NAPKIN FILE.warc`.
 
-The extraction has the shortcomings of `ExtractingParseObserver`, which writes these: links as written, the last `<base>` for all, `<a>` only where
+The extraction has the shortcomings of `ExtractingParseObserver`, which writes these: links as written, `<a>` only where
 `</a>` ends it, no `srcset`, `imagesrcset`, `ping`, `xlink:href` and `style`, URLs of CSS by a regular expression in the first 100 KB, `data:` URLs
 cut. Prints what napkin finds and the extraction does not, by kind, and fails if the extraction has a link that napkin has not.
 """
@@ -24,15 +24,13 @@ CSS = re.compile(r"url\s*\(\s*[\"']?([^\"')]+)")
 class Extraction(HTMLParser):
     def __init__(self, text):
         super().__init__()
-        self.links, self.open, self.css, self.bases = collections.Counter(), [], None, []
+        self.links, self.open, self.css = collections.Counter(), [], None
         self.feed(text)
         self.close()
 
     def handle_starttag(self, tag, attributes):
         self.css = "" if tag == "style" else None
         for name, value in attributes:
-            if tag == "base" and name == "href" and value:
-                self.bases.append(value)
             if (tag, name) not in ATTRIBUTES or not value:
                 continue
             if tag == "a":
@@ -78,14 +76,12 @@ def main():
             page, text = row["source"][len(FILE) + 1 :], normal(row["readings"][0])
             found[page][text] += 1
             kinds[page, text] = row["context"]
-    missed, other, pages, bases = collections.Counter(), collections.Counter(), 0, 0
+    missed, other, pages = collections.Counter(), collections.Counter(), 0
     for page, text in records(open(FILE, "rb").read()):
         pages += 1
-        theirs = Extraction(text)
         links = collections.Counter()
-        for link, count in theirs.links.items():
+        for link, count in Extraction(text).links.items():
             links[normal(link)] += count
-        bases += len(theirs.bases) > 1
         for link, count in (found[page] - links).items():
             missed[kinds[page, link]] += count
         for link, count in (links - found[page]).items():

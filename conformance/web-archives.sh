@@ -3,13 +3,9 @@
 # `web-archives.sh`, with the command in NAPKIN_PROGRAM. The tools come from the package index of Python, which may be out of reach.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-napkin=$(realpath "${NAPKIN_PROGRAM:-target/debug/napkin}")
-work=$(mktemp -d)
-trap 'kill "${server:-}" 2> /dev/null || true; rm -rf "$work"' EXIT
-python3 -m venv "$work/venv"
-if ! "$work/venv/bin/pip" install -q 'warcio>=1.8' 'wacz>=0.5' > "$work/log" 2>&1; then
-    [ -z "${NAPKIN_REQUIRE_ALL:-}" ] || { cat "$work/log" >&2; exit 1; }
-    echo "not run: the readers of web archives, because the package index of Python cannot be reached"
+. conformance/tools.sh
+if ! pip install 'warcio>=1.8' 'wacz>=0.5'; then
+    not_run "the readers of web archives, because the package index of Python cannot be reached"
     exit 0
 fi
 
