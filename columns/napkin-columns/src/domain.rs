@@ -70,7 +70,7 @@ fn of_hosts(
     standard: Standard,
     length: impl Fn(&str) -> Option<usize>,
 ) -> Result<ArrayRef, ArrowError> {
-    let mut known = Known::new(|name| {
+    let mut known = Known::new(array.len(), |name| {
         let is_lower = !name.bytes().any(|byte| byte.is_ascii_uppercase());
         if is_lower { length(name) } else { length(&name.to_ascii_lowercase()) }
     });
