@@ -3,6 +3,7 @@
 //! A table is sent as what its call asked for, and a scan of it as the table with the columns and the limit of rows. All else in a plan goes
 //! through the codecs of Ballista.
 
+use std::error::Error;
 use std::sync::Arc;
 
 use ballista_core::serde::{BallistaLogicalExtensionCodec, BallistaPhysicalExtensionCodec};
@@ -61,7 +62,7 @@ impl Table {
     fn table(self, context: &TaskContext) -> Result<LinksTable> {
         let standard = match &*self.standard {
             "" => None,
-            name => Some(name.parse().map_err(|error| DataFusionError::External(Box::new(error)))?),
+            name => Some(name.parse().map_err(external)?),
         };
         let call = LinksCall { place: self.place, standard, limit: self.limit, partitions: number(self.partitions)? };
         LinksTable::new(call, &context.runtime_env())
@@ -87,11 +88,15 @@ impl Scan {
 }
 
 fn number(number: u64) -> Result<usize> {
-    usize::try_from(number).map_err(|error| DataFusionError::External(Box::new(error)))
+    usize::try_from(number).map_err(external)
 }
 
 fn read<M: Message + Default>(bytes: &[u8]) -> Result<M> {
-    M::decode(bytes).map_err(|error| DataFusionError::External(Box::new(error)))
+    M::decode(bytes).map_err(external)
+}
+
+fn external(error: impl Error + Send + Sync + 'static) -> DataFusionError {
+    DataFusionError::External(Box::new(error))
 }
 
 /// Sends tables within logical plans.
@@ -123,10 +128,10 @@ impl LogicalExtensionCodec for Logical {
         table: Arc<dyn TableProvider>,
         bytes: &mut Vec<u8>,
     ) -> Result<()> {
-        match table.downcast_ref::<LinksTable>() {
-            Some(table) => bytes.extend(Table::of(table)?.encode_to_vec()),
-            None => return internal_err!("the table {name} cannot be sent to other processes"),
-        }
+        let Some(table) = table.downcast_ref::<LinksTable>() else {
+            return internal_err!("the table {name} cannot be sent to other processes");
+        };
+        bytes.extend(Table::of(table)?.encode_to_vec());
         Ok(())
     }
 

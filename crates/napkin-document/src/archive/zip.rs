@@ -192,8 +192,8 @@ fn stated_members(file: &mut (impl Read + Seek)) -> io::Result<u64> {
     let locator =
         end.checked_sub(LOCATOR).map(|at| &tail[at..end]).filter(|locator| locator.starts_with(b"PK\x06\x07"));
     let Some(locator) = locator.filter(|_| stated == u16::MAX) else { return Ok(stated.into()) };
-    let record = read_at(file, number(&locator[8..16]), 40)?;
-    Ok(number(record.get(32..40).ok_or(io::ErrorKind::UnexpectedEof)?))
+    let record = read_at(file, number_at(locator, 8)?, 40)?;
+    number_at(&record, 32)
 }
 
 /// Reads up to so many bytes from an offset on.
@@ -204,7 +204,8 @@ fn read_at(file: &mut (impl Read + Seek), start: u64, length: u64) -> io::Result
     Ok(bytes)
 }
 
-/// Returns the number of eight bytes.
-fn number(bytes: &[u8]) -> u64 {
-    bytes.iter().rev().fold(0, |number, &byte| number << 8 | u64::from(byte))
+/// Returns the number of eight bytes at an offset.
+fn number_at(bytes: &[u8], at: usize) -> io::Result<u64> {
+    let number = bytes.get(at..).and_then(|bytes| bytes.first_chunk());
+    Ok(u64::from_le_bytes(*number.ok_or(io::ErrorKind::UnexpectedEof)?))
 }
