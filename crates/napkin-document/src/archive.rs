@@ -69,20 +69,3 @@ pub struct Member {
     /// The unpacked bytes.
     pub bytes: Vec<u8>,
 }
-
-impl Member {
-    /// Returns the path in the archive against which the references of the member are resolved; `None` if that is the archive itself: targets
-    /// of relationships of Office Open XML are relative to the package (ISO/IEC 29500-2 section 9.3.2.2).
-    ///
-    /// ```
-    /// # use std::io::Cursor;
-    /// # use napkin_document::archive::{Archive, ArchiveLimits};
-    /// # let zip = b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0";
-    /// let mut archive = Archive::open(Cursor::new(zip), ArchiveLimits::default()).unwrap();
-    /// assert!(archive.next().is_none());
-    /// ```
-    #[must_use]
-    pub fn place(&self) -> Option<&str> {
-        (!self.path.ends_with(".rels")).then_some(&*self.path)
-    }
-}

@@ -42,7 +42,7 @@ pub struct ContainedDocument {
     /// The bytes.
     pub bytes: Vec<u8>,
     /// The path in the container against which the references are resolved; `None` if that is the container itself: targets of relationships
-    /// of Office Open XML are relative to the package (ISO/IEC 29500-2 section 9.3.2.2).
+    /// of Office Open XML are relative to the package (ISO/IEC 29500-2 section 9.3.2.2), and so are its fields and formulas.
     pub place: Option<String>,
     /// The base that the package declares for its hyperlinks (ISO/IEC 29500-1 section 22.2.2.11, `HyperlinkBase`).
     pub base: Option<String>,

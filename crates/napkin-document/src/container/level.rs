@@ -36,7 +36,10 @@ struct Zip {
     file: Option<File>,
     /// The web archives of WACZ that have not been read, the first last; `None` for other zip files.
     web_archives: Option<Vec<String>>,
+    /// The base that the package declares.
     base: Option<String>,
+    /// Whether it is a package of Office Open XML, or another by the Open Packaging Conventions (ISO/IEC 29500-2): such a package declares its media types.
+    is_office: bool,
 }
 
 /// What a level has next.
@@ -120,8 +123,13 @@ impl Level {
             }
             Reader::Gzip(packed) => unpack(packed.take()?, self.limits, left),
         };
-        let is_folder = !self.is_packed_file();
-        Some(found.map(|member| Found::Member(document(&self.path, is_folder, member, None))))
+        // What is packed alone is where its file is.
+        let is_of_archive =
+            |member: &Member| matches!(self.reader, Reader::Gzip(_)) || is_of_package(&member.path, false);
+        Some(found.map(|member| {
+            let place = if is_of_archive(&member) { Place::Archive(None) } else { Place::Path };
+            Found::Member(document(&self.path, place, member))
+        }))
     }
 
     /// Returns whether its members can be found by their paths.
@@ -143,18 +151,33 @@ impl Level {
     }
 }
 
-/// Returns a member as a document of the container; `is_folder` says whether references are resolved as if the archive were a folder. What is
-/// packed alone is where its file is.
-fn document(archive: &str, is_folder: bool, member: Member, base: Option<&String>) -> ContainedDocument {
+/// Against what the references of a member are resolved.
+enum Place<'b> {
+    /// Its path, as if the archive were a folder.
+    Path,
+    /// The archive, or the base that it declares.
+    Archive(Option<&'b String>),
+}
+
+/// Returns a member as a document of the container.
+fn document(archive: &str, place: Place<'_>, member: Member) -> ContainedDocument {
     let join = |path: &str| match (archive, path) {
         ("", path) => path.to_owned(),
         (archive, path) => format!("{archive}/{path}"),
     };
-    let is_relationship = member.place().is_none();
-    let package = (!archive.is_empty()).then(|| archive.to_owned());
-    let place = if is_relationship || !is_folder { package } else { Some(join(&member.path)) };
-    let (path, base) = (join(&member.path), base.filter(|_| is_relationship).cloned());
+    let path = join(&member.path);
+    let (place, base) = match place {
+        Place::Path => (Some(path.clone()), None),
+        Place::Archive(base) => ((!archive.is_empty()).then(|| archive.to_owned()), base.cloned()),
+    };
     ContainedDocument { path, bytes: member.bytes, place, base, archive: None }
+}
+
+/// Returns whether the references of a member are relative to the package of Office Open XML around it: targets of relationships (ISO/IEC 29500-2
+/// section 9.3.2.2), fields, formulas.
+fn is_of_package(path: &str, is_office: bool) -> bool {
+    let has_instructions = || path.ends_with(".xml") && ["word/", "xl/"].iter().any(|folder| path.starts_with(folder));
+    path.ends_with(".rels") || (is_office && has_instructions())
 }
 
 /// Unpacks a packed file.
@@ -184,7 +207,8 @@ impl Zip {
             paths.reverse();
             paths
         });
-        Ok(Self { archive, file, web_archives, base })
+        let is_office = archive.has("[Content_Types].xml");
+        Ok(Self { archive, file, web_archives, base, is_office })
     }
 
     fn next(&mut self, path: &str, limits: ArchiveLimits, left: &mut u64) -> Option<Result<Found, ArchiveError>> {
@@ -194,7 +218,11 @@ impl Zip {
                 let name = names.pop()?;
                 self.web_archive(path, name, limits)
             }
-            None => self.archive.next()?.map(|member| Found::Member(document(path, true, member, self.base.as_ref()))),
+            None => self.archive.next()?.map(|member| {
+                let is_of_package = is_of_package(&member.path, self.is_office);
+                let place = if is_of_package { Place::Archive(self.base.as_ref()) } else { Place::Path };
+                Found::Member(document(path, place, member))
+            }),
         };
         *left = self.archive.left;
         Some(found)
@@ -206,7 +234,7 @@ impl Zip {
         let Some((file, (start, length))) = place else {
             let member =
                 self.archive.read(&name).unwrap_or(Err(ArchiveError::Damaged("a member is missing".to_owned())))?;
-            return Ok(Found::Member(document(path, true, member, None)));
+            return Ok(Found::Member(document(path, Place::Path, member)));
         };
         let failed = |error: std::io::Error| ArchiveError::Unreadable(name.clone(), error.to_string());
         let section = Section::new(file, start, start.saturating_add(length)).map_err(failed)?;

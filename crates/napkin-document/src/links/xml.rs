@@ -10,6 +10,8 @@
 mod bases;
 mod element;
 pub(crate) mod entities;
+mod instruction;
+mod office;
 mod piece;
 pub(crate) mod replaceable;
 pub(crate) mod tables;
@@ -17,6 +19,7 @@ pub(crate) mod tables;
 pub(crate) use self::piece::{Holds, Piece};
 
 use self::entities::Entities;
+use self::instruction::Language;
 use self::piece::CData;
 use self::tables::{Namespace, Text};
 use crate::attributes::Type;
@@ -66,6 +69,8 @@ pub(crate) fn pieces<'a>(
         too_deep: None,
         root: None,
         collected: None,
+        field: None,
+        is_in_package: false,
         held: Vec::new(),
     };
     document.read();
@@ -122,7 +127,11 @@ struct Document<'a, 't, 's> {
     /// The vocabulary of elements without a namespace, as determined by the root.
     root: Option<Namespace>,
     collected: Option<Collected>,
-    /// The pieces inside a style sheet that has not ended yet.
+    /// The field whose instruction has not ended yet.
+    field: Option<Collected>,
+    /// Whether the document is the content of a package of OpenDocument.
+    is_in_package: bool,
+    /// The pieces inside a style sheet or a field that has not ended yet.
     held: Vec<Piece<'a>>,
 }
 
@@ -169,6 +178,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             }
         }
         self.end_text(true);
+        self.end_field();
     }
 
     /// Returns the part of the document that equals a borrowed slice of it.
@@ -227,12 +237,18 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
         let (prefix, name) = element::split(self.piece(element.name().0));
         let mut namespace = self.namespace(prefix);
+        if self.root.is_none() && self.layer == 0 {
+            self.is_in_package = name == "document-content";
+        }
         if namespace == Namespace::None {
             namespace = *self.root.get_or_insert_with(|| Namespace::of_root(name));
         } else {
             self.root.get_or_insert(Namespace::None);
         }
         self.open.push(Open { declared, outer: None, declares: None });
+        if (namespace, name) == (Namespace::Word, "fldChar") {
+            self.field_character(&attributes);
+        }
         let element = self.element(namespace, name, element, &attributes);
         if !has_content {
             self.end();
@@ -240,9 +256,10 @@ impl<'a, 't> Document<'a, 't, '_> {
             && let Some(meaning) = tables::text(namespace, name, element.kind, element.permalink)
         {
             let (vocabulary, element, depth) = (namespace.name(), shown_name(name), self.open.len());
-            let built = Builder::default();
-            self.collected =
-                Some(Collected { meaning, vocabulary, element, built, sections: CData::default(), place: None, depth });
+            let before = self.field.take_if(|_| meaning == Text::Field);
+            let (built, place) = before.map_or_else(Default::default, |field| (field.built, field.place));
+            let sections = CData::default();
+            self.collected = Some(Collected { meaning, vocabulary, element, built, sections, place, depth });
         }
     }
 
@@ -277,17 +294,17 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    /// Reports a piece, or holds it back until an unfinished style sheet before it has been reported.
+    /// Reports a piece, or holds it back until an unfinished style sheet or field before it has been reported.
     fn put(&mut self, piece: Piece<'a>) {
-        match &self.collected {
-            Some(collected) if collected.meaning == Text::Css => self.held.push(piece),
-            _ => self.hand_out(piece),
+        match self.field.is_some() || self.collected.as_ref().is_some_and(Collected::holds) {
+            true => self.held.push(piece),
+            false => self.hand_out(piece),
         }
     }
 
-    /// Handles markup inside a collected text: it ends the text, unless it is a style sheet.
+    /// Handles markup inside a collected text: it ends the text, unless it is a style sheet or a piece of a field.
     fn interrupt(&mut self) {
-        if self.collected.as_ref().is_some_and(|collected| collected.meaning != Text::Css) {
+        if self.collected.as_ref().is_some_and(|collected| !collected.holds()) {
             self.end_text(false);
         }
     }
@@ -351,6 +368,8 @@ impl<'a, 't> Document<'a, 't, '_> {
             too_deep: None,
             root: self.root,
             collected: None,
+            field: None,
+            is_in_package: self.is_in_package,
             held: Vec::new(),
         };
         inner.read();
@@ -362,6 +381,10 @@ impl<'a, 't> Document<'a, 't, '_> {
     /// Reports the collected text; `is_over` says whether its element ends here.
     fn end_text(&mut self, is_over: bool) {
         let Some(mut collected) = self.collected.take() else { return };
+        if collected.meaning == Text::Field {
+            self.field = Some(collected);
+            return;
+        }
         let built = std::mem::take(&mut collected.built);
         let sections = std::mem::take(&mut collected.sections);
         let place = collected.place.take();
@@ -389,10 +412,12 @@ impl<'a, 't> Document<'a, 't, '_> {
                     let is_own = replaceable::text(link.raw, sections, false);
                     let holder = if is_own { Holder::XmlText(sections) } else { Holder::Unknown };
                     link.written = Written::url(holder, Type::Url);
-                    self.hand_out(Piece::Link(link, used));
+                    self.put(Piece::Link(link, used));
                 }
             }
-            Text::Html => self.hand_out(Piece::Document(decoded, self.base.clone(), Holds::Text(sections))),
+            Text::Formula => self.instructions(Language::Formula, &decoded, &context(None)),
+            Text::Field => {}
+            Text::Html => self.put(Piece::Document(decoded, self.base.clone(), Holds::Text(sections))),
             Text::Css => {
                 let (bytes, base) = (self.bytes, &self.base);
                 let held = &mut self.held;
@@ -417,6 +442,9 @@ impl<'a, 't> Document<'a, 't, '_> {
 
     /// Reports the pieces that were held back, in document order.
     fn release(&mut self) {
+        if self.field.is_some() {
+            return;
+        }
         self.held.sort_by_key(|piece| match piece {
             Piece::Link(link, _) | Piece::Other(link, _) => link.span.start,
             Piece::Document(decoded, ..) => decoded.level.source(Span::new(0, 0)).start,
@@ -476,6 +504,11 @@ impl<'a, 't> Document<'a, 't, '_> {
 }
 
 impl Collected {
+    /// Returns whether what follows is held back until the text has ended.
+    fn holds(&self) -> bool {
+        matches!(self.meaning, Text::Css | Text::Field)
+    }
+
     /// Continues the text at a position and skips the source before it.
     fn reach(&mut self, at: usize, end: usize) {
         match self.place {

@@ -139,12 +139,14 @@ fn archives_in_archives_are_read_to_a_depth() {
 
 /// ISO/IEC 29500-1 section 22.2.2.11, and 29500-2 section 9.3.2.2.
 #[test]
-fn relationships_have_the_base_that_the_package_declares() {
+fn relationships_and_fields_have_the_base_that_the_package_declares() {
     let properties = b"<Properties xmlns='x'><HyperlinkBase> http://pub.example/?a&amp;b </HyperlinkBase></Properties>";
     let package = zip(&[
         ("docProps/app.xml", properties),
         ("word/_rels/document.xml.rels", b"<a/>"),
         ("word/document.xml", b"<b/>"),
+        ("customXml/item.xml", b"<c/>"),
+        ("[Content_Types].xml", b"<Types/>"),
     ]);
     let documents = |bytes: Vec<u8>| -> Vec<ContainedDocument> {
         let container = Container::of_bytes(bytes, "x", ArchiveLimits::default()).unwrap().unwrap();
@@ -160,11 +162,13 @@ fn relationships_have_the_base_that_the_package_declares() {
     let base = Some("http://pub.example/?a&b".to_owned());
     let alone: Vec<_> = documents(package.clone()).iter().map(about).collect();
     assert_eq!(alone[1], (None, base.clone(), Some(String::new())));
-    assert_eq!(alone[2], (Some("word/document.xml".to_owned()), None, Some(String::new())));
+    assert_eq!(alone[2], alone[1]);
+    assert_eq!(alone[3], (Some("customXml/item.xml".to_owned()), None, Some(String::new())));
     let nested: Vec<_> = documents(tar(&[("d/menu.docx", &package)])).iter().map(about).collect();
     let package = "d/menu.docx".to_owned();
     assert_eq!(nested[1], (Some(package.clone()), base, Some(package.clone())));
-    assert_eq!(nested[2], (Some(format!("{package}/word/document.xml")), None, Some(package)));
+    assert_eq!(nested[2], nested[1]);
+    assert_eq!(nested[3], (Some(format!("{package}/customXml/item.xml")), None, Some(package)));
     let bytes = gzip(&tar(&[("d/a.html", b"<a>")]));
     let mut unpacked = Container::of_bytes(zip(&[("a.tgz", &bytes)]), "x", ArchiveLimits::default()).unwrap().unwrap();
     let Some(Ok(ContainerItem::Document(page))) = unpacked.next() else { panic!("expected a document") };

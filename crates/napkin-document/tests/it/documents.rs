@@ -127,7 +127,7 @@ fn links_lead_back() {
                 let source = case.encoding.decode_without_bom_handling(&case.bytes[place.range()]).0.into_owned();
                 let may_be = source == character.to_string()
                     || source.len() > 1
-                        && ["&", "\\", "''", "<![CDATA[", "{", ":"].iter().any(|start| source.contains(start))
+                        && ["&", "\\", "''", "\"\"", "<![CDATA[", "{", ":"].iter().any(|start| source.contains(start))
                     || character == ' ' && source.trim().is_empty()
                     || source.is_empty() && (link.assumed.is_some() || link.context.to_string() == "org link");
                 assert!(may_be, "{}: {character:?} leads to {source:?}", case.name);

@@ -156,6 +156,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             Value::Target if !element.others.is_external => {}
             Value::Template if decoded.text.contains('$') => {}
             Value::Name => self.name(&place, attribute),
+            Value::Instruction(language) => self.instructions(language, place.decoded, &place.context),
             _ => self.urls(&place),
         }
     }
@@ -196,7 +197,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             Value::Animation | Value::Animations if !others.animates_link => ControlFlow::Continue(()),
             Value::Animation => self.other(place, values::trimmed(text)),
             Value::Animations => values::semicolon_separated(text, &mut |span| self.other(place, span)),
-            Value::Name => ControlFlow::Continue(()),
+            Value::Name | Value::Instruction(_) => ControlFlow::Continue(()),
             Value::Url
             | Value::Link
             | Value::Convention

@@ -5,6 +5,7 @@
 //! not a permanent link, `xlink:role`, `rdf:about` of RSS, the scheme of a category. The IRIs of other RDF are links, as those of Turtle are. In unknown vocabularies `href` and `src`
 //! are taken as references, as they are in all known ones.
 
+use super::instruction::Language;
 use crate::attributes::{self, NewRequest, Type};
 use crate::usage::Use;
 
@@ -38,6 +39,12 @@ pub(crate) enum Namespace {
     Kml,
     /// Relationships of Office Open XML.
     Relationships,
+    /// Word processing of Office Open XML.
+    Word,
+    /// Spreadsheets of Office Open XML.
+    Spreadsheet,
+    /// Tables of OpenDocument.
+    OdfTable,
     /// RDF/XML.
     Rdf,
     /// Media presentation descriptions of DASH.
@@ -49,7 +56,7 @@ pub(crate) enum Namespace {
 }
 
 /// The namespaces with their command-line names.
-const SPACES: [(&str, Namespace, &str); 30] = [
+const SPACES: [(&str, Namespace, &str); 35] = [
     ("http://www.w3.org/1999/xhtml", Namespace::Html, "html"),
     ("http://www.w3.org/2000/svg", Namespace::Svg, "svg"),
     ("http://www.w3.org/1998/Math/MathML", Namespace::MathMl, "mathml"),
@@ -77,6 +84,11 @@ const SPACES: [(&str, Namespace, &str); 30] = [
     ("http://www.opengis.net/kml/2.2", Namespace::Kml, "kml"),
     ("http://earth.google.com/kml/2.2", Namespace::Kml, "kml"),
     ("http://schemas.openxmlformats.org/package/2006/relationships", Namespace::Relationships, "ooxml"),
+    ("http://schemas.openxmlformats.org/wordprocessingml/2006/main", Namespace::Word, "ooxml"),
+    ("http://purl.oclc.org/ooxml/wordprocessingml/main", Namespace::Word, "ooxml"),
+    ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", Namespace::Spreadsheet, "ooxml"),
+    ("http://purl.oclc.org/ooxml/spreadsheetml/main", Namespace::Spreadsheet, "ooxml"),
+    ("urn:oasis:names:tc:opendocument:xmlns:table:1.0", Namespace::OdfTable, "odf"),
     ("http://www.w3.org/1999/02/22-rdf-syntax-ns#", Namespace::Rdf, "rdf"),
     ("urn:mpeg:dash:schema:mpd:2011", Namespace::Dash, "dash"),
     ("urn:mpeg:DASH:schema:MPD:2011", Namespace::Dash, "dash"),
@@ -138,6 +150,8 @@ pub(crate) enum Value {
     Name,
     /// The target of a relationship. Only external ones are references; the others name parts of the package.
     Target,
+    /// A field or a formula, which may contain references.
+    Instruction(Language),
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,6 +199,14 @@ pub(crate) fn meaning(namespace: Namespace, element: &str, own: Option<Namespace
         // RDF/XML section 2.14: the attributes whose values are resolved against the base. RSS 1.0 repeats its links in them.
         Some(Namespace::Rdf) if matches!(name, "about" | "resource" | "datatype") && namespace != Namespace::Rss => {
             return Meaning::url(Use::Navigation);
+        }
+        // ISO/IEC 29500-1 section 17.16.19.
+        Some(Namespace::Word) if (namespace, element, name) == (Namespace::Word, "fldSimple", "instr") => {
+            return Some(Meaning::new(Value::Instruction(Language::Field), Use::Navigation));
+        }
+        // ODF 1.2 part 1 section 19.642.
+        Some(Namespace::OdfTable) if name == "formula" => {
+            return Some(Meaning::new(Value::Instruction(Language::Formula), Use::Navigation));
         }
         Some(_) => return None,
     }
@@ -270,6 +292,10 @@ pub(crate) enum Text {
     /// A document in HTML.
     Html,
     Css,
+    /// A formula.
+    Formula,
+    /// A piece of a field, which ends where its result begins.
+    Field,
 }
 
 /// Returns the meaning of an element's text. `kind` is its attribute `type`, `permalink` is `isPermaLink`.
@@ -294,6 +320,9 @@ pub(crate) fn text(namespace: Namespace, element: &str, kind: &str, permalink: &
         }
         (Namespace::SitemapVideo, "content_loc" | "player_loc") => Text::Url(Use::Media),
         (Namespace::Kml, "href") => Text::Url(Use::Other),
+        // ISO/IEC 29500-1 sections 17.16.23 and 18.3.1.40.
+        (Namespace::Word, "instrText") => Text::Field,
+        (Namespace::Spreadsheet, "f") => Text::Formula,
         // ISO/IEC 23009-1 section 5.6: bases, which may name media, too.
         (Namespace::Dash, "BaseURL") => Text::Base(Use::Media),
         (Namespace::Dash, "Location" | "PatchLocation" | "moreInformationURL") => Text::OfRetrieval(Use::Other),
