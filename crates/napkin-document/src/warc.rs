@@ -19,6 +19,9 @@ pub use self::write::{NewRecord, WarcWriter, WrittenRecord, labelled_digest};
 /// The most bytes of the fields of a record.
 const MOST_FIELDS: u64 = 1 << 20;
 
+/// The most bytes for which room is made because a record states them.
+const ROOM: usize = 1 << 20;
+
 /// Returns whether a file with these first bytes is a web archive. Some hundred bytes are enough for a packed one.
 ///
 /// ```
@@ -184,8 +187,7 @@ impl<R: BufRead> Warc<R> {
         let Some(Ok(length)) = length else { return Err("expected a `Content-Length`, but found none".to_owned()) };
         record.length = length;
         let kept = length.min(self.most);
-        let read = self.source.by_ref().take(kept).read_to_end(&mut record.block);
-        read.map_err(|error| error.to_string())?;
+        self.block(kept, &mut record.block).map_err(|error| error.to_string())?;
         let rest = length - kept;
         let skipped =
             io::copy(&mut self.source.by_ref().take(rest), &mut io::sink()).map_err(|error| error.to_string())?;
@@ -194,6 +196,25 @@ impl<R: BufRead> Warc<R> {
         }
         self.end()?;
         Ok(record)
+    }
+
+    /// Reads so many bytes, or fewer if the file ends. Room for more than `ROOM` is made only for bytes that are there.
+    fn block(&mut self, length: u64, block: &mut Vec<u8>) -> io::Result<()> {
+        block.reserve_exact(usize::try_from(length).unwrap_or(ROOM).min(ROOM));
+        while block.len() as u64 != length {
+            let found = match self.source.fill_buf() {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                found => found?,
+            };
+            if found.is_empty() {
+                break;
+            }
+            let left = length - block.len() as u64;
+            let taken = found.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+            block.extend_from_slice(&found[..taken]);
+            self.source.consume(taken);
+        }
+        Ok(())
     }
 
     /// Section 4: two line ends follow the block. At the end of the file they may be missing.
