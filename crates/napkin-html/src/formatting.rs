@@ -15,7 +15,7 @@ struct Entry {
     slot: u32,
     name: Name,
     /// The range of the attributes in [`Formatting::texts`], as [`Attributes::write`] wrote them. `None` if they
-    /// exceeded the limit; then no element equals this one.
+    /// exceeded the limit, and for `a`: then no element equals this one.
     attributes: Option<Span>,
 }
 
@@ -71,7 +71,10 @@ impl Formatting {
     pub(super) fn open(&mut self, stack: &mut Stack, name: Name, attributes: &dyn Attributes) {
         self.make_room();
         let start = self.texts.len();
-        attributes.write(&mut self.texts);
+        // No `a` is compared with another: the start of one removes the one before it (`close_a`).
+        if name != Name::A {
+            attributes.write(&mut self.texts);
+        }
         let own = &self.texts[start..];
         let (mut alike, mut all) = (0, 0);
         let (mut first_alike, mut first) = (None, None);
@@ -94,7 +97,7 @@ impl Formatting {
         if slot == NONE {
             stack.meet(Limit::Depth);
         } else {
-            let attributes = self.hold(stack, start);
+            let attributes = if name == Name::A { None } else { self.hold(stack, start) };
             self.list.push(Entry { slot, name, attributes });
         }
         stack.push(Open::html(name, slot));

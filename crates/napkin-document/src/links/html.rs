@@ -16,6 +16,7 @@ use crate::rules;
 use crate::usage::Use;
 use crate::written::{Holder, QuoteMark, Written};
 use crate::{references, values};
+use memchr::memmem;
 use napkin::map::{Level, Map};
 use napkin::{Finding, Span, Standard};
 use napkin_html::{self as html, Attribute, Fate, Problem, ProblemKind, Scanner, Tag, Text, TextKind};
@@ -619,10 +620,17 @@ fn base_of(bytes: &[u8], tag: &Tag<'_>) -> Option<BaseElement> {
     Some(BaseElement { element: place(tag.span, 0), span: level.source(inner), href: inner.of(&text).to_owned() })
 }
 
+/// The number of bytes in which both cases of a letter are searched, before the next ones are.
+const SEARCHED: usize = 16 << 10;
+
 /// Returns the offset of the first tag from `start` on that may be a `base`. Most pages have none, and need no further
 /// search.
 pub(crate) fn next_base_tag(bytes: &[u8], start: usize) -> Option<usize> {
-    memchr::memchr_iter(b'<', &bytes[start..]).map(|at| start + at).find(|&at| may_be_base(bytes, at))
+    (start..bytes.len()).step_by(SEARCHED).find_map(|from| {
+        let piece = &bytes[from..bytes.len().min(from + SEARCHED + 1)];
+        let first = |tag: &[u8]| memmem::find_iter(piece, tag).map(|at| from + at).find(|&at| may_be_base(bytes, at));
+        first(b"<b").into_iter().chain(first(b"<B")).min()
+    })
 }
 
 /// Returns the offset of the last tag that may be a `base`.
@@ -632,4 +640,24 @@ pub(crate) fn last_base_tag(bytes: &[u8]) -> Option<usize> {
 
 fn may_be_base(bytes: &[u8], at: usize) -> bool {
     bytes.get(at + 1..at + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"base"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_base_tag_is_found_in_either_case_and_at_every_place() {
+        for tag in ["<base>", "<BASE>", "<bAse>", "<Base>"] {
+            for before in (0..8).chain(SEARCHED - 8..SEARCHED + 8) {
+                let page =
+                    format!("{}{tag}<b><B>{}<base>", "<b".repeat(before / 2) + &"<"[..before % 2], "x".repeat(9));
+                let at = page.find(tag).unwrap();
+                assert_eq!(next_base_tag(page.as_bytes(), 0), Some(at), "{tag} at {before}");
+                assert_eq!(next_base_tag(page.as_bytes(), at + 1), page.rfind("<base>").filter(|&last| last > at));
+            }
+        }
+        assert_eq!(next_base_tag(b"<b><B><basis>", 0), None);
+        assert_eq!(next_base_tag(b"<bas", 0), None);
+    }
 }
