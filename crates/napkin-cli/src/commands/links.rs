@@ -10,11 +10,15 @@ use napkin_answer::names::kind_of;
 use self::documents::Documents;
 use crate::entries::{self, Reading};
 use crate::options::Links;
-use crate::output::{Answer, Session, Trouble};
+use crate::output::{Answer, Form, Printing, Session, Trouble};
 use crate::parallel;
 
 pub(crate) fn run(options: &Links, session: &Session) -> Result<Answer, Trouble> {
-    let printing = options.form.printing_of::<Row<'_, '_, '_>>(session)?;
+    let printing = match options.form.printing_of::<Row<'_, '_, '_>>(session)? {
+        // The layers are drawn for people.
+        Printing { form: Form::Plain, .. } if options.explain => Printing::new(Form::Pretty, session),
+        asked => asked,
+    };
     let question = options.question();
     let lister = Lister::new(&question);
     if let Some(standards) = options.standard {

@@ -53,7 +53,7 @@ fn the_current_document_is_not_the_base() {
 #[test]
 fn long_lines_are_shown_in_part() {
     let long = format!("http://h/{}", "x".repeat(200));
-    let ran = napkin(&format!("links --type html --pretty --explain --base {long}"), "");
+    let ran = napkin(&format!("links --type html --explain --base {long}"), "");
     let lines: Vec<&str> = ran.out.lines().skip(1).filter(|line| !line.is_empty()).collect();
     assert!(lines.iter().all(|line| line.chars().count() == 114), "{}", ran.out);
     let applies = format!("  │ │ {:104} │ │", "5.1.3 used to retrieve the document  <- applies");

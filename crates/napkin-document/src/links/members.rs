@@ -204,6 +204,9 @@ impl<'a> Data<'a, '_> {
             return ControlFlow::Continue(());
         }
         let decoded = Decoded::new(string.built(self.text), string.span.start, self.level);
+        if known.is_some_and(|path| self.is_template(path, &decoded.text)) {
+            return ControlFlow::Continue(());
+        }
         let known = known.filter(|path| self.is_reference(path, &decoded.text));
         let context = match known {
             Some(path) => {
@@ -256,6 +259,12 @@ impl<'a> Data<'a, '_> {
             Kind::Yaml => "yaml",
             _ => "json",
         }
+    }
+
+    /// Returns whether a string is a template for many URLs (draft-kelly-json-hal section 5.1; OpenAPI 3.1.1, Server Object).
+    fn is_template(&self, path: &Path, value: &str) -> bool {
+        let may_be_one = self.place.vocabulary == "hal" || path.path == "**.servers[].url";
+        may_be_one && value.contains('{')
     }
 
     /// Returns whether a string of a known member is a reference. Some members may have names instead.
