@@ -63,7 +63,9 @@ fn is_plain(link: &Link<'_>) {
     // In a paragraph that hyphenates words, the reading with all hyphens is the other one.
     let kept = link.alternatives.iter().find(|other| other.reading == Reading::HyphenKept);
     let text = kept.map_or(&link.text, |other| &other.text);
-    assert_eq!(**text, format!("{}{raw}", link.assumed.unwrap_or_default()), "{link:?}");
+    // A bar at the start of a line may be a mark of quoted mail, too.
+    let expected = format!("{}{raw}", link.assumed.unwrap_or_default());
+    assert_eq!(text.replace('|', ""), expected.replace('|', ""), "{link:?}");
 }
 
 fn based(entity: &Entity<'_>) {
