@@ -15,7 +15,7 @@ struct Entry {
     slot: u32,
     name: Name,
     /// The range of the attributes in [`Formatting::texts`], as [`Attributes::write`] wrote them. `None` if they
-    /// exceeded the limit, and for `a`: then no element equals this one.
+    /// exceeded the limit; then no element equals this one. Empty for `a`, which is compared with none.
     attributes: Option<Span>,
 }
 
@@ -97,7 +97,7 @@ impl Formatting {
         if slot == NONE {
             stack.meet(Limit::Depth);
         } else {
-            let attributes = if name == Name::A { None } else { self.hold(stack, start) };
+            let attributes = self.hold(stack, start);
             self.list.push(Entry { slot, name, attributes });
         }
         stack.push(Open::html(name, slot));

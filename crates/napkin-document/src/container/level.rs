@@ -38,7 +38,7 @@ struct Zip {
     web_archives: Option<Vec<String>>,
     /// The base that the package declares.
     base: Option<String>,
-    /// Whether it is a package of Office Open XML, or another by the Open Packaging Conventions (ISO/IEC 29500-2): such a package declares its media types.
+    /// Whether it declares its media types by the Open Packaging Conventions (ISO/IEC 29500-2), as packages of Office Open XML do.
     is_office: bool,
 }
 

@@ -8,6 +8,7 @@
 //! place of the entity's reference.
 
 mod bases;
+mod collected;
 mod element;
 pub(crate) mod entities;
 mod instruction;
@@ -18,8 +19,8 @@ pub(crate) mod tables;
 
 pub(crate) use self::piece::{Holds, Piece};
 
+use self::collected::Collected;
 use self::entities::Entities;
-use self::instruction::Language;
 use self::piece::CData;
 use self::tables::{Namespace, Text};
 use crate::attributes::Type;
@@ -28,7 +29,6 @@ use crate::decoded::{self, Decoded};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::BaseElement;
-use crate::links::style;
 use crate::options::Limits;
 use crate::rules;
 use crate::usage::Use;
@@ -38,7 +38,6 @@ use napkin::map::{Builder, Level, Units};
 use napkin::{Finding, Span, Standard};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -143,19 +142,6 @@ struct Open<'t> {
     outer: Option<Option<Arc<InnerBase>>>,
     /// The base of the child that declares the base of those after it.
     declares: Option<Option<Arc<InnerBase>>>,
-}
-
-/// The text of an element whose text may contain references.
-struct Collected {
-    meaning: Text,
-    vocabulary: &'static str,
-    element: String,
-    built: Builder,
-    sections: CData,
-    /// The start and the current end of the text.
-    place: Option<(usize, usize)>,
-    /// The number of elements open with it.
-    depth: usize,
 }
 
 /// The nesting depth of elements from entities.
@@ -302,25 +288,9 @@ impl<'a, 't> Document<'a, 't, '_> {
         }
     }
 
-    /// Handles markup inside a collected text: it ends the text, unless it is a style sheet or a piece of a field.
-    fn interrupt(&mut self) {
-        if self.collected.as_ref().is_some_and(|collected| !collected.holds()) {
-            self.end_text(false);
-        }
-    }
-
     fn put_link(&mut self, mut link: Link<'a>, used: Use) {
         link.base.clone_from(&self.base);
         self.put(Piece::Link(link, used));
-    }
-
-    /// Appends text to the collected text, without the comments and tags before it.
-    fn text(&mut self, piece: &str) {
-        let at = self.place(piece);
-        if let Some(collected) = &mut self.collected {
-            collected.reach(at, at + piece.len());
-            collected.built.text.push_str(piece);
-        }
     }
 
     fn reference(&mut self, name: &str) {
@@ -378,84 +348,6 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.entities = inner.entities;
     }
 
-    /// Reports the collected text; `is_over` says whether its element ends here.
-    fn end_text(&mut self, is_over: bool) {
-        let Some(mut collected) = self.collected.take() else { return };
-        if collected.meaning == Text::Field {
-            self.field = Some(collected);
-            return;
-        }
-        let built = std::mem::take(&mut collected.built);
-        let sections = std::mem::take(&mut collected.sections);
-        let place = collected.place.take();
-        let (meaning, vocabulary, element) = (collected.meaning, collected.vocabulary, collected.element.clone());
-        let depth = collected.depth;
-        if !is_over {
-            self.collected = Some(collected);
-        }
-        let Some((start, _)) = place else { return self.release() };
-        let decoded = Decoded::new(built, start, &self.level);
-        let context = |attribute| Context::Xml { vocabulary, element: Cow::Owned(element.clone()), attribute };
-        match meaning {
-            Text::Url(used) | Text::Base(used) | Text::OfRetrieval(used) => {
-                let span = values::trimmed(decoded.text.as_bytes());
-                // A text of only white space is not an empty reference.
-                if !span.is_empty() {
-                    let mut link = decoded.link(self.bytes, span, context(None));
-                    link.new_request = used != Use::Navigation;
-                    link.base = match meaning {
-                        Text::Base(_) => self.base_of_parent(depth, &link),
-                        Text::OfRetrieval(_) => None,
-                        _ => self.base.clone(),
-                    };
-                    let sections = sections.at(link.span);
-                    let is_own = replaceable::text(link.raw, sections, false);
-                    let holder = if is_own { Holder::XmlText(sections) } else { Holder::Unknown };
-                    link.written = Written::url(holder, Type::Url);
-                    self.put(Piece::Link(link, used));
-                }
-            }
-            Text::Formula => self.instructions(Language::Formula, &decoded, &context(None)),
-            Text::Field => {}
-            Text::Html => self.put(Piece::Document(decoded, self.base.clone(), Holds::Text(sections))),
-            Text::Css => {
-                let (bytes, base) = (self.bytes, &self.base);
-                let held = &mut self.held;
-                let _ = style::within(
-                    bytes,
-                    decoded.text.as_bytes(),
-                    &decoded.level,
-                    &|_| context(None),
-                    &mut |mut link, used| {
-                        link.base.clone_from(base);
-                        let sections = sections.at(link.span);
-                        let is_own = replaceable::text(link.raw, sections, true);
-                        link.written.holder = if is_own { Holder::XmlText(sections) } else { Holder::Unknown };
-                        held.push(Piece::Link(link, used));
-                        ControlFlow::Continue(())
-                    },
-                );
-            }
-        }
-        self.release();
-    }
-
-    /// Reports the pieces that were held back, in document order.
-    fn release(&mut self) {
-        if self.field.is_some() {
-            return;
-        }
-        self.held.sort_by_key(|piece| match piece {
-            Piece::Link(link, _) | Piece::Other(link, _) => link.span.start,
-            Piece::Document(decoded, ..) => decoded.level.source(Span::new(0, 0)).start,
-            Piece::Base(base, _) => base.span.start,
-            Piece::Limit(_) => usize::MAX,
-        });
-        for piece in std::mem::take(&mut self.held) {
-            self.hand_out(piece);
-        }
-    }
-
     /// Reads the pseudo-attributes of "Associating Style Sheets with XML documents", which may contain character
     /// references.
     fn style_sheet(&mut self, content: &'t str) {
@@ -500,25 +392,5 @@ impl<'a, 't> Document<'a, 't, '_> {
         link.new_request = true;
         link.written = Written::url(holder, Type::Url);
         self.put_link(link, used);
-    }
-}
-
-impl Collected {
-    /// Returns whether what follows is held back until the text has ended.
-    fn holds(&self) -> bool {
-        matches!(self.meaning, Text::Css | Text::Field)
-    }
-
-    /// Continues the text at a position and skips the source before it.
-    fn reach(&mut self, at: usize, end: usize) {
-        match self.place {
-            Some((start, before)) => {
-                if before < at {
-                    self.built.unit("", Span::new(before, at));
-                }
-                self.place = Some((start, end));
-            }
-            None => self.place = Some((at, end)),
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! References in the instructions of office documents: fields of word processing, and formulas of spreadsheets. Start with `references`.
 //!
-//! Only texts that stand in an instruction as they are: what a formula or a nested field computes is not known.
+//! Finds only URLs that are written out. Those that a formula or a nested field computes are not found.
 
 use std::ops::Range;
 
@@ -33,16 +33,28 @@ pub(crate) struct Reference {
     pub(crate) built: Builder,
     pub(crate) start: usize,
     pub(crate) used: Use,
+    /// The prefix that the reference got.
+    pub(crate) assumed: Option<&'static str>,
 }
 
-/// Returns the references in an instruction. Places in the document itself and sheets of other files are none.
-pub(crate) fn references(language: Language, text: &str) -> Vec<Reference> {
-    let mut found = match language {
+/// Returns the references in an instruction. Places in the document itself and sheets of other files are none. Relative paths in formulas get
+/// the prefix.
+pub(crate) fn references(language: Language, text: &str, prefix: Option<&'static str>) -> Vec<Reference> {
+    match language {
         Language::Field => field(text).into_iter().collect(),
-        Language::Formula => formula(text),
-    };
-    found.retain(|reference: &Reference| !matches!(reference.built.text.trim().as_bytes(), [] | [b'#' | b'[', ..]));
-    found
+        Language::Formula => formula(text, prefix),
+    }
+}
+
+/// Returns whether a text names a place in the document itself, or a sheet of another file.
+fn is_place(text: &str) -> bool {
+    matches!(text.trim().as_bytes(), [] | [b'#' | b'[', ..])
+}
+
+/// Returns whether a reference is a path that is resolved against the path of the base.
+fn is_relative_path(reference: &str) -> bool {
+    let first = reference.split(['/', '?', '#']).next().unwrap_or_default();
+    !first.is_empty() && !first.contains(':')
 }
 
 /// Returns the use of what a name takes, if it takes a URL.
@@ -66,33 +78,29 @@ fn field(text: &str) -> Option<Reference> {
         }
     }
     let (target, mut built) = (target?, Builder::default());
-    push(&mut built, text, &target, b'\\');
+    push(&mut built, text, &target, '\\');
     if let Some(place) = place.filter(|place| place.inside.start > target.inside.end) {
         built.unit("#", Span::new(target.inside.end, place.inside.start));
-        push(&mut built, text, &place, b'\\');
+        push(&mut built, text, &place, '\\');
     }
-    Some(Reference { built, start: target.inside.start, used })
+    let is_reference = !is_place(&built.text);
+    is_reference.then_some(Reference { built, start: target.inside.start, used, assumed: None })
 }
 
-/// Appends what is in a word, each character after `escape` alone.
-fn push(built: &mut Builder, text: &str, word: &Word, escape: u8) {
-    let inside = &text[word.inside.clone()];
-    if !word.is_quoted || memchr::memchr(escape, inside.as_bytes()).is_none() {
-        return built.text.push_str(inside);
+/// Appends what is in a word. In quotes, a character behind `escape` stands for itself.
+fn push(built: &mut Builder, text: &str, word: &Word, escape: char) {
+    let (mut rest, mut at) = (&text[word.inside.clone()], word.inside.start);
+    while word.is_quoted
+        && let Some((before, behind)) = rest.split_once(escape)
+        && let Some(escaped) = behind.chars().next()
+    {
+        built.text.push_str(before);
+        let (start, length) = (at + before.len(), escaped.len_utf8());
+        at = start + escape.len_utf8() + length;
+        built.unit(&behind[..length], Span::new(start, at));
+        rest = &behind[length..];
     }
-    let mut characters = inside.char_indices().peekable();
-    while let Some((at, character)) = characters.next() {
-        let escaped = characters.peek().filter(|_| character == char::from(escape)).copied();
-        match escaped {
-            Some((next, escaped)) => {
-                let start = word.inside.start;
-                let mut bytes = [0; 4];
-                built.unit(escaped.encode_utf8(&mut bytes), Span::new(start + at, start + next + escaped.len_utf8()));
-                characters.next();
-            }
-            None => built.text.push(character),
-        }
-    }
+    built.text.push_str(rest);
 }
 
 /// A word of a field.
@@ -131,7 +139,7 @@ impl Words<'_> {
 }
 
 /// Reads a formula: the first arguments of the functions that take a URL, where they are texts. A quote in a text is doubled.
-fn formula(text: &str) -> Vec<Reference> {
+fn formula(text: &str, prefix: Option<&'static str>) -> Vec<Reference> {
     let (bytes, mut found, mut at) = (text.as_bytes(), Vec::new(), 0);
     // The function whose first argument comes next.
     let mut function = None;
@@ -153,10 +161,15 @@ fn formula(text: &str) -> Vec<Reference> {
         let word = Word { inside: next + 1..text_end(bytes, next + 1), is_quoted: true };
         at = (word.inside.end + 1).min(bytes.len());
         let is_whole = matches!(text[at..].trim_start().as_bytes(), [b',' | b';' | b')', ..]);
-        if let Some(used) = function.take().filter(|_| is_first && is_whole) {
-            let mut built = Builder::default();
-            push(&mut built, text, &word, b'"');
-            found.push(Reference { built, start: word.inside.start, used });
+        let inside = &text[word.inside.clone()];
+        if let Some(used) = function.take().filter(|_| is_first && is_whole && !is_place(inside)) {
+            let (start, mut built) = (word.inside.start, Builder::default());
+            let assumed = prefix.filter(|_| is_relative_path(inside));
+            if let Some(prefix) = assumed {
+                built.unit(prefix, Span::new(start, start));
+            }
+            push(&mut built, text, &word, '"');
+            found.push(Reference { built, start, used, assumed });
         }
     }
     found
