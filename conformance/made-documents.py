@@ -24,6 +24,8 @@ import openpyxl
 import pptx
 import pypandoc
 import pypdf
+from docx.oxml.ns import qn
+from docx.text.hyperlink import Hyperlink
 from ebooklib import epub
 
 NAPKIN, FOLDER = sys.argv[1], Path(sys.argv[2])
@@ -66,6 +68,15 @@ def links(path, *contexts):
     return [row["raw"] for row in rows(path, *contexts)]
 
 
+def whole_links(path):
+    """Returns the URLs of a package of Office Open XML, whose fragments may stand apart."""
+    return [row["absolute"] for row in rows(path, "ooxml ")]
+
+
+def absolute(path, links):
+    return [urljoin(path.as_uri(), link) for link in links]
+
+
 def without(*left_out):
     return [link for link in LINKS if link not in left_out]
 
@@ -85,20 +96,50 @@ def pdf(links):
     return [ascii_host if "\u00fc" in link else link for link in resolved]
 
 
+def targets(part):
+    return [relation.target_ref for relation in part.rels.values() if relation.is_external]
+
+
+def in_other_parts(document):
+    parts = (relation.target_part for relation in document.part.rels.values() if not relation.is_external)
+    return [target for part in parts for target in targets(part)]
+
+
 def by_docx(path):
     document = docx.Document(path)
-    parts = [document.part, *(relation.target_part for relation in document.part.rels.values() if not relation.is_external)]
-    return [relation.target_ref for part in parts for relation in part.rels.values() if relation.is_external]
+    return targets(document.part) + in_other_parts(document)
+
+
+def move_fragments(source, target):
+    """Writes a document whose hyperlinks have their fragments apart from their targets, as Word writes them."""
+    document = docx.Document(source)
+    for each in document.element.body.iter(qn("w:hyperlink")):
+        relation = document.part.rels.get(each.get(qn("r:id")))
+        if relation is not None and "#" in relation.target_ref:
+            address, fragment = relation.target_ref.split("#")
+            each.set(qn("r:id"), document.part.relate_to(address, relation.reltype, is_external=True))
+            each.set(qn("w:anchor"), fragment)
+            document.part.drop_rel(relation.rId)
+            document.part.rels.pop(relation.rId, None)
+    document.save(target)
+
+
+def by_anchored_docx(path):
+    document = docx.Document(path)
+    hyperlinks = (Hyperlink(each, document) for each in document.element.body.iter(qn("w:hyperlink")))
+    return [each.url for each in hyperlinks if each.address] + in_other_parts(document)
 
 
 def by_pptx(path):
-    return [relation.target_ref for slide in pptx.Presentation(path).slides for relation in slide.part.rels.values() if relation.is_external]
+    return [target for slide in pptx.Presentation(path).slides for target in targets(slide.part)]
 
 
 def make_xlsx(path, links):
     book = openpyxl.Workbook()
     for row, link in enumerate(links, 1):
-        book.active.cell(row, 1, "a link").hyperlink = link
+        address, _, fragment = link.partition("#")
+        cell = book.active.cell(row, 1, "a link")
+        cell.hyperlink = openpyxl.worksheet.hyperlink.Hyperlink(cell.coordinate, target=address, location=fragment or None)
         book.active.cell(row, 2, f'=HYPERLINK("{link}/formula","a formula")')
     book.save(path)
 
@@ -106,7 +147,8 @@ def make_xlsx(path, links):
 def by_xlsx(path):
     cells = [cell for row in openpyxl.load_workbook(path).active.iter_rows() for cell in row]
     formulas = [cell.value.split('"')[1] for cell in cells if cell.data_type == "f"]
-    return [cell.hyperlink.target for cell in cells if cell.hyperlink] + formulas
+    cell_links = (cell.hyperlink for cell in cells if cell.hyperlink)
+    return ["#".join(filter(None, (link.target, link.location))) for link in cell_links] + formulas
 
 
 def by_odf(path):
@@ -179,8 +221,8 @@ def resolved(source, target, links):
         # The host of a URL of a file is omitted.
         urls = [url.replace("file://cdn.example", "file://") for url in urls]
     if target.suffix == ".xlsx":
-        # Fragments stand in another part of the package, and a link beyond ASCII is omitted.
-        urls = [url if url.endswith("/formula") else url.split("#")[0] for url in urls if url.isascii() or url.endswith("/formula")]
+        # A link beyond ASCII is omitted.
+        urls = [url for url in urls if url.isascii() or url.endswith("/formula")]
     return urls
 
 
@@ -193,7 +235,7 @@ def by_libreoffice():
     """Returns what differs in documents that LibreOffice makes."""
     # Its reader of HTML omits a link beyond ASCII.
     ascii_only = [link for link in LINKS if link.isascii()]
-    made = [("menu.docx", "word", LINKS, ["odt", "fodt", "docx"]), ("menu.pptx", "slides", LINKS, ["odp", "fodp", "pptx"]),
+    made = [("menu.docx", "word", LINKS, ["odt", "fodt", "docx"]), ("anchored.docx", "word", LINKS, ["odt"]), ("menu.pptx", "slides", LINKS, ["odp", "fodp", "pptx"]),
             ("openpyxl.xlsx", "sheets", IN_SHEET, ["ods", "fods", "xlsx"]), ("menu.html", ".", ascii_only, ["pdf"])]
     wrong = []
     for name, folder, links, kind in ((*each[:3], kind) for each in made for kind in each[3]):
@@ -248,7 +290,10 @@ def main():
         wrong += compare(path, found, expected, reader and reader(path))
     path = FOLDER / "openpyxl.xlsx"
     make_xlsx(path, IN_PLACE)
-    wrong += compare(path, [XML(link) for link in links(path, "ooxml ")], IN_SHEET, by_xlsx(path))
+    wrong += compare(path, whole_links(path), absolute(path, IN_SHEET), absolute(path, by_xlsx(path)))
+    path = FOLDER / "anchored.docx"
+    move_fragments(FOLDER / "menu.docx", path)
+    wrong += compare(path, whole_links(path), absolute(path, IN_PLACE), absolute(path, by_anchored_docx(path)))
     path, settings = FOLDER / "docutils.odt", {"report_level": 5, "create_links": True}
     docutils.core.publish_file(source_path=str(FOLDER / "menu.rst"), destination_path=str(path), writer="odt", settings_overrides=settings)
     wrong += compare(path, [XML(link) for link in links(path, "xml a")], LINKS, by_odf(path))

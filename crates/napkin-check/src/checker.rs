@@ -297,6 +297,7 @@ impl Checker {
         let url = home.url.clone();
         let mut entity = Entity::new(&document.bytes).with_kind(kind).retrieved_from(&url);
         entity.charset = document.charset.as_deref();
+        entity.fragments = document.fragments.as_ref();
         let reader = Reader::new(&entity, &self.options.reading);
         let based = BasedDocument::new(entity, reader.base(), Standard::Whatwg);
         let mut resolver = LinkResolver::new(&based);

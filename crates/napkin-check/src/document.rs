@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use napkin_document::Kind;
+use napkin_document::{Kind, TargetFragments};
 
 /// A document: its bytes, the name by which it is reported, and where it comes from.
 ///
@@ -32,6 +32,8 @@ pub struct Document {
     pub url: Option<String>,
     /// The archive that contains it, and its path there.
     pub archive: Option<(PathBuf, String)>,
+    /// What hyperlinks in another member of the same archive add to the targets in this one.
+    pub fragments: Option<TargetFragments>,
 }
 
 impl Document {
@@ -44,7 +46,8 @@ impl Document {
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
         let (name, bytes) = (name.into(), bytes.into());
-        Self { name, bytes, kind: None, charset: None, path: None, folder: None, url: None, archive: None }
+        let (charset, path, folder, url) = (None, None, None, None);
+        Self { name, bytes, kind: None, charset, path, folder, url, archive: None, fragments: None }
     }
 
     /// Creates a document whose only link is a URL, by which it is reported. So a list of targets is a stream of documents.

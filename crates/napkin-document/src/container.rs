@@ -5,6 +5,7 @@
 
 mod document;
 mod hyperlink_base;
+mod hyperlinks;
 mod kind;
 mod level;
 mod members;
@@ -17,6 +18,7 @@ use std::io::{self, Cursor, Read, Seek};
 
 use self::level::{Found, Level};
 use crate::archive::{ArchiveError, ArchiveLimits};
+use crate::target_fragments::TargetFragments;
 use crate::warc::WarcRecord;
 
 pub use self::document::{OwnedDocument, absolute_base};
@@ -49,6 +51,8 @@ pub struct ContainedDocument {
     /// The path in the container of the zip or tar file that has the document, so that [`Members`] finds it; empty if that is
     /// the container itself.
     pub archive: Option<String>,
+    /// What hyperlinks in another member of the same package add to the targets in this one.
+    pub fragments: Option<TargetFragments>,
 }
 
 /// Bytes with a place.

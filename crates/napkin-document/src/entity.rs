@@ -2,6 +2,7 @@
 //!
 //! The kind is determined by the name, then by the content. The module `encoding` determines the encoding.
 
+use crate::target_fragments::TargetFragments;
 use napkin_mail::is_message;
 use std::path::Path;
 
@@ -25,6 +26,8 @@ pub struct Entity<'a> {
     pub encapsulating: Option<&'a str>,
     /// The label of its encoding, if a header field or the caller specifies it.
     pub charset: Option<&'a str>,
+    /// What hyperlinks in another member of the same package add to the targets in this one.
+    pub fragments: Option<&'a TargetFragments>,
 }
 
 impl<'a> Entity<'a> {
@@ -41,7 +44,7 @@ impl<'a> Entity<'a> {
     }
 
     pub(crate) fn unknown(bytes: &'a [u8]) -> Self {
-        Self { bytes, kind: Kind::Text, retrieval: None, encapsulating: None, charset: None }
+        Self { bytes, kind: Kind::Text, retrieval: None, encapsulating: None, charset: None, fragments: None }
     }
 
     /// Sets the kind.

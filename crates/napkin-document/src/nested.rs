@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::decoded::Decoded;
-use crate::entity::Kind;
+use crate::entity::{Entity, Kind};
 use crate::inner_base::InnerBase;
 use crate::link::Link;
 use crate::links::html::{self, Begun, Go, Place};
@@ -11,6 +11,7 @@ use crate::links::{markdown, marked, members, script, style, text, xml};
 use crate::options::Options;
 use crate::outward::Outward;
 use crate::pdf;
+use crate::target_fragments::TargetFragments;
 use napkin::base::is_refused;
 use napkin::map::SourceSink;
 use napkin::{Finding, Sink};
@@ -18,23 +19,26 @@ use napkin_html::Scanner;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Passes every link of a document in UTF-8 to `sink`. `begun` is the page, if its beginning has been scanned.
+/// Passes every link of a document, whose bytes are UTF-8, to `sink`. `begun` is the page, if its beginning has been scanned.
 pub(crate) fn read<'a>(
-    bytes: &'a [u8],
-    kind: Kind,
+    entity: &Entity<'a>,
     begun: Option<Begun>,
     options: &Options,
     findings: &mut dyn Sink,
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    read_into(bytes, kind, begun, &mut Nested { options, sink, findings, depth: 0 })
+    let nested = &mut Nested { options, sink, findings, depth: 0 };
+    match entity.fragments {
+        Some(_) => xml(entity.bytes, entity.fragments, nested),
+        None => read_into(entity.bytes, entity.kind, begun, nested),
+    }
 }
 
 fn read_into<'a>(bytes: &'a [u8], kind: Kind, begun: Option<Begun>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
     match kind {
         Kind::Html => page(bytes, begun, nested),
         Kind::Css => style::links(bytes, &mut |link, _| (nested.sink)(link)),
-        Kind::Svg | Kind::Xml => xml(bytes, nested),
+        Kind::Svg | Kind::Xml => xml(bytes, None, nested),
         Kind::Text => text::links(bytes, nested.options, nested.findings, nested.sink),
         Kind::Markdown => markdown(bytes, nested),
         Kind::Json | Kind::Manifest | Kind::SourceMap | Kind::Toml | Kind::Yaml => data(bytes, kind, nested),
@@ -137,16 +141,16 @@ impl<'a> Nested<'a, '_> {
     }
 }
 
-/// Passes every link of an XML document to the sink.
-fn xml<'a>(bytes: &'a [u8], nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
-    xml::pieces(bytes, &nested.options.limits, false, &mut |piece| match piece {
+/// Passes every link of an XML document to the sink. `fragments` are those of its targets, if these are relationships.
+fn xml<'a>(bytes: &'a [u8], fragments: Option<&TargetFragments>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+    xml::pieces(bytes, &nested.options.limits, false, fragments, &mut |piece| match piece {
         Piece::Link(link, _) => (nested.sink)(link),
         Piece::Document(decoded, base, _) => nested.read(bytes, &decoded, Kind::Html, base),
         Piece::Limit(finding) => {
             nested.findings.report(finding);
             ControlFlow::Continue(())
         }
-        Piece::Other(..) | Piece::Base(..) => ControlFlow::Continue(()),
+        Piece::Other(..) | Piece::Base(..) | Piece::Target { .. } => ControlFlow::Continue(()),
     })
 }
 

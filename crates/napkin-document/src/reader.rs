@@ -219,13 +219,13 @@ impl<'a> Text<'a> {
         findings: &mut dyn Sink,
         sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Entity { bytes, kind, .. } = self.entity;
         match &self.decoded {
-            None => nested::read(bytes, kind, begun, options, findings, sink),
+            None => nested::read(&self.entity, begun, options, findings, sink),
             Some((text, level)) => {
-                let mut outward = Outward::new(bytes, level, None);
+                let mut outward = Outward::new(self.entity.bytes, level, None);
+                let decoded = Entity { bytes: text.as_bytes(), ..self.entity };
                 let findings = &mut SourceSink::new(level, findings);
-                nested::read(text.as_bytes(), kind, begun, options, findings, &mut |link| sink(outward.link(link)))
+                nested::read(&decoded, begun, options, findings, &mut |link| sink(outward.link(link)))
             }
         }
     }

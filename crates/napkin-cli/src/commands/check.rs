@@ -116,7 +116,7 @@ impl<'s> Answerer<'s> for Checking<'_> {
         let (is_member, member) = (document.member.is_some(), document.in_archive());
         let has_place = document.member.as_ref().is_some_and(|member| member.place.is_some());
         let base = document.enclosing_base(None);
-        let entries::Document { origin: Origin { path, name, .. }, input, .. } = document;
+        let entries::Document { origin: Origin { path, name, .. }, input, member: about } = document;
         let Some(scope) = self.scope(input::file(&path)) else { return };
         #[cfg(feature = "retrieve")]
         if matches!(input, entries::Input::Url) {
@@ -135,6 +135,7 @@ impl<'s> Answerer<'s> for Checking<'_> {
         document.path = input::file(&path).filter(|_| member.is_none() && !is_elsewhere).map(Path::to_owned);
         document.archive = member;
         document.url = base;
+        document.fragments = about.and_then(|member| member.fragments);
         document.folder.clone_from(&self.state().folder);
         document.kind = self.options.reading.kind;
         if let Some(path) = document.path.as_ref().filter(|_| !is_member && self.is_of_documents()) {

@@ -74,10 +74,11 @@ impl Contained {
     }
 
     fn document(&self, member: ContainedDocument) -> Document {
+        let ContainedDocument { path, bytes, place, base, archive, fragments, .. } = member;
         Document {
-            origin: self.origin.member(&member.path),
-            input: Input::Stream(Box::new(Cursor::new(member.bytes))),
-            member: Some(Member { place: member.place, base: member.base, archive: member.archive }),
+            origin: self.origin.member(&path),
+            input: Input::Stream(Box::new(Cursor::new(bytes))),
+            member: Some(Member { place, base, archive, fragments }),
         }
     }
 

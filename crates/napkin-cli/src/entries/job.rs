@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use napkin_answer::document_findings;
 use napkin_document::archive::ArchiveError;
 use napkin_document::container::absolute_base;
-use napkin_document::file_url;
+use napkin_document::{TargetFragments, file_url};
 
 use super::contained::{Origin, Record};
 use super::mail_folder::FolderFile;
@@ -90,6 +90,8 @@ pub(crate) struct Member {
     pub(crate) base: Option<String>,
     /// The path in the file of the archive that has it, if it can be looked up there.
     pub(crate) archive: Option<String>,
+    /// What hyperlinks in another member add to the targets in this one.
+    pub(crate) fragments: Option<TargetFragments>,
 }
 
 impl Document {

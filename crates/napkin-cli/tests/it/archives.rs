@@ -260,6 +260,38 @@ fn hyperlink_bases_of_packages_count() {
     }
 }
 
+/// ISO/IEC 29500-1 section 17.16.22: Word keeps the fragment of a hyperlink in the text, and its target in another member.
+#[test]
+fn every_command_adds_the_fragments_of_hyperlinks_to_their_targets() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let office = "http://schemas.openxmlformats.org";
+    let text = format!(
+        "<w:document xmlns:w='{office}/wordprocessingml/2006/main' xmlns:r='{office}/officeDocument/2006/relationships'>\
+         <w:hyperlink r:id='a' w:anchor='beer'/><w:hyperlink r:id='a' w:anchor='ale'/><w:hyperlink r:id='b' w:anchor='x y'/>\
+         </w:document>"
+    );
+    let relationships = format!(
+        "<Relationships xmlns='{office}/package/2006/relationships'>\
+         <Relationship Id='a' Target='menu.html' TargetMode='External'/>\
+         <Relationship Id='b' Target='https://pub.example/' TargetMode='External'/></Relationships>"
+    );
+    let members = [
+        ("[Content_Types].xml", "<Types/>"),
+        ("word/_rels/document.xml.rels", &relationships),
+        ("word/document.xml", &text),
+    ];
+    std::fs::write(folder.path().join("x.docx"), archive(&members)).expect("a file");
+    std::fs::write(folder.path().join("menu.html"), "<p id=beer>").expect("a file");
+    let ran = |line: &str| {
+        let ran = napkin_in(folder.path(), &line.split(' ').collect::<Vec<_>>(), b"");
+        (ran.status.code(), common::out(&ran).replace("x.docx/word/_rels/document.xml.rels:1", ""))
+    };
+    let links = "http://h/menu.html#ale\nhttp://h/menu.html#beer\nhttps://pub.example/#x%20y\n";
+    assert_eq!(ran("links --format {absolute} --base http://h/x.docx x.docx"), (Some(0), links.to_owned()));
+    let (status, found) = ran("check --offline x.docx");
+    assert_eq!((status, found.contains("no place named `ale`"), found.lines().count()), (Some(1), true, 1), "{found}");
+}
+
 /// Nothing is written into an archive.
 #[test]
 fn archives_are_not_changed() {

@@ -22,7 +22,7 @@ impl Bundler<'_> {
     /// Rewrites an SVG document so that it contains what it needs.
     pub(super) fn svg(&mut self, source: &Source<'_>) -> Vec<u8> {
         let mut found = Vec::new();
-        let _ = pieces(source.bytes, &crate::Limits::default(), true, &mut |piece| {
+        let _ = pieces(source.bytes, &crate::Limits::default(), true, None, &mut |piece| {
             match piece {
                 Piece::Link(link, used) => found.push((link, used)),
                 // Browsers ignore `xml:base`.

@@ -6,6 +6,7 @@ use napkin::{Base, ReferenceBuf, Resolution, Standard, mask_passwords};
 use super::{ContainedDocument, Container, ContainerItem};
 use crate::archive::{ArchiveError, ArchiveLimits};
 use crate::entity::{Entity, Kind, url_below};
+use crate::target_fragments::TargetFragments;
 use crate::warc::{Capture, WarcRecord};
 
 /// A document of a container, with what is known about it.
@@ -24,6 +25,8 @@ pub struct OwnedDocument {
     pub enclosing: Option<String>,
     /// The label of its encoding, if a header field has one.
     pub charset: Option<String>,
+    /// What hyperlinks in another member of the same package add to the targets in this one.
+    pub fragments: Option<TargetFragments>,
 }
 
 impl OwnedDocument {
@@ -44,6 +47,7 @@ impl OwnedDocument {
         entity.retrieval = self.url.as_deref();
         entity.encapsulating = self.enclosing.as_deref();
         entity.charset = self.charset.as_deref();
+        entity.fragments = self.fragments.as_ref();
         entity
     }
 
@@ -56,7 +60,8 @@ impl OwnedDocument {
         let enclosing = member.base.and_then(|base| absolute_base(&base, url.as_deref()));
         // A mail program did not retrieve a message from the archive.
         let url = url.filter(|_| !kind.is_message());
-        Self { path: member.path, bytes: member.bytes, kind, url, enclosing, charset: None }
+        let (path, bytes, fragments) = (member.path, member.bytes, member.fragments);
+        Self { path, bytes, kind, url, enclosing, charset: None, fragments }
     }
 
     /// Returns the head of a record, if it has references, and its document.
@@ -72,6 +77,7 @@ impl OwnedDocument {
             url: url.clone(),
             enclosing: None,
             charset: None,
+            fragments: None,
         });
         [head.map(Ok), Self::of_body(path, &capture, limits)]
     }
@@ -99,6 +105,7 @@ impl OwnedDocument {
             url: Some(capture.url.to_owned()),
             enclosing: None,
             charset,
+            fragments: None,
         }))
     }
 }

@@ -5,7 +5,7 @@ use std::io::{BufReader, Cursor, Read};
 
 use super::revisits::Revisits;
 use super::section::Section;
-use super::{ContainedDocument, ContainerKind, ReadSeek, hyperlink_base, in_memory};
+use super::{ContainedDocument, ContainerKind, ReadSeek, hyperlink_base, hyperlinks, in_memory};
 use crate::archive::{Archive, ArchiveError, ArchiveLimits, Member, Tar};
 use crate::warc::{Warc, WarcRecord};
 
@@ -170,7 +170,7 @@ fn document(archive: &str, place: Place<'_>, member: Member) -> ContainedDocumen
         Place::Path => (Some(path.clone()), None),
         Place::Archive(base) => ((!archive.is_empty()).then(|| archive.to_owned()), base.cloned()),
     };
-    ContainedDocument { path, bytes: member.bytes, place, base, archive: None }
+    ContainedDocument { path, bytes: member.bytes, place, base, archive: None, fragments: None }
 }
 
 /// Returns whether the references of a member are relative to the package of Office Open XML around it: targets of relationships (ISO/IEC 29500-2
@@ -218,10 +218,11 @@ impl Zip {
                 let name = names.pop()?;
                 self.web_archive(path, name, limits)
             }
-            None => self.archive.next()?.map(|member| {
+            None => self.archive.next()?.and_then(|member| {
+                let fragments = hyperlinks::fragments_for(&member, &mut self.archive)?;
                 let is_of_package = is_of_package(&member.path, self.is_office);
                 let place = if is_of_package { Place::Archive(self.base.as_ref()) } else { Place::Path };
-                Found::Member(document(path, place, member))
+                Ok(Found::Member(ContainedDocument { fragments, ..document(path, place, member) }))
             }),
         };
         *left = self.archive.left;

@@ -31,6 +31,7 @@ use crate::link::Link;
 use crate::links::html::BaseElement;
 use crate::options::Limits;
 use crate::rules;
+use crate::target_fragments::TargetFragments;
 use crate::usage::Use;
 use crate::values;
 use crate::written::{Holder, QuoteMark, Written};
@@ -38,16 +39,17 @@ use napkin::map::{Builder, Level, Units};
 use napkin::{Finding, Span, Standard};
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Passes every piece of a document to `sink`. `every` also requests places that are not links, and omits links that no
-/// browser follows, for the screen.
+/// browser follows, for the screen. `fragments` are those of the targets, if these are relationships.
 pub(crate) fn pieces<'a>(
     bytes: &'a [u8],
     limits: &Limits,
     every: bool,
+    fragments: Option<&TargetFragments>,
     sink: &mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let (text, level) = decoded::text_of(bytes);
@@ -56,6 +58,7 @@ pub(crate) fn pieces<'a>(
         text: &text,
         level,
         every,
+        fragments: fragments.map(|fragments| fragments.by_relationship().collect()).unwrap_or_default(),
         sink,
         flow: ControlFlow::Continue(()),
         limits: *limits,
@@ -93,7 +96,7 @@ pub(crate) fn base_element(bytes: &[u8], limits: &Limits) -> Option<BaseElement>
         return None;
     }
     let mut found = None;
-    let _ = pieces(bytes, limits, false, &mut |piece| {
+    let _ = pieces(bytes, limits, false, None, &mut |piece| {
         let Piece::Base(base, _) = piece else { return ControlFlow::Continue(()) };
         found = Some(base);
         ControlFlow::Break(())
@@ -107,6 +110,8 @@ struct Document<'a, 't, 's> {
     /// The mapping from the text to the bytes.
     level: Arc<Level>,
     every: bool,
+    /// The fragments that have not been added to their targets yet, by relationship.
+    fragments: HashMap<&'s str, &'s BTreeSet<String>>,
     sink: &'s mut dyn FnMut(Piece<'a>) -> ControlFlow<()>,
     /// The last result of the sink.
     flow: ControlFlow<()>,
@@ -326,6 +331,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             text: markup,
             level: Arc::new(level),
             every: self.every,
+            fragments: HashMap::new(),
             sink,
             flow: ControlFlow::Continue(()),
             limits: self.limits,

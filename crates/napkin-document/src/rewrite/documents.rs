@@ -86,7 +86,7 @@ impl Writer<'_> {
     pub(super) fn xml(&mut self, at: &At<'_>) -> Vec<Edit> {
         let at = &At { style: Style { xml: true, ..at.style }, ..*at };
         let mut edits = Vec::new();
-        let _ = source::pieces(at.bytes, &self.options.limits, false, &mut |piece| {
+        let _ = source::pieces(at.bytes, &self.options.limits, false, None, &mut |piece| {
             let (decoded, base, holder) = match piece {
                 source::Piece::Link(link, _) => {
                     edits.extend(self.link(&link, at));

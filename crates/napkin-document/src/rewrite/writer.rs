@@ -129,7 +129,10 @@ impl<'w> Writer<'w> {
                 crate::collect_links(&message, options).iter().try_for_each(|link| one(link, &mut edits))
             }
             // Links of documents in JSON are reported as unwritable.
-            _ => nested::read(at.bytes, kind, None, options, &mut (), &mut |link| one(&link, &mut edits)),
+            _ => {
+                let document = Entity::unknown(at.bytes).with_kind(kind);
+                nested::read(&document, None, options, &mut (), &mut |link| one(&link, &mut edits))
+            }
         };
         edits
     }

@@ -161,7 +161,8 @@ napkin::rules! {
         severity: Error,
         sentence: "the entities of an XML document expand to more than the limit",
         why: "A few lines of entities that refer to each other can expand to gigabytes. The text after the limit is \
-              not expanded, and its references are missing from the answer.",
+              not expanded, and its references are missing from the answer. A target in a package that is repeated \
+              with many fragments counts, too.",
         see: LIMITS,
         is_limit: true,
         ..Record::EMPTY

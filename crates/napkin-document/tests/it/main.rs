@@ -18,6 +18,7 @@ mod labelled;
 mod mail_links;
 mod mail_memory;
 mod mhtml;
+mod office;
 mod page_windows;
 mod properties;
 mod rewrite;

@@ -22,7 +22,7 @@ impl<'s> Answerer<'s> for Auditing<'_> {
         let retrieval = document.url(self.question.base.as_deref());
         let file = document.file().map(Path::to_owned);
         let base = document.enclosing_base(self.question.base.as_deref());
-        let Document { origin: Origin { name, .. }, input, .. } = document;
+        let Document { origin: Origin { name, .. }, input, member } = document;
         let most = self.options.max_document;
         let Some(mut bytes) = input.read_document(&name, most, &mut output.page) else { return };
         if let Some((path, mode)) = file.as_deref().zip(self.mode())
@@ -35,6 +35,7 @@ impl<'s> Answerer<'s> for Auditing<'_> {
         }
         let mut entity = self.auditor.entity(&name, &bytes, retrieval.as_deref());
         entity.encapsulating = base.as_deref();
+        entity.fragments = member.as_ref().and_then(|member| member.fragments.as_ref());
         self.audit(&name, &entity, None, output);
     }
 

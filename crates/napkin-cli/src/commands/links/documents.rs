@@ -10,7 +10,7 @@ use napkin::{Severity, Sink};
 use napkin_answer::document_findings::{self, DocumentFindings};
 use napkin_answer::links::{Declared, Document, Lister, Options, Row};
 use napkin_answer::names::Standards;
-use napkin_document::{Entity, Kind, file_url};
+use napkin_document::{Entity, Kind, TargetFragments, file_url};
 
 use super::filter::Filter;
 use super::large_document::{self, Found, Large, Sizes, Source};
@@ -29,6 +29,14 @@ pub(super) struct Documents<'c> {
     client: std::sync::OnceLock<Result<napkin_retrieve::Client, Trouble>>,
 }
 
+/// What is known about a document that is not in it.
+struct Around<'d> {
+    retrieval: Option<&'d str>,
+    /// The base that the archive around it declares.
+    base: Option<&'d str>,
+    fragments: Option<&'d TargetFragments>,
+}
+
 impl<'s> Answerer<'s> for Documents<'_> {
     fn document(&self, document: entries::Document, output: &mut JobOutput<'_, 's>) {
         if let Input::Retrieved(found) = &document.input {
@@ -36,12 +44,14 @@ impl<'s> Answerer<'s> for Documents<'_> {
         }
         let retrieval = document.url(self.question.base.as_deref());
         let base = document.enclosing_base(self.question.base.as_deref());
-        let entries::Document { origin: Origin { name, .. }, input, .. } = document;
+        let entries::Document { origin: Origin { name, .. }, input, member } = document;
+        let fragments = member.and_then(|member| member.fragments);
         #[cfg(feature = "retrieve")]
         if matches!(input, Input::Url) {
             return self.retrieved(&name, output);
         }
-        if let Err(error) = self.read(input, (retrieval.as_deref(), base.as_deref()), &name, output) {
+        let around = Around { retrieval: retrieval.as_deref(), base: base.as_deref(), fragments: fragments.as_ref() };
+        if let Err(error) = self.read(input, around, &name, output) {
             output.page.trouble(&Trouble::reading(&name, error));
         }
     }
@@ -141,21 +151,15 @@ impl<'c> Documents<'c> {
         self.list(&entity, name, output);
     }
 
-    fn read(
-        &self,
-        input: Input,
-        (retrieval, base): (Option<&str>, Option<&str>),
-        name: &str,
-        output: &mut JobOutput<'_, '_>,
-    ) -> io::Result<()> {
+    fn read(&self, input: Input, around: Around<'_>, name: &str, output: &mut JobOutput<'_, '_>) -> io::Result<()> {
         let sizes = self.sizes();
         let bytes = match large_document::open(input, sizes)? {
             Source::Whole(bytes) => Some(bytes),
-            Source::Large(file) => self.windows_or_bytes(file, name, retrieval, output)?,
+            Source::Large(file) => self.windows_or_bytes(file, name, around.retrieval, output)?,
         };
         if let Some(bytes) = bytes {
-            let mut entity = self.lister.entity(&bytes, name, retrieval);
-            entity.encapsulating = base;
+            let mut entity = self.lister.entity(&bytes, name, around.retrieval);
+            (entity.encapsulating, entity.fragments) = (around.base, around.fragments);
             self.list(&entity, name, output);
         }
         Ok(())

@@ -117,7 +117,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             Piece::Link(link, _) | Piece::Other(link, _) => link.span.start,
             Piece::Document(decoded, ..) => decoded.level.source(Span::new(0, 0)).start,
             Piece::Base(base, _) => base.span.start,
-            Piece::Limit(_) => usize::MAX,
+            Piece::Target { .. } | Piece::Limit(_) => usize::MAX,
         });
         for piece in std::mem::take(&mut self.held) {
             self.hand_out(piece);

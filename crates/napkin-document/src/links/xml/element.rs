@@ -43,13 +43,21 @@ pub(super) struct Others<'t> {
     pub(super) permalink: &'t str,
     /// Whether the target of a relationship is outside of its package.
     is_external: bool,
+    /// The identifier of a relationship.
+    pub(super) id: &'t str,
+    /// The place in the target of its relationship that a hyperlink names.
+    pub(super) place: &'t str,
 }
 
 impl<'t> Others<'t> {
     fn new(attributes: &[Attribute<'t>]) -> Self {
         let mut others = Self::default();
-        for attribute in attributes.iter().filter(|attribute| attribute.prefix.is_empty()) {
+        for attribute in attributes {
             match attribute.name {
+                // ISO/IEC 29500-1 sections 17.16.22 and 18.3.1.47.
+                "anchor" | "location" => others.place = attribute.value,
+                _ if !attribute.prefix.is_empty() => {}
+                "Id" => others.id = attribute.value,
                 "attributeName" => others.animates_link = is_href(attribute.value),
                 "http-equiv" => others.is_refresh = attribute.value.trim().eq_ignore_ascii_case("refresh"),
                 "rel" => others.rel = Some(attribute.value),
@@ -70,7 +78,7 @@ impl<'t> Others<'t> {
 pub(super) struct Element<'e, 't> {
     pub(super) namespace: Namespace,
     pub(super) name: &'e str,
-    others: &'e Others<'t>,
+    pub(super) others: &'e Others<'t>,
 }
 
 impl<'a, 't> Document<'a, 't, '_> {
@@ -134,6 +142,9 @@ impl<'a, 't> Document<'a, 't, '_> {
 
     fn attribute(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>, tag: &BytesStart<'_>) {
         let own = if attribute.prefix.is_empty() { None } else { Some(self.namespace(attribute.prefix)) };
+        if own == Some(Namespace::Relationship) {
+            return self.target_use(element, attribute);
+        }
         let Some(meaning) = tables::meaning(element.namespace, element.name, own, attribute.name) else { return };
         let decoded = Decoded::new(self.entities.expanded(attribute.value, attribute.at), attribute.at, &self.level);
         let prefix = own.map_or("", |own| if own == Namespace::SchemaInstance { "xsi" } else { own.name() });
@@ -154,6 +165,7 @@ impl<'a, 't> Document<'a, 't, '_> {
             }
             Value::Convention if self.every => {}
             Value::Target if !element.others.is_external => {}
+            Value::Target => self.target(&place, attribute),
             Value::Template if decoded.text.contains('$') => {}
             Value::Name => self.name(&place, attribute),
             Value::Instruction(language) => self.instructions(language, place.decoded, &place.context),
@@ -170,10 +182,12 @@ impl<'a, 't> Document<'a, 't, '_> {
             false => built.unit(&place.decoded.text, Span::new(attribute.at, attribute.at + attribute.value.len())),
         }
         let decoded = Decoded::new(built, attribute.at, &self.level);
-        let mut link = decoded.link(self.bytes, Span::new(0, decoded.text.len()), place.context.clone());
-        link.written = Written::whole(Holder::Unknown);
-        link.assumed = Some("#");
-        self.put_link(link, Use::Navigation);
+        self.composed(&decoded, place.context.clone(), Use::Navigation, Some("#"));
+    }
+
+    /// Reports a value that is one URL.
+    pub(super) fn whole(&mut self, place: &Found<'_, 'a, 't>) {
+        let _ = self.url(place, values::trimmed(place.decoded.text.as_bytes()));
     }
 
     fn urls(&mut self, place: &Found<'_, 'a, 't>) {
@@ -197,14 +211,10 @@ impl<'a, 't> Document<'a, 't, '_> {
             Value::Animation | Value::Animations if !others.animates_link => ControlFlow::Continue(()),
             Value::Animation => self.other(place, values::trimmed(text)),
             Value::Animations => values::semicolon_separated(text, &mut |span| self.other(place, span)),
-            Value::Name | Value::Instruction(_) => ControlFlow::Continue(()),
-            Value::Url
-            | Value::Link
-            | Value::Convention
-            | Value::Css
-            | Value::Document
-            | Value::Target
-            | Value::Template => self.url(place, values::trimmed(text)),
+            Value::Name | Value::Target | Value::Instruction(_) => ControlFlow::Continue(()),
+            Value::Url | Value::Link | Value::Convention | Value::Css | Value::Document | Value::Template => {
+                self.url(place, values::trimmed(text))
+            }
         };
     }
 
@@ -277,12 +287,12 @@ impl<'a, 't> Document<'a, 't, '_> {
 }
 
 /// The value of an attribute.
-struct Found<'v, 'a, 't> {
-    element: Element<'v, 't>,
+pub(super) struct Found<'v, 'a, 't> {
+    pub(super) element: Element<'v, 't>,
     meaning: Meaning,
-    decoded: &'v Decoded,
+    pub(super) decoded: &'v Decoded,
     quote: QuoteMark,
-    context: Context<'a>,
+    pub(super) context: Context<'a>,
 }
 
 impl Found<'_, '_, '_> {

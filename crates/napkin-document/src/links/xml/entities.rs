@@ -53,8 +53,13 @@ impl Entities {
     /// limit.
     pub(super) fn markup(&self, name: &str, more: usize) -> Option<String> {
         let raw = self.values.get(name).filter(|raw| raw.contains(['<', '&']))?;
-        self.left.set(self.left.get().saturating_sub(raw.len() + 1 + more));
-        (!self.is_exhausted()).then(|| raw.clone())
+        self.charge(raw.len() + 1 + more).then(|| raw.clone())
+    }
+
+    /// Counts text that is repeated towards the limit. Returns whether that is not exceeded.
+    pub(super) fn charge(&self, length: usize) -> bool {
+        self.left.set(self.left.get().saturating_sub(length));
+        !self.is_exhausted()
     }
 
     /// Stops all further expansion.
@@ -79,8 +84,7 @@ impl Entities {
             "apos" => return Some("'".to_owned()),
             name => self.values.get(name)?,
         };
-        self.left.set(self.left.get().saturating_sub(raw.len() + 1));
-        if self.is_exhausted() {
+        if !self.charge(raw.len() + 1) {
             return None;
         }
         let mut text = String::new();

@@ -7,6 +7,7 @@ use std::ops::Range;
 use napkin::Span;
 use napkin::map::Builder;
 
+use crate::target_fragments::fragment;
 use crate::usage::Use;
 
 /// A language of instructions.
@@ -79,9 +80,10 @@ fn field(text: &str) -> Option<Reference> {
     }
     let (target, mut built) = (target?, Builder::default());
     push(&mut built, text, &target, '\\');
-    if let Some(place) = place.filter(|place| place.inside.start > target.inside.end) {
-        built.unit("#", Span::new(target.inside.end, place.inside.start));
-        push(&mut built, text, &place, '\\');
+    if let Some(place) = place.filter(|place| place.inside.start > target.inside.end && !place.inside.is_empty()) {
+        let mut name = Builder::default();
+        push(&mut name, text, &place, '\\');
+        built.unit(&format!("#{}", fragment(&name.text)), Span::new(target.inside.end, place.inside.end));
     }
     let is_reference = !is_place(&built.text);
     is_reference.then_some(Reference { built, start: target.inside.start, used, assumed: None })

@@ -1,14 +1,16 @@
 //! Fields and formulas of office documents. Start with `instructions`; the module `instruction` reads one.
 
-use super::Document;
 use super::collected::Collected;
-use super::element::Attribute;
+use super::element::{Attribute, Element, Found};
 use super::instruction::{Language, Reference, references};
+use super::tables::Namespace;
+use super::{Document, Piece};
 use crate::context::Context;
 use crate::decoded::Decoded;
 use crate::usage::Use;
 use crate::values;
 use crate::written::{Holder, Written};
+use napkin::Span;
 use std::borrow::Cow;
 
 /// The prefix of relative paths in formulas of OpenDocument. Formulas are relative to the package. The document with them is inside of it.
@@ -39,18 +41,58 @@ impl<'a, 't> Document<'a, 't, '_> {
         self.release();
     }
 
-    /// Reports the references in a field or a formula. They cannot be replaced: their quotes are those of another language within XML.
+    /// Reports that an element uses a relationship.
+    pub(super) fn target_use(&mut self, element: Element<'_, 't>, attribute: &Attribute<'t>) {
+        let is_hyperlink =
+            matches!(element.namespace, Namespace::Word | Namespace::Spreadsheet) && element.name == "hyperlink";
+        let text = |value| self.entities.expanded(value, 0).text;
+        let place = if is_hyperlink { text(element.others.place) } else { String::new() };
+        self.hand_out(Piece::Target { relationship: text(attribute.value), place });
+    }
+
+    /// Reports the target of a relationship, with each fragment that the part adds to it.
+    pub(super) fn target(&mut self, place: &Found<'_, 'a, 't>, attribute: &Attribute<'t>) {
+        let relationship = self.entities.expanded(place.element.others.id, 0).text;
+        let Some(fragments) = self.fragments.remove(&*relationship) else { return self.whole(place) };
+        let value = attribute.value.trim_end();
+        let end = attribute.at + value.len();
+        for (number, fragment) in fragments.iter().enumerate() {
+            // A target that is repeated counts as an entity that expands.
+            if number > 0 && !self.entities.charge(value.len() + 1 + fragment.len()) {
+                return;
+            }
+            if fragment.is_empty() {
+                self.whole(place);
+                continue;
+            }
+            let mut built = self.entities.expanded(value, attribute.at);
+            built.unit(&format!("#{fragment}"), Span::new(end, end));
+            let decoded = Decoded::new(built, attribute.at, &self.level);
+            self.composed(&decoded, place.context.clone(), Use::Navigation, None);
+        }
+    }
+
+    /// Reports a reference that is composed of several pieces, and cannot be replaced.
+    pub(super) fn composed(
+        &mut self,
+        decoded: &Decoded,
+        context: Context<'a>,
+        used: Use,
+        assumed: Option<&'static str>,
+    ) {
+        let mut link = decoded.link(self.bytes, values::trimmed(decoded.text.as_bytes()), context);
+        link.new_request = used != Use::Navigation;
+        link.written = Written::whole(Holder::Unknown);
+        link.assumed = assumed;
+        self.put_link(link, used);
+    }
+
+    /// Reports the references in a field or a formula, whose quotes are those of another language within XML.
     pub(super) fn instructions(&mut self, language: Language, decoded: &Decoded, context: &Context<'a>) {
         let prefix = self.is_in_package.then_some(OUT_OF_PACKAGE);
         for found in references(language, &decoded.text, prefix) {
             let Reference { built, start, used, assumed } = found;
-            let read = Decoded::new(built, start, &decoded.level);
-            let span = values::trimmed(read.text.as_bytes());
-            let mut link = read.link(self.bytes, span, context.clone());
-            link.new_request = used != Use::Navigation;
-            link.written = Written::whole(Holder::Unknown);
-            link.assumed = assumed;
-            self.put_link(link, used);
+            self.composed(&Decoded::new(built, start, &decoded.level), context.clone(), used, assumed);
         }
     }
 }

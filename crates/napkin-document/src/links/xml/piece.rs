@@ -18,6 +18,11 @@ pub(crate) enum Piece<'a> {
     Document(Decoded, Option<Arc<InnerBase>>, Holds),
     /// The `base` element of XHTML, and its reference.
     Base(BaseElement, Box<Link<'a>>),
+    /// An element uses a relationship of Office Open XML; a hyperlink may name a place in its target.
+    Target {
+        relationship: String,
+        place: String,
+    },
     /// A limit was reached.
     Limit(Finding),
 }
@@ -29,7 +34,7 @@ impl Piece<'_> {
             Self::Link(link, _) | Self::Other(link, _) => link.written.holder = Holder::Unknown,
             Self::Base(_, link) => link.written.holder = Holder::Unknown,
             Self::Document(_, _, holds) => *holds = Holds::Attribute(QuoteMark::None, false),
-            Self::Limit(_) => {}
+            Self::Target { .. } | Self::Limit(_) => {}
         }
         self
     }

@@ -39,6 +39,8 @@ pub(crate) enum Namespace {
     Kml,
     /// Relationships of Office Open XML.
     Relationships,
+    /// Attributes that name a relationship of Office Open XML.
+    Relationship,
     /// Word processing of Office Open XML.
     Word,
     /// Spreadsheets of Office Open XML.
@@ -56,7 +58,7 @@ pub(crate) enum Namespace {
 }
 
 /// The namespaces with their command-line names.
-const SPACES: [(&str, Namespace, &str); 35] = [
+const SPACES: [(&str, Namespace, &str); 37] = [
     ("http://www.w3.org/1999/xhtml", Namespace::Html, "html"),
     ("http://www.w3.org/2000/svg", Namespace::Svg, "svg"),
     ("http://www.w3.org/1998/Math/MathML", Namespace::MathMl, "mathml"),
@@ -84,6 +86,8 @@ const SPACES: [(&str, Namespace, &str); 35] = [
     ("http://www.opengis.net/kml/2.2", Namespace::Kml, "kml"),
     ("http://earth.google.com/kml/2.2", Namespace::Kml, "kml"),
     ("http://schemas.openxmlformats.org/package/2006/relationships", Namespace::Relationships, "ooxml"),
+    ("http://schemas.openxmlformats.org/officeDocument/2006/relationships", Namespace::Relationship, "ooxml"),
+    ("http://purl.oclc.org/ooxml/officeDocument/relationships", Namespace::Relationship, "ooxml"),
     ("http://schemas.openxmlformats.org/wordprocessingml/2006/main", Namespace::Word, "ooxml"),
     ("http://purl.oclc.org/ooxml/wordprocessingml/main", Namespace::Word, "ooxml"),
     ("http://schemas.openxmlformats.org/spreadsheetml/2006/main", Namespace::Spreadsheet, "ooxml"),

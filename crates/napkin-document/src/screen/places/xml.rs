@@ -12,14 +12,14 @@ pub(super) fn read(collector: &mut Collector<'_>, content: &Content<'_>) {
     let mut inner = Vec::new();
     let mut is_exhausted = false;
     let readers = collector.limits.readers;
-    let _ = pieces(content.bytes, &readers, true, &mut |piece| {
+    let _ = pieces(content.bytes, &readers, true, None, &mut |piece| {
         match piece {
             Piece::Link(link, used) | Piece::Other(link, used) => {
                 let origin = |span| (content.origin)(link.source_span(span));
                 collector.url(&link.text, &origin, &|| link.context.to_string(), used);
             }
             Piece::Document(decoded, ..) => inner.push(decoded),
-            Piece::Base(..) => {}
+            Piece::Base(..) | Piece::Target { .. } => {}
             // A `data:` URL needs no base.
             Piece::Limit(finding) => is_exhausted |= finding.rule == rules::ENTITIES_TOO_LARGE,
         }
