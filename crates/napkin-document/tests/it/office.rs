@@ -7,6 +7,7 @@ use napkin::Finding;
 use napkin_document::archive::ArchiveLimits;
 use napkin_document::container::Container;
 use napkin_document::{Limits, Link, Options, read_links};
+use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 
 const WORD: &str = "xmlns='http://schemas.openxmlformats.org/wordprocessingml/2006/main' \
@@ -140,4 +141,34 @@ fn parts_that_are_read_for_fragments_count_towards_the_limit() {
     let limits = ArchiveLimits::default().with_member(9000);
     let (links, errors) = links_within(package, limits, Limits::default());
     assert_eq!((links, errors.len()), (vec!["b".to_owned()], 1), "{errors:?}");
+}
+
+proptest! {
+    /// Each target has the fragments that the hyperlinks of its relationship name, each once, and none is lost.
+    #[test]
+    fn every_use_of_a_relationship_is_found(
+        uses in proptest::collection::vec(("[abc]", "[xy&]{0,2}"), 0..8),
+        targets in proptest::collection::vec("[abcd]", 0..5),
+    ) {
+        let mut part = format!("<document {WORD}>");
+        for (id, place) in &uses {
+            let place = place.replace('&', "&amp;");
+            write!(part, "<hyperlink r:id='{id}' w:anchor='{place}'/>").unwrap();
+        }
+        part.push_str("</document>");
+        let targets: Vec<(&str, &str)> = targets.iter().map(|id| (&**id, &**id)).collect();
+        let (mut expected, mut joined) = (Vec::new(), Vec::new());
+        for &(id, target) in &targets {
+            let mut places: Vec<&str> = uses.iter().filter(|(of, _)| of == id).map(|(_, place)| &**place).collect();
+            places.sort_unstable();
+            places.dedup();
+            if joined.contains(&id) || places.is_empty() {
+                places = vec![""];
+            }
+            joined.push(id);
+            let fragment = |place: &&str| if place.is_empty() { String::new() } else { format!("#{place}") };
+            expected.extend(places.iter().map(|place| format!("{target}{}", fragment(place))));
+        }
+        prop_assert_eq!(links_of("word/document.xml", part.as_bytes(), &targets), expected);
+    }
 }
