@@ -3,9 +3,12 @@
 import pathlib
 import pickle
 import sys
+import sysconfig
 
 import napkin
 
+# A free-threaded Python keeps running without the lock.
+assert not sysconfig.get_config_var("Py_GIL_DISABLED") or not sys._is_gil_enabled()
 urls = [napkin.URL("HTTP://pub.example/a/../b"), napkin.URL("b", base="http://pub.example/a/"), napkin.Reference("../b?c", "rfc3986")]
 assert urls[1].resolve("c").path == "/a/c"
 assert [link.url for link in napkin.links("<a href=b>", url=urls[0])] == ["http://pub.example/b"]

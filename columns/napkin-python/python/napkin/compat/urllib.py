@@ -93,9 +93,11 @@ def urldefrag(url: str) -> tuple[str, str]:
 
 
 def parse_qsl(
-    qs: str, keep_blank_values: bool = False, strict_parsing: bool = False, max_num_fields: int | None = None
+    qs: str | None, keep_blank_values: bool = False, strict_parsing: bool = False, max_num_fields: int | None = None
 ) -> list[tuple[str, str]]:
-    """Returns the names and values of a query."""
+    """Returns the names and values of a query; none of a missing one."""
+    if qs is None:
+        return []
     if not isinstance(qs, str):
         raise TypeError("expected str")
     if max_num_fields is not None and qs and qs.count("&") + 1 > max_num_fields:
@@ -107,7 +109,7 @@ def parse_qsl(
 
 
 def parse_qs(
-    qs: str, keep_blank_values: bool = False, strict_parsing: bool = False, max_num_fields: int | None = None
+    qs: str | None, keep_blank_values: bool = False, strict_parsing: bool = False, max_num_fields: int | None = None
 ) -> dict[str, list[str]]:
     """Returns the values of each name of a query."""
     found: dict[str, list[str]] = {}
