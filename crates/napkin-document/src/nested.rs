@@ -28,9 +28,9 @@ pub(crate) fn read<'a>(
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let nested = &mut Nested { options, sink, findings, depth: 0 };
-    match entity.fragments {
-        Some(_) => xml(entity.bytes, entity.fragments, nested),
-        None => read_into(entity.bytes, entity.kind, begun, nested),
+    match entity.kind {
+        Kind::Svg | Kind::Xml => xml(entity.bytes, entity.fragments, nested),
+        kind => read_into(entity.bytes, kind, begun, nested),
     }
 }
 

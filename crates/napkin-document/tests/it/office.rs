@@ -6,7 +6,7 @@ use std::io::{Cursor, Write as _};
 use napkin::Finding;
 use napkin_document::archive::ArchiveLimits;
 use napkin_document::container::Container;
-use napkin_document::{Limits, Link, Options, read_links};
+use napkin_document::{Kind, Limits, Link, Options, collect_links, read_links};
 use proptest::prelude::*;
 use zip::write::SimpleFileOptions;
 
@@ -52,6 +52,8 @@ fn links_within(package: Vec<u8>, limits: ArchiveLimits, readers: Limits) -> (Ve
                 continue;
             }
         };
+        let as_text = document.entity().with_kind(Kind::Text);
+        assert_eq!(collect_links(&as_text, &options).iter().filter(|link| link.text.contains('#')).count(), 0);
         let mut findings: Vec<Finding> = Vec::new();
         read_links(&document.entity(), &options, &mut findings, &mut |link: Link<'_>| {
             assert_eq!(&document.bytes[link.span.range()], link.raw);
