@@ -35,9 +35,9 @@ pub struct Checked {
     pub end: (usize, usize, usize),
     /// The bytes of the reference in the document.
     pub span: Span,
-    /// The reference as the document writes it.
+    /// The reference as the document writes it; without the markup between its pieces.
     pub raw: String,
-    /// Whether `raw` is exactly what the document has: text without a password, which would be masked.
+    /// Whether `raw` is exactly what the document has: text without a password, which would be masked, and in one piece.
     pub is_exact: bool,
     /// Its place, such as `html a[href]`.
     pub context: String,

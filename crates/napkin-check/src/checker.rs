@@ -430,7 +430,7 @@ fn has_line(lines: &[RangeInclusive<usize>], line: usize) -> bool {
 fn checked(source: &Arc<str>, link: &Link<'_>, mut at: Cursor<'_>, verdict: Verdict, judged: Judged) -> Checked {
     let Cursor { line, column, byte_column, .. } = at;
     let end = at.advance(link.span.end);
-    let raw = napkin::mask_passwords(&link.raw_lossy()).into_owned();
+    let raw = napkin::mask_passwords(&link.readable()).into_owned();
     Checked {
         source: Arc::clone(source),
         part: link.part.as_ref().map(|part| Arc::clone(&part.number)),

@@ -5,7 +5,7 @@
 
 use crate::context::Context;
 use crate::inner_base::InnerBase;
-use crate::written::Written;
+use crate::written::{Holder, Written};
 use napkin::Span;
 use napkin::map::Map;
 use std::borrow::Cow;
@@ -116,6 +116,20 @@ impl<'a> Link<'a> {
     #[must_use]
     pub fn raw_lossy(&self) -> Cow<'a, str> {
         String::from_utf8_lossy(self.raw)
+    }
+
+    /// Returns the reference for a person who looks for it in the document: as [`raw_lossy`](Self::raw_lossy), or the text if the document has
+    /// it in pieces with markup between them.
+    ///
+    /// ```
+    /// use napkin_document::{Entity, collect_links};
+    /// let field = br#"<w:fldSimple xmlns:w="http://purl.oclc.org/ooxml/wordprocessingml/main" w:instr='HYPERLINK "menu" \l "beer"'/>"#;
+    /// let link = &collect_links(&Entity::new(field).named("x.xml"), &Default::default())[0];
+    /// assert_eq!((&*link.raw_lossy(), &*link.readable()), (r#"menu" \l "beer"#, "menu#beer"));
+    /// ```
+    #[must_use]
+    pub fn readable(&self) -> Cow<'_, str> {
+        if self.written.holder == Holder::Pieces { Cow::Borrowed(&*self.text) } else { self.raw_lossy() }
     }
 }
 

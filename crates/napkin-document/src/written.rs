@@ -73,6 +73,8 @@ pub(crate) enum Holder {
     PlainScalar,
     /// A construct that rewriting does not support: the reference cannot be replaced.
     Unknown,
+    /// Pieces with markup between them; they cannot be replaced either.
+    Pieces,
 }
 
 /// The ends of a piece of XML text that lie in CDATA sections.

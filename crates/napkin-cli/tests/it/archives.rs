@@ -268,7 +268,7 @@ fn every_command_adds_the_fragments_of_hyperlinks_to_their_targets() {
     let text = format!(
         "<w:document xmlns:w='{office}/wordprocessingml/2006/main' xmlns:r='{office}/officeDocument/2006/relationships'>\
          <w:hyperlink r:id='a' w:anchor='beer'/><w:hyperlink r:id='a' w:anchor='ale'/><w:hyperlink r:id='b' w:anchor='x y'/>\
-         </w:document>"
+         <w:fldSimple w:instr='HYPERLINK \"menu.html\" \\l \"wine\"'/></w:document>"
     );
     let relationships = format!(
         "<Relationships xmlns='{office}/package/2006/relationships'>\
@@ -286,10 +286,13 @@ fn every_command_adds_the_fragments_of_hyperlinks_to_their_targets() {
         let ran = napkin_in(folder.path(), &line.split(' ').collect::<Vec<_>>(), b"");
         (ran.status.code(), common::out(&ran).replace("x.docx/word/_rels/document.xml.rels:1", ""))
     };
-    let links = "http://h/menu.html#ale\nhttp://h/menu.html#beer\nhttps://pub.example/#x%20y\n";
+    let links =
+        "http://h/menu.html#ale\nhttp://h/menu.html#beer\nhttps://pub.example/#x%20y\nhttp://h/menu.html#wine\n";
     assert_eq!(ran("links --format {absolute} --base http://h/x.docx x.docx"), (Some(0), links.to_owned()));
     let (status, found) = ran("check --offline x.docx");
-    assert_eq!((status, found.contains("no place named `ale`"), found.lines().count()), (Some(1), true, 1), "{found}");
+    assert_eq!((status, found.contains("no place named `ale`"), found.lines().count()), (Some(1), true, 2), "{found}");
+    // A person is shown the reference, not the field.
+    assert!(found.contains("\tmenu.html#wine\tno place named `wine`"), "{found}");
 }
 
 /// Nothing is written into an archive.

@@ -119,7 +119,7 @@ impl Link<'_> {
             (Holder::Marked, _) => return vec![Escape::Marked],
             (Holder::SingleQuotes, _) => return vec![Escape::SingleQuotes],
             (Holder::PlainScalar, _) => return vec![Escape::PlainScalar],
-            (Holder::Unknown, _) => return Vec::new(),
+            (Holder::Unknown | Holder::Pieces, _) => return Vec::new(),
         };
         vec![outer, self.inner()]
     }

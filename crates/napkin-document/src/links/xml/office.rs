@@ -82,7 +82,8 @@ impl<'a, 't> Document<'a, 't, '_> {
     ) {
         let mut link = decoded.link(self.bytes, values::trimmed(decoded.text.as_bytes()), context);
         link.new_request = used != Use::Navigation;
-        link.written = Written::whole(Holder::Unknown);
+        let has_markup = link.raw.iter().any(|&byte| byte == b'<' || byte.is_ascii_whitespace());
+        link.written = Written::whole(if has_markup { Holder::Pieces } else { Holder::Unknown });
         link.assumed = assumed;
         self.put_link(link, used);
     }
