@@ -120,7 +120,6 @@ def move_fragments(source, target):
             each.set(qn("r:id"), document.part.relate_to(address, relation.reltype, is_external=True))
             each.set(qn("w:anchor"), fragment)
             document.part.drop_rel(relation.rId)
-            document.part.rels.pop(relation.rId, None)
     document.save(target)
 
 

@@ -93,7 +93,7 @@ def test_answers_are_equal_or_differ_as_listed(calls, name):
     equal, differ = 0, {}
     for call, theirs in calls[name].items():
         ours = outcome(function, call)
-        is_equal = ours == theirs or any(isinstance(theirs, kind) and isinstance(ours, kind) for kind in (ValueError, TypeError))
+        is_equal = ours == theirs or (isinstance(theirs, ValueError) and isinstance(ours, ValueError))
         if is_equal and not isinstance(ours, Exception) and hasattr(theirs, "hostname"):
             is_equal = (ours.hostname, ours.username, ours.password) == (theirs.hostname, theirs.username, theirs.password)
         if is_equal:

@@ -45,9 +45,17 @@ impl Document {
     /// ```
     #[must_use]
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> Self {
-        let (name, bytes) = (name.into(), bytes.into());
-        let (charset, path, folder, url) = (None, None, None, None);
-        Self { name, bytes, kind: None, charset, path, folder, url, archive: None, fragments: None }
+        Self {
+            name: name.into(),
+            bytes: bytes.into(),
+            kind: None,
+            charset: None,
+            path: None,
+            folder: None,
+            url: None,
+            archive: None,
+            fragments: None,
+        }
     }
 
     /// Creates a document whose only link is a URL, by which it is reported. So a list of targets is a stream of documents.

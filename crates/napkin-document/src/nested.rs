@@ -27,18 +27,15 @@ pub(crate) fn read<'a>(
     findings: &mut dyn Sink,
     sink: &mut dyn FnMut(Link<'a>) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
-    let nested = &mut Nested { options, sink, findings, depth: 0 };
-    match entity.kind {
-        Kind::Svg | Kind::Xml => xml(entity.bytes, entity.fragments, nested),
-        kind => read_into(entity.bytes, kind, begun, nested),
-    }
+    read_into(entity, begun, &mut Nested { options, sink, findings, depth: 0 })
 }
 
-fn read_into<'a>(bytes: &'a [u8], kind: Kind, begun: Option<Begun>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+fn read_into<'a>(entity: &Entity<'a>, begun: Option<Begun>, nested: &mut Nested<'a, '_>) -> ControlFlow<()> {
+    let Entity { bytes, kind, .. } = *entity;
     match kind {
         Kind::Html => page(bytes, begun, nested),
         Kind::Css => style::links(bytes, &mut |link, _| (nested.sink)(link)),
-        Kind::Svg | Kind::Xml => xml(bytes, None, nested),
+        Kind::Svg | Kind::Xml => xml(bytes, entity.fragments, nested),
         Kind::Text => text::links(bytes, nested.options, nested.findings, nested.sink),
         Kind::Markdown => markdown(bytes, nested),
         Kind::Json | Kind::Manifest | Kind::SourceMap | Kind::Toml | Kind::Yaml => data(bytes, kind, nested),
@@ -98,7 +95,8 @@ impl<'a> Nested<'a, '_> {
         let mut outward = Outward::new(bytes, &inner.level, base);
         let sink = &mut |link: Link<'_>| (self.sink)(outward.link(link));
         let findings = &mut SourceSink::new(&inner.level, self.findings);
-        read_into(text, kind, begun, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 })
+        let document = Entity::unknown(text).with_kind(kind);
+        read_into(&document, begun, &mut Nested { options: self.options, sink, findings, depth: self.depth + 1 })
     }
 }
 

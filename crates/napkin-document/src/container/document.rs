@@ -52,15 +52,15 @@ impl OwnedDocument {
     }
 
     fn of_member(member: ContainedDocument, container: Option<&str>) -> Self {
-        let kind = Kind::of_name(&member.path).unwrap_or_else(|| Kind::of_content(&member.bytes));
-        let url = container.map(|url| match &member.place {
+        let ContainedDocument { path, bytes, place, base, fragments, .. } = member;
+        let kind = Kind::of_name(&path).unwrap_or_else(|| Kind::of_content(&bytes));
+        let url = container.map(|url| match &place {
             Some(place) => url_below(url, place),
             None => url.to_owned(),
         });
-        let enclosing = member.base.and_then(|base| absolute_base(&base, url.as_deref()));
+        let enclosing = base.and_then(|base| absolute_base(&base, url.as_deref()));
         // A mail program did not retrieve a message from the archive.
         let url = url.filter(|_| !kind.is_message());
-        let (path, bytes, fragments) = (member.path, member.bytes, member.fragments);
         Self { path, bytes, kind, url, enclosing, charset: None, fragments }
     }
 

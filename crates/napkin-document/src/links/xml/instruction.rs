@@ -89,7 +89,7 @@ fn field(text: &str) -> Option<Reference> {
     is_reference.then_some(Reference { built, start: target.inside.start, used, assumed: None })
 }
 
-/// Appends what is in a word. In quotes, a character behind `escape` stands for itself.
+/// Appends the content of a word. In a quoted word, the character after `escape` is literal, and `escape` is left out.
 fn push(built: &mut Builder, text: &str, word: &Word, escape: char) {
     let (mut rest, mut at) = (&text[word.inside.clone()], word.inside.start);
     while word.is_quoted
