@@ -9,8 +9,8 @@ use crate::syntax::parts::{EMPTY, Hints, MAX_URL_LENGTH};
 use crate::syntax::scan::{self, PlainTail, tables, words};
 use crate::{HostKind, Parts};
 
-/// Returns the parts of a text in serialised form that is a `file` URL without a host, or a URL of another scheme that is
-/// not special, with an ordinary host or without one. Other texts are for [`super::write()`].
+/// Returns the parts of a text in serialised form, of any scheme but `http` and `https`, with an ordinary host or without one.
+/// Other texts are for [`super::write()`].
 pub(crate) fn plain(text: &str) -> Result<Parts, NotPlain> {
     let bytes = text.as_bytes();
     if words::http(bytes).is_some() {
@@ -36,24 +36,33 @@ fn plain_after(text: &str, scheme_end: usize) -> Option<Parts> {
     if bytes.get(scheme_end..start) != Some(b"://") || bytes.len() > MAX_URL_LENGTH {
         return None;
     }
-    let path_start = match Class::of(&bytes[..scheme_end]) {
-        Class::Special => return None,
-        Class::File => start,
+    let class = Class::of(&bytes[..scheme_end]);
+    let path_start = match class {
         Class::Other => tables::skip(bytes, start, tables::DELIMITER),
+        Class::Special | Class::File => tables::domain_end(bytes, start)?,
     };
     let (host, tail) = (&text[start..path_start], &bytes[path_start..]);
+    let is_written = match class {
+        Class::Special => !host.is_empty(),
+        Class::File => host != "localhost",
+        Class::Other => host::is_plain_opaque(host),
+    };
     let is_path = match tail.first() {
         Some(b'/') => true,
-        Some(b'?' | b'#') | None => !host.is_empty(),
+        Some(b'?' | b'#') | None => class == Class::Other && !host.is_empty(),
         _ => false,
     };
     // A drive letter may be written in another way.
-    let is_drive = host.is_empty() && tail.get(1..).is_some_and(starts_with_drive);
-    if !is_path || is_drive || !host::is_plain_opaque(host) || bytes[..scheme_end].iter().any(u8::is_ascii_uppercase) {
+    let is_drive = class != Class::Special && tail.get(1..).is_some_and(starts_with_drive);
+    if !is_written || !is_path || is_drive || bytes[..scheme_end].iter().any(u8::is_ascii_uppercase) {
         return None;
     }
     let PlainTail { query_start, fragment_start, .. } = scan::plain_tail(bytes, path_start)?;
-    let host = if host.is_empty() { HostKind::Empty } else { HostKind::Opaque };
+    let host = match class {
+        _ if host.is_empty() => HostKind::Empty,
+        Class::Other => HostKind::Opaque,
+        Class::Special | Class::File => HostKind::Domain,
+    };
     let (scheme_end, path_start, end) = (scheme_end as u32, path_start as u32, bytes.len() as u32);
     Some(Parts {
         scheme_end,
