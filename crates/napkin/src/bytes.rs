@@ -20,7 +20,7 @@ pub(crate) mod vector;
 #[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 pub(crate) use self::output::Room;
 pub(crate) use self::output::append;
-pub(crate) use self::portable::{find, find_any, find_escape_or_dot, rfind};
+pub(crate) use self::portable::{find, find_any, find_escape_or_dot, rfind, rfind_nth};
 
 /// Calls the widest version of a function that the CPU can run: the one in `avx512`, `vector` or `scalar`.
 macro_rules! widest {
@@ -140,6 +140,10 @@ mod tests {
             for byte in [b'/', b'%', b'.', b'z', 0xaf, 0] {
                 assert_eq!(find(part, byte), part.iter().position(|&other| other == byte), "{part:?}");
                 assert_eq!(rfind(part, byte), part.iter().rposition(|&other| other == byte), "{part:?}");
+                let places = part.iter().enumerate().rev().filter(|&(_, &other)| other == byte).map(|(at, _)| at);
+                for (before, place) in places.map(Some).chain([None]).enumerate() {
+                    assert_eq!(rfind_nth(part, byte, before + 1), place, "{part:?} {before}");
+                }
             }
         }
     }

@@ -94,18 +94,30 @@ fn search(
     None
 }
 
-/// Returns the offset of the last `byte`. Searches by words, because the callers expect a match near the end.
+/// Returns the offset of the last `byte`.
 #[inline]
 pub(crate) fn rfind(bytes: &[u8], byte: u8) -> Option<usize> {
+    rfind_nth(bytes, byte, 1)
+}
+
+/// Returns the offset of the `count`th `byte` from the end; `count` is not 0. Searches by words, because the callers expect
+/// a match near the end.
+#[inline]
+pub(crate) fn rfind_nth(bytes: &[u8], byte: u8, mut count: usize) -> Option<usize> {
     let mut front = bytes;
     while let Some((before, last)) = front.split_last_chunk() {
-        let marks = equal(u64::from_le_bytes(*last), byte);
-        if marks != 0 {
-            return Some(before.len() + 7 - marks.leading_zeros() as usize / 8);
+        let mut marks = equal(u64::from_le_bytes(*last), byte);
+        while marks != 0 {
+            let place = 63 - marks.leading_zeros() as usize;
+            count -= 1;
+            if count == 0 {
+                return Some(before.len() + place / 8);
+            }
+            marks ^= 1 << place;
         }
         front = before;
     }
-    front.iter().rposition(|&other| other == byte)
+    front.iter().enumerate().rev().filter(|&(_, &other)| other == byte).nth(count - 1).map(|(at, _)| at)
 }
 
 #[inline]

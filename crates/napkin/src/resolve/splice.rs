@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 use alloc::string::String;
 
 use super::base::Base;
-use crate::bytes::{find, rfind};
+use crate::bytes::{find, rfind_nth};
 use crate::syntax::{Hints, shifted};
 use crate::{MAX_LENGTH, Parts, Reference};
 
@@ -127,23 +127,27 @@ fn merged(base: &Base<'_>, reference: &Reference<'_>) -> Option<Splice> {
 #[inline(never)]
 fn climbed(base: &[u8], root: usize, path: &[u8]) -> Option<Splice> {
     let mut rest = path;
-    let mut keep = base.len();
-    let mut above_root = false;
+    let mut levels = 0;
     loop {
-        let (up, behind) = match rest {
-            b".." => (true, &rest[2..]),
-            b"." => (false, &rest[1..]),
-            [b'.', b'.', b'/', behind @ ..] => (true, behind),
-            [b'.', b'/', behind @ ..] => (false, behind),
-            _ => break,
-        };
-        rest = behind;
-        if up {
-            match rfind(&base[root..keep - 1], b'/') {
-                Some(slash) => keep = root + slash + 1,
-                None => above_root = true,
-            }
+        while let [b'.', b'.', b'/', behind @ ..] = rest {
+            rest = behind;
+            levels += 1;
         }
+        match rest {
+            [b'.', b'/', behind @ ..] => rest = behind,
+            b"." | b".." => {
+                levels += rest.len() - 1;
+                rest = &[];
+            }
+            _ => break,
+        }
+    }
+    let (mut keep, mut above_root) = (base.len(), false);
+    if levels > 0 {
+        let slash = rfind_nth(&base[root..keep - 1], b'/', levels);
+        // A path behind an authority begins with a slash.
+        keep = root + slash.map_or(1, |slash| slash + 1);
+        above_root = slash.is_none();
     }
     let slash = find(rest, b'/').unwrap_or(rest.len());
     let has_dots = rest.first() == Some(&b'.') || rest[slash..].windows(2).any(|pair| pair == b"/.");
