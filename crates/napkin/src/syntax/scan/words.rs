@@ -46,23 +46,23 @@ fn ordinary(text: &[u8], parts: &mut Parts) -> Option<()> {
     Some(())
 }
 
-/// The bits that make letters lower case, in the first five or four bytes of a word.
-const LOWER_5: u64 = u64::from_le_bytes([0x20, 0x20, 0x20, 0x20, 0x20, 0, 0, 0]);
-const LOWER_4: u64 = LOWER_5 >> 8;
-
 /// Returns the offset of the colon after `http` or `https`, and whether the scheme has an upper-case letter. The text must
 /// have at least eight bytes, and continue with `//`.
 #[inline]
 pub(in crate::syntax) fn http(text: &[u8]) -> Option<(usize, bool)> {
     let word = u64::from_le_bytes(*text.first_chunk()?);
-    // `h`, `t`, `p` and `s` in lower case. No characters other than these letters map to them. The two schemes are
+    // Short constants take few instructions.
+    let (front, back) = (word as u32, (word >> 32) as u32);
+    // The bits that make letters lower case. No other characters map to `h`, `t`, `p` and `s`. The two schemes are
     // distinguished without a branch, because a branch would be unpredictable.
-    let secure = word | LOWER_5 == u64::from_le_bytes(*b"https://");
-    if !secure & ((word | LOWER_4) << 8 != u64::from_le_bytes(*b"\0http://")) {
+    let (letters, letter) = (repeat(0x20) as u32, 0x20);
+    let secure = back | letter == u32::from_le_bytes(*b"s://");
+    let insecure = back << 8 == u32::from_le_bytes(*b"\0://");
+    if (front | letters != u32::from_le_bytes(*b"http")) | !(secure | insecure) {
         return None;
     }
-    let lower = if secure { LOWER_5 } else { LOWER_4 };
-    Some((4 + usize::from(secure), word & lower != lower))
+    let upper = (front & letters != letters) | (secure & (back & letter == 0));
+    Some((4 + usize::from(secure), upper))
 }
 
 /// Returns the offset after any other scheme, or 0 if there is none. Returns `None` if the first segment of a relative

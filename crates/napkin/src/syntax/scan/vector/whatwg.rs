@@ -82,9 +82,18 @@ fn verdict_behind<M: Machine>(window: &Window<M>, text: &[u8], host: usize) -> R
         }
     }
     match text.get(host_end) {
-        None | Some(b'/' | b'?' | b'#' | b'\\') => Ok(Some(true)),
-        Some(b':') if port(text, host_end).is_some() => Ok(Some(true)),
-        Some(_) => Err(host_end),
+        Some(b'/') | None => Ok(Some(true)),
+        Some(_) => rare_verdict(text, host_end),
+    }
+}
+
+/// Returns the verdict about what follows a host, another character than `/`; see [`rare_end`].
+#[inline(never)]
+fn rare_verdict(text: &[u8], end: usize) -> Result<Option<bool>, usize> {
+    match text[end] {
+        b'?' | b'#' | b'\\' => Ok(Some(true)),
+        b':' if port(text, end).is_some() => Ok(Some(true)),
+        _ => Err(end),
     }
 }
 
@@ -138,11 +147,21 @@ fn front(text: &[u8], secure: bool, stops: u64, dots: u64) -> Option<Front> {
         None => return None,
     };
     let path_start = match text.get(host_end) {
-        None | Some(b'/' | b'?' | b'#') => host_end,
-        Some(b':') => written_port(text, host_end, if secure { 443 } else { 80 })?,
-        Some(_) => return None,
+        Some(b'/') | None => host_end,
+        Some(_) => rare_end(text, host_end, secure)?,
     };
     Some(Front { scheme_end, host_end, path_start, host })
+}
+
+/// Returns the end of an authority whose host ends at `end`, before another character than `/`. A function of its own, because
+/// otherwise the compiler makes a jump by a table of all characters.
+#[inline(never)]
+fn rare_end(text: &[u8], end: usize, secure: bool) -> Option<usize> {
+    match text[end] {
+        b'?' | b'#' => Some(end),
+        b':' => written_port(text, end, if secure { 443 } else { 80 }),
+        _ => None,
+    }
 }
 
 /// Returns the offset of the first `:` if only characters of schemes are before it; otherwise 0.
