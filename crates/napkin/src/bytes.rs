@@ -13,6 +13,8 @@ pub(crate) mod neon;
 mod output;
 pub(crate) mod portable;
 #[cfg(all(feature = "std", target_arch = "x86_64"))]
+mod presence;
+#[cfg(all(feature = "std", target_arch = "x86_64"))]
 pub(crate) mod ssse3;
 #[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 pub(crate) mod vector;

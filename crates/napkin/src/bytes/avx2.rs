@@ -1,20 +1,23 @@
-//! The operations of [`Machine`] with AVX2, which has registers of 32 bytes.
+//! The operations of [`Machine`] with AVX2, which has registers of 32 bytes, and the instructions for masks that all of its
+//! CPUs have: together x86-64-v3.
 
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
+use std::arch::is_x86_feature_detected as has;
 
 use super::output::Room;
+use super::presence::Presence;
 use super::vector::{BLOCK, Machine};
 
-/// Proves that the CPU has AVX2, because only [`Machine::detect`] makes a value.
+/// Proves that the CPU has AVX2, BMI, LZCNT and POPCNT, because only [`Machine::detect`] makes a value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Avx2(());
 
 /// Evaluates an expression of intrinsics.
 macro_rules! avx2 {
     ($value:expr) => {
-        // SAFETY: the intrinsics need AVX2 and nothing else, and a value of `Avx2` proves that the CPU has it.
+        // SAFETY: the code needs the instructions that a value of `Avx2` proves, and nothing else.
         unsafe { $value }
     };
 }
@@ -24,13 +27,15 @@ impl Machine for Avx2 {
 
     #[inline]
     fn detect() -> Option<Self> {
+        static PRESENCE: Presence = Presence::new();
         let wanted = !cfg!(any(napkin_at_most = "scalar", napkin_at_most = "ssse3"));
-        (wanted && std::arch::is_x86_feature_detected!("avx2")).then_some(Self(()))
+        let all = || has!("avx2") && has!("bmi1") && has!("bmi2") && has!("lzcnt") && has!("popcnt");
+        (wanted && PRESENCE.is(all)).then_some(Self(()))
     }
 
     #[inline(always)]
     fn run<A, B, T>(self, a: A, b: B, kernel: impl FnOnce(Self, A, B) -> T) -> T {
-        #[target_feature(enable = "avx2")]
+        #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
         fn compiled<A, B, T>(machine: Avx2, a: A, b: B, kernel: impl FnOnce(Avx2, A, B) -> T) -> T {
             kernel(machine, a, b)
         }

@@ -3,8 +3,10 @@
 #![allow(unsafe_code)]
 
 use core::arch::x86_64::*;
+use std::arch::is_x86_feature_detected as has;
 
 use super::output::Room;
+use super::presence::Presence;
 
 /// The number of bytes in a block.
 pub(crate) const BLOCK: usize = 64;
@@ -15,19 +17,21 @@ pub(crate) const BLOCK: usize = 64;
 pub(crate) struct Avx512(());
 
 impl Avx512 {
-    /// Asks the CPU; `std` caches the answer. Returns `None` if the build forbids AVX-512 by `--cfg napkin_at_most`,
+    /// Returns `None` if the CPU has not all of the instructions, or if the build forbids AVX-512 by `--cfg napkin_at_most`,
     /// which serves to compare the speeds of the versions.
     #[inline]
     pub(crate) fn detect() -> Option<Self> {
+        static PRESENCE: Presence = Presence::new();
         let wanted = !cfg!(any(napkin_at_most = "scalar", napkin_at_most = "ssse3", napkin_at_most = "avx2"));
-        let has = wanted
-            && std::arch::is_x86_feature_detected!("avx512vbmi2")
-            && std::arch::is_x86_feature_detected!("avx512vbmi")
-            && std::arch::is_x86_feature_detected!("avx512bw")
-            && std::arch::is_x86_feature_detected!("avx512f")
-            && std::arch::is_x86_feature_detected!("bmi1")
-            && std::arch::is_x86_feature_detected!("popcnt");
-        has.then_some(Self(()))
+        let all = || {
+            has!("avx512vbmi2")
+                && has!("avx512vbmi")
+                && has!("avx512bw")
+                && has!("avx512f")
+                && has!("bmi1")
+                && has!("popcnt")
+        };
+        (wanted && PRESENCE.is(all)).then_some(Self(()))
     }
 }
 

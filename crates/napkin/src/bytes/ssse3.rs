@@ -5,6 +5,7 @@
 use core::arch::x86_64::*;
 
 use super::output::Room;
+use super::presence::Presence;
 use super::vector::{BLOCK, Machine};
 
 /// Proves that the CPU has SSSE3, because only [`Machine::detect`] makes a value.
@@ -30,8 +31,9 @@ impl Machine for Ssse3 {
 
     #[inline]
     fn detect() -> Option<Self> {
+        static PRESENCE: Presence = Presence::new();
         let wanted = !cfg!(napkin_at_most = "scalar");
-        (wanted && std::arch::is_x86_feature_detected!("ssse3")).then_some(Self(()))
+        (wanted && PRESENCE.is(|| std::arch::is_x86_feature_detected!("ssse3"))).then_some(Self(()))
     }
 
     #[inline(always)]
