@@ -151,6 +151,14 @@ mod tests {
     }
 
     #[test]
+    fn short_words_as_byte_by_byte() {
+        for part in parts().filter(|part| part.len() < 8) {
+            let expected = part.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
+            assert_eq!(portable::short_word(part), expected, "{part:?}");
+        }
+    }
+
+    #[test]
     fn any_of_a_few_as_byte_by_byte() {
         const FEW: [u8; 5] = *b"%#\t\n\r";
         for special in FEW {

@@ -31,6 +31,18 @@ pub(crate) const fn first(marks: u64) -> usize {
     marks.trailing_zeros() as usize / WORD
 }
 
+/// Returns fewer than eight bytes as a word, whose lowest byte is the first. Loads them without a loop.
+#[inline(always)]
+pub(crate) fn short_word(bytes: &[u8]) -> u64 {
+    if let (Some(first), Some(last)) = (bytes.first_chunk(), bytes.last_chunk()) {
+        let (first, last) = (u32::from_le_bytes(*first), u32::from_le_bytes(*last));
+        return u64::from(first) | u64::from(last) << (8 * (bytes.len() - 4));
+    }
+    let Some(last) = bytes.len().checked_sub(1) else { return 0 };
+    // Two of the three bytes may be the same.
+    [0, bytes.len() / 2, last].iter().fold(0, |word, &place| word | u64::from(bytes[place]) << (8 * place))
+}
+
 /// Returns the offset of the first `byte`.
 #[inline]
 pub(crate) fn find(bytes: &[u8], byte: u8) -> Option<usize> {

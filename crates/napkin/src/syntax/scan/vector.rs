@@ -7,6 +7,7 @@ pub(in crate::syntax) use self::whatwg::{
 };
 use super::words::http;
 use crate::HostKind;
+use crate::bytes::portable::short_word;
 use crate::bytes::vector::{BLOCK, Halves, Machine};
 use crate::host::is_ipv4;
 use crate::percent::{EncodeSet, QUERY, Set};
@@ -187,7 +188,7 @@ fn short<M: Machine>(machine: M, text: &[u8]) -> Block<M> {
         let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
         (u128::from(first) | u128::from(last) << (8 * (length - 8)), 0)
     } else {
-        (text.iter().rev().fold(0, |word, &byte| word << 8 | u128::from(byte)), 0)
+        (u128::from(short_word(text)), 0)
     };
     Block { machine, bytes: machine.words(low, high) }
 }
@@ -246,7 +247,7 @@ fn ordinary<M: Machine>(machine: M, text: &[u8], parts: &mut Parts) -> Option<()
         };
     }
     parts.path_start = path_start as u32;
-    let upper = masks.upper & below(name_end) != 0;
+    let upper = name_end > 0 && masks.upper & below(name_end) != 0;
     parts.hints = parts.hints.and_if(upper, Hints::UPPER);
     tail(machine, text, &masks, path_start, parts)
 }

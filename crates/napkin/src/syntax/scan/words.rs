@@ -5,7 +5,7 @@
 //! `https`. Start at `read`.
 
 use crate::HostKind;
-use crate::bytes::portable::{TOPS, WORD, equal, first, repeat};
+use crate::bytes::portable::{TOPS, WORD, equal, first, repeat, short_word};
 use crate::host::is_ipv4;
 use crate::percent;
 use crate::syntax::Parts;
@@ -150,12 +150,9 @@ fn word_at(text: &[u8], at: usize, pad: u8) -> u64 {
 fn last_word(text: &[u8], at: usize, pad: u8) -> u64 {
     let rest = &text[at..];
     let bits = 8 * rest.len() as u32;
-    let word = if let Some(last) = text.last_chunk() {
-        u64::from_le_bytes(*last) >> (64 - bits)
-    } else if let (Some(front), Some(back)) = (rest.first_chunk(), rest.last_chunk()) {
-        u64::from(u32::from_le_bytes(*front)) | u64::from(u32::from_le_bytes(*back)) << (bits - 32)
-    } else {
-        rest.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte))
+    let word = match text.last_chunk() {
+        Some(last) => u64::from_le_bytes(*last) >> (64 - bits),
+        None => short_word(rest),
     };
     word | repeat(pad) << bits
 }
