@@ -38,8 +38,9 @@ fn plain_after(text: &str, scheme_end: usize) -> Option<Parts> {
     }
     let class = Class::of(&bytes[..scheme_end]);
     let path_start = match class {
-        Class::Other => tables::skip(bytes, start, tables::DELIMITER),
+        Class::File if bytes.get(start) == Some(&b'/') => start,
         Class::Special | Class::File => tables::domain_end(bytes, start)?,
+        Class::Other => tables::skip(bytes, start, tables::DELIMITER),
     };
     let (host, tail) = (&text[start..path_start], &bytes[path_start..]);
     let is_written = match class {
@@ -53,7 +54,7 @@ fn plain_after(text: &str, scheme_end: usize) -> Option<Parts> {
         _ => false,
     };
     // A drive letter may be written in another way.
-    let is_drive = class != Class::Special && tail.get(1..).is_some_and(starts_with_drive);
+    let is_drive = class == Class::File && tail.get(1..).is_some_and(starts_with_drive);
     if !is_written || !is_path || is_drive || bytes[..scheme_end].iter().any(u8::is_ascii_uppercase) {
         return None;
     }
