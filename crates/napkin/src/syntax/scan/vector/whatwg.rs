@@ -82,18 +82,9 @@ fn verdict_behind<M: Machine>(window: &Window<M>, text: &[u8], host: usize) -> R
         }
     }
     match text.get(host_end) {
-        Some(b'/') | None => Ok(Some(true)),
-        Some(_) => rare_verdict(text, host_end),
-    }
-}
-
-/// Returns the verdict about what follows a host, another character than `/`; see [`rare_end`].
-#[inline(never)]
-fn rare_verdict(text: &[u8], end: usize) -> Result<Option<bool>, usize> {
-    match text[end] {
-        b'?' | b'#' | b'\\' => Ok(Some(true)),
-        b':' if port(text, end).is_some() => Ok(Some(true)),
-        _ => Err(end),
+        None | Some(b'/' | b'?' | b'#' | b'\\') => Ok(Some(true)),
+        Some(b':') if port(text, host_end).is_some() => Ok(Some(true)),
+        Some(_) => Err(host_end),
     }
 }
 
