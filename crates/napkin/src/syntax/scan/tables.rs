@@ -343,10 +343,10 @@ fn bracketed(text: &[u8], start: usize) -> Option<([u16; 8], usize)> {
 /// The length of the longest IPv6 address with its brackets.
 const LONGEST_IPV6: usize = "[0000:0000:0000:0000:0000:0000:255.255.255.255]".len();
 
-/// Returns the end of the domain in serialised form that begins at `start`, which may be empty; `None` if it may be an address.
+/// Returns the end of the domain in serialised form that begins at `start`; `None` if it is empty or may be an address.
 pub(in crate::syntax) fn domain_end(text: &[u8], start: usize) -> Option<usize> {
     let end = skip(text, start, DOMAIN);
-    (end == start || !may_be_number(&text[start..end])).then_some(end)
+    (!may_be_number(&text[start..end])).then_some(end)
 }
 
 /// Returns whether the last label of a domain begins with a digit or is empty, so that the domain may be an IPv4 address.

@@ -281,7 +281,7 @@ fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Opt
     let end = text.len().min(stops.trailing_zeros() as usize);
     let path_start = match text.get(end) {
         Some(b'/') | None => end,
-        Some(_) => rare_end(text, end)?,
+        Some(_) => rare_end(text, end, port_end)?,
     };
     let address = end > start && text[end - 1].is_ascii_digit() && is_ipv4(text, start, end);
     parts.host = if address { HostKind::Ipv4 } else { HostKind::Name };
@@ -289,13 +289,13 @@ fn authority(text: &[u8], masks: &Masks, start: usize, parts: &mut Parts) -> Opt
     Some((end, path_start))
 }
 
-/// Returns the end of an authority whose host ends at `end`, before another character than `/`. A function of its own, because
-/// otherwise the compiler makes a jump by a table of all characters.
+/// Returns the end of an authority whose host ends at `end`, before another character than `/`. `port` returns the end of the
+/// port behind a colon. A function of its own, because otherwise the compiler makes a jump by a table of all characters.
 #[inline(never)]
-fn rare_end(text: &[u8], end: usize) -> Option<usize> {
+fn rare_end(text: &[u8], end: usize, port: impl Fn(&[u8], usize) -> Option<usize>) -> Option<usize> {
     match text[end] {
         b'?' | b'#' => Some(end),
-        b':' => port_end(text, end),
+        b':' => port(text, end),
         _ => None,
     }
 }

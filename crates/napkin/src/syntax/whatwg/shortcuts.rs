@@ -37,20 +37,23 @@ fn plain_after(text: &str, scheme_end: usize) -> Option<Parts> {
         return None;
     }
     let class = Class::of(&bytes[..scheme_end]);
-    let path_start = match class {
-        Class::File if bytes.get(start) == Some(&b'/') => start,
-        Class::Special | Class::File => tables::domain_end(bytes, start)?,
-        Class::Other => tables::skip(bytes, start, tables::DELIMITER),
+    let (path_start, kind) = match class {
+        Class::File if bytes.get(start) == Some(&b'/') => (start, HostKind::Empty),
+        Class::Special | Class::File => (tables::domain_end(bytes, start)?, HostKind::Domain),
+        Class::Other => match tables::skip(bytes, start, tables::DELIMITER) {
+            end if end == start => (end, HostKind::Empty),
+            end => (end, HostKind::Opaque),
+        },
     };
     let (host, tail) = (&text[start..path_start], &bytes[path_start..]);
     let is_written = match class {
-        Class::Special => !host.is_empty(),
+        Class::Special => true,
         Class::File => host != "localhost",
         Class::Other => host::is_plain_opaque(host),
     };
     let is_path = match tail.first() {
         Some(b'/') => true,
-        Some(b'?' | b'#') | None => class == Class::Other && !host.is_empty(),
+        Some(b'?' | b'#') | None => kind == HostKind::Opaque,
         _ => false,
     };
     // A drive letter may be written in another way.
@@ -59,11 +62,6 @@ fn plain_after(text: &str, scheme_end: usize) -> Option<Parts> {
         return None;
     }
     let PlainTail { query_start, fragment_start, .. } = scan::plain_tail(bytes, path_start)?;
-    let host = match class {
-        _ if host.is_empty() => HostKind::Empty,
-        Class::Other => HostKind::Opaque,
-        Class::Special | Class::File => HostKind::Domain,
-    };
     let (scheme_end, path_start, end) = (scheme_end as u32, path_start as u32, bytes.len() as u32);
     Some(Parts {
         scheme_end,
@@ -72,7 +70,7 @@ fn plain_after(text: &str, scheme_end: usize) -> Option<Parts> {
         query_start,
         fragment_start,
         end,
-        host,
+        host: kind,
         hints: Hints::ANY,
         ..EMPTY
     })

@@ -1,7 +1,7 @@
 //! Fast parser for ordinary `http` and `https` URLs of the URL Standard: URLs already in serialised form, except for a
 //! missing slash of an empty path.
 
-use super::{Block, Fresh, WINDOW, Window, below, fresh, halves, outside, short};
+use super::{Block, Fresh, WINDOW, Window, below, fresh, halves, outside, rare_end, short};
 use crate::bytes::vector::{BLOCK, Halves, Machine};
 use crate::host::ipv4;
 use crate::percent::{EncodeSet, QUERY, SCHEME, Set};
@@ -139,20 +139,9 @@ fn front(text: &[u8], secure: bool, stops: u64, dots: u64) -> Option<Front> {
     };
     let path_start = match text.get(host_end) {
         Some(b'/') | None => host_end,
-        Some(_) => rare_end(text, host_end, secure)?,
+        Some(_) => rare_end(text, host_end, |text, colon| written_port(text, colon, if secure { 443 } else { 80 }))?,
     };
     Some(Front { scheme_end, host_end, path_start, host })
-}
-
-/// Returns the end of an authority whose host ends at `end`, before another character than `/`. A function of its own, because
-/// otherwise the compiler makes a jump by a table of all characters.
-#[inline(never)]
-fn rare_end(text: &[u8], end: usize, secure: bool) -> Option<usize> {
-    match text[end] {
-        b'?' | b'#' => Some(end),
-        b':' => written_port(text, end, if secure { 443 } else { 80 }),
-        _ => None,
-    }
 }
 
 /// Returns the offset of the first `:` if only characters of schemes are before it; otherwise 0.
