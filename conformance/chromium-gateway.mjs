@@ -7,7 +7,7 @@ import {checks, connections, memory, serve, start, tab, wait} from './chromium.m
 import {end, folder, gophernicus, leafnode, listening, nginx, pyftpdlib, tftpd, vsftpd, write} from './servers.mjs';
 
 const [napkin, pictures] = process.argv.slice(2);
-const {check, counts} = checks();
+const {check, eventually, counts} = checks();
 
 // One tree, which five servers have.
 const root = folder();
@@ -140,8 +140,9 @@ if (news !== undefined) {
 
 // A hostile page, in its sandbox.
 await links.visit(`${origin}/get/http://127.0.0.1:${port}/`);
+await eventually('the page is shown', async () => (await links.text()).includes('A page'), links.text);
+// As long as a page may take to run scripts, or to go elsewhere.
 await wait(2500);
-check('the page is shown', (await links.text()).includes('A page'), await links.text());
 check('it is of no origin', await links.evaluate('self.origin') === 'null');
 check('no script has run', links.dialogs.length === 0 && await links.evaluate('document.title') === 'before', links.dialogs);
 check('nor has it gone elsewhere', (await links.evaluate('location.href')).endsWith(`/get/http://127.0.0.1:${port}/`));
@@ -197,8 +198,7 @@ for (const path of ['/', '/lint', '/rules', `/get/gopher://127.0.0.1:${gopher}/`
 await links.send('Page.setBypassCSP', {enabled: false});
 // What the page itself asks is admitted, which the checks of the page see in full.
 await links.visit(`${origin}/#` + new URLSearchParams({url: 'http://pub.example/'}));
-await wait(1000);
-check('the workbench answers', (await links.text()).includes('pub.example') && (await links.evaluate('document.styleSheets.length')) === 1, await links.text());
+await eventually('the workbench answers', async () => (await links.text()).includes('pub.example') && (await links.evaluate('document.styleSheets.length')) === 1, links.text);
 
 // A page of another origin that tries to use the gateway: nothing is retrieved.
 const secret = name => `${origin}/get/http://127.0.0.1:${port}/${name}`;
@@ -223,19 +223,18 @@ const TRIED = ['img', 'script', 'iframe', 'object2', 'style', 'video', 'embed', 
 const got = TRIED.filter(name => hits('/' + name));
 check('and nothing was retrieved', got.length === 0, got);
 await links.evaluate(`location.href = ${JSON.stringify(secret('followed'))}`).catch(() => {});
-await wait(1500);
-check('who is led here is asked', (await links.text()).includes('Another page leads here') && hits('/followed') === 0, await links.text());
+await eventually('who is led here is asked', async () => (await links.text()).includes('Another page leads here'), links.text);
+check('before anything is retrieved', hits('/followed') === 0, asked);
 await links.picture('asked', 'light');
 await links.click('a.go');
 check('and has it by one click', (await links.text()).includes('secret of /followed'), await links.text());
 
 // The workbench says what the policy would say, and leads there.
 await links.visit(`${origin}/#` + new URLSearchParams({url: 'http://10.0.0.1/'}));
-await wait(1000);
-check('the workbench foresees a refusal', (await links.text()).includes('The policy of the gateway refuses this'), await links.text());
+await eventually('the workbench foresees a refusal', async () => (await links.text()).includes('The policy of the gateway refuses this'), links.text);
 await links.visit('about:blank');
 await links.visit(`${origin}/#` + new URLSearchParams({url: `http://127.0.0.1:${port}/plain`}));
-await wait(1000);
+await eventually('and leads there', () => links.evaluate(`!!document.querySelector('a[href^="/trail"]')`), links.text);
 await links.click('a[href^="/trail"]');
 check('the trail has its hop', (await links.text()).includes(`127.0.0.1:${port}`) && (await links.text()).includes('200'), await links.text());
 await links.picture('trail', 'light');
@@ -255,9 +254,8 @@ await proxied.click('#menu');
 check('and where its link leads', (await proxied.text()).startsWith('beer') && await proxied.evaluate('location.href') === `http://127.0.0.1:${http}/menu.txt`, await proxied.text());
 asked.length = 0;
 await proxied.visit(`http://127.0.0.1:${port}/mixed`);
-await wait(500);
-check('a page by the proxy has its sheet, its images, its script, what that asks for, and its frame', ['/mixed', '/style.css', '/deep.gif', '/pixel.gif', '/asked.js', '/fetched', '/framed'].every(path => hits(path) === 1)
-    && await proxied.evaluate('document.title') === 'was fetched', asked);
+const MIXED = ['/mixed', '/style.css', '/deep.gif', '/pixel.gif', '/asked.js', '/fetched', '/framed'];
+await eventually('a page by the proxy has its sheet, its images, its script, what that asks for, and its frame', async () => MIXED.every(path => hits(path) === 1) && await proxied.evaluate('document.title') === 'was fetched', () => asked);
 check('of which nothing came but by the proxy', asked.every(one => one.agent.startsWith('napkin/') && one.cookie === undefined), asked);
 check('but no image of a host or a port that the policy refuses', JSON.stringify(await proxied.evaluate('[...document.images].map(image => image.naturalWidth)')) === '[1,0,0]', await proxied.evaluate('[...document.images].map(image => image.naturalWidth)'));
 await proxied.visit('http://127.0.0.1:18999/');
@@ -310,13 +308,12 @@ for (const [name, password] of [['without a token', undefined], ['with another t
 const knowing = await user(token);
 await knowing.visit(`${guarded.origin}/`);
 await knowing.evaluate(`document.getElementById('url').value = 'http://h:8o/'; document.getElementById('reading').requestSubmit()`);
-await wait(1000);
-check('the page works with the token', (await knowing.text()).includes('expected a digit'), await knowing.text());
+await eventually('the page works with the token', async () => (await knowing.text()).includes('expected a digit'), knowing.text);
 asked.length = 0;
 await knowing.visit(`${guarded.origin}/get/http://127.0.0.1:${port}/`);
-await wait(500);
-check('and so does the gateway', (await knowing.text()).includes('A page') && await knowing.evaluate('self.origin') === 'null' && hits('/') === 1, asked);
+await eventually('and so does the gateway', async () => (await knowing.text()).includes('A page') && await knowing.evaluate('self.origin') === 'null' && hits('/') === 1, () => asked);
 // A browser sends no password with what a page of no origin loads.
+await wait(500);
 check('whose pages come without what they load', await knowing.evaluate(`document.getElementById('own').naturalWidth`) === 0 && hits('/pixel.gif') === 0, asked);
 check('the token goes no further', asked.length > 0 && asked.every(one => one.authorization === undefined && one.proxyAuthorization === undefined), asked);
 // The browser knows the token by now, and may send it with what other pages ask.
@@ -329,8 +326,7 @@ await knowing.browser.send('Browser.close');
 const trusted = await user(token, `--proxy-server=${guarded.origin}`, '--proxy-bypass-list=<-loopback>');
 asked.length = 0;
 await trusted.visit(`http://127.0.0.1:${port}/mixed`);
-await wait(500);
-check('a page comes by the proxy with the token, with what it loads', await trusted.evaluate('document.title') === 'was fetched' && await trusted.evaluate('document.images[0].naturalWidth') === 1, asked);
+await eventually('a page comes by the proxy with the token, with what it loads', async () => await trusted.evaluate('document.title') === 'was fetched' && await trusted.evaluate('document.images[0].naturalWidth') === 1, () => asked);
 check('and the token stays with the proxy', asked.length > 0 && asked.every(one => one.authorization === undefined && one.proxyAuthorization === undefined), asked);
 await trusted.browser.send('Browser.close');
 guarded.server.kill('SIGTERM');

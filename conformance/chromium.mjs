@@ -183,7 +183,8 @@ export async function connections({origin}, wanted, begin = () => {}) {
 // The memory that a process has, in MiB.
 export const memory = ({pid}) => Math.round(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] / 1024);
 
-// Counts what is checked, and says what is wrong.
+// Counts what is checked, and says what is wrong. `eventually` is for what comes in its own time: it asks again, for half a minute, and
+// then says what `see` sees. A wait of a fixed length is only for what must not come.
 export function checks() {
     const counts = {checks: 0, failures: 0};
     const check = (what, good, seen = '') => {
@@ -192,5 +193,13 @@ export function checks() {
         counts.failures++;
         console.log(`wrong: ${what}${seen === '' ? '' : ': ' + JSON.stringify(seen).slice(0, 600)}`);
     };
-    return {check, counts};
+    const eventually = async (what, good, see = () => '') => {
+        for (let turn = 0; turn < 600; turn++) {
+            // A page that is being left has no text.
+            if (await Promise.resolve().then(good).catch(() => false)) return check(what, true);
+            await wait(50);
+        }
+        check(what, false, await see());
+    };
+    return {check, eventually, counts};
 }
