@@ -85,6 +85,25 @@ macro_rules! run {
 #[cfg(any(all(feature = "std", target_arch = "x86_64"), all(target_arch = "aarch64", target_endian = "little")))]
 pub(crate) use run;
 
+/// Runs `wide`, compiled for registers of 32 bytes, if the CPU has AVX2, and otherwise `narrow`. For loops of other crates that the
+/// compiler turns into vector instructions: `wide` must be `#[inline(always)]`, and so must all that it calls.
+#[doc(hidden)]
+#[inline]
+pub fn vectorized<A, T>(a: A, wide: impl FnOnce(A) -> T, narrow: impl FnOnce(A) -> T) -> T {
+    #[cfg(all(feature = "std", target_arch = "x86_64"))]
+    if let Some(machine) = <avx2::Avx2 as vector::Machine>::detect() {
+        return vector::Machine::run(
+            machine,
+            a,
+            wide,
+            #[inline(always)]
+            |_, a, wide| wide(a),
+        );
+    }
+    let _ = wide;
+    narrow(a)
+}
+
 /// Finds the same byte as [`find_any`]; faster in long texts without a match.
 #[inline]
 pub(crate) fn find_far<const N: usize>(bytes: &[u8], wanted: [u8; N]) -> Option<usize> {

@@ -93,6 +93,8 @@ mod text;
 mod url;
 pub mod whatwg;
 
+#[doc(hidden)]
+pub use self::bytes::vectorized;
 pub use self::compare::{Agreement, Comparison, Difference, compare};
 pub use self::finding::{Error, Finding, Rule, Severity, Sink, rules};
 pub use self::host::{Host, HostKind, Network, NotANetwork, Special, carried_ipv4, ends_in_number};

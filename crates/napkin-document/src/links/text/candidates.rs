@@ -9,8 +9,9 @@ use memchr::{memchr, memchr3};
 
 /// The bytes tested together, in a loop without exits, so that the compiler generates vector instructions.
 const BLOCK: usize = 64;
-/// The bytes of a vector register that every machine has.
-const LANES: usize = 16;
+/// The bytes of a vector register that every machine has, and of one that most machines have.
+const NARROW: usize = 16;
+const WIDE: usize = 32;
 
 /// Returns the first mark at or after `at` and before `end`.
 pub(super) fn next(bytes: &[u8], at: usize, end: usize, bare: bool) -> Option<usize> {
@@ -28,40 +29,33 @@ fn first<const BARE: bool>(bytes: &[u8], at: usize, end: usize) -> Option<usize>
     within::<BARE>(bytes, at, at + BLOCK).or_else(|| far::<BARE>(bytes, at + BLOCK, end))
 }
 
-/// Searches block by block. In a block that may contain a mark, tests only the lanes that may.
+/// Passes over blocks that cannot contain a mark.
 #[inline(never)]
 fn far<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<usize> {
     let searched = &bytes[..bytes.len().min(end + 1)];
-    while let Some(block) = searched.get(at - 1..).and_then(|rest| rest.first_chunk::<{ BLOCK + 2 }>()) {
-        let lanes = u128::from_le_bytes(candidates::<BARE>(block));
-        if lanes == 0 {
-            at += BLOCK;
-            continue;
+    loop {
+        at += napkin::vectorized(&searched[at - 1..], clean::<BARE, WIDE>, clean::<BARE, NARROW>);
+        if at + BLOCK >= end {
+            return within::<BARE>(bytes, at, end);
         }
-        let mut first = BLOCK;
-        // Halves, because machines have registers of half this width.
-        for (half, from) in [(lanes as u64, 0), ((lanes >> 64) as u64, LANES / 2)] {
-            let mut half = half;
-            while half != 0 {
-                let lane = half.trailing_zeros() as usize / 8;
-                half &= !(0xff << (8 * lane));
-                // The bytes that identify a mark may lie beyond the end.
-                first = first.min(in_lane::<BARE>(bytes, at, from + lane));
-            }
-        }
-        if first < BLOCK {
-            return Some(at + first);
+        if let Some(mark) = within::<BARE>(bytes, at, at + BLOCK) {
+            return Some(mark);
         }
         at += BLOCK;
     }
-    within::<BARE>(bytes, at, end)
 }
 
-/// Returns the first mark in a lane of the block at `at`.
-#[inline]
-fn in_lane<const BARE: bool>(bytes: &[u8], at: usize, lane: usize) -> usize {
-    let places = [lane, lane + LANES, lane + 2 * LANES, lane + 3 * LANES];
-    places.into_iter().find(|place| is_mark::<BARE>(bytes, at + place)).unwrap_or(BLOCK)
+/// Returns how many bytes are in blocks at the front without a candidate. The first byte only stands before the first block.
+#[inline(always)]
+fn clean<const BARE: bool, const LANES: usize>(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        if candidates::<BARE, LANES>(block) != [0; LANES] {
+            break;
+        }
+        at += BLOCK;
+    }
+    at
 }
 
 fn within<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<usize> {
@@ -83,7 +77,7 @@ fn within<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<u
 /// Signed comparisons are single instructions. Masks, because the compiler generates half as many instructions again
 /// for other forms.
 #[inline(always)]
-fn candidates<const BARE: bool>(block: &[u8; BLOCK + 2]) -> [u8; LANES] {
+fn candidates<const BARE: bool, const LANES: usize>(block: &[u8; BLOCK + 2]) -> [u8; LANES] {
     let mask = |is: bool| if is { u8::MAX } else { 0 };
     let mut found = [0; LANES];
     for part in 0..BLOCK / LANES {
@@ -153,8 +147,9 @@ mod tests {
                     let block: [u8; BLOCK + 2] = std::array::from_fn(|at| three.get(at).copied().unwrap_or(b'a'));
                     if is_mark::<true>(&three, 2) {
                         marks += 1;
-                        assert_ne!(candidates::<true>(&block), [0; LANES], "{three:?}");
-                        assert!(byte != b':' || candidates::<false>(&block)[1] != 0, "{three:?}");
+                        assert_ne!(candidates::<true, NARROW>(&block)[1], 0, "{three:?}");
+                        assert_ne!(candidates::<true, WIDE>(&block)[1], 0, "{three:?}");
+                        assert!(byte != b':' || candidates::<false, WIDE>(&block)[1] != 0, "{three:?}");
                     }
                 }
             }
