@@ -102,11 +102,10 @@ impl<'a> Writer<'_, 'a> {
     fn folded(&mut self, text: &str) {
         let start = self.out.len();
         self.out.push_str(text);
-        if self.does(Rung::Case) && self.has(Hints::UPPER) {
+        // A capital, if there is one, is mostly the first letter.
+        if self.does(Rung::Case) && self.has(Hints::UPPER) && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
             self.out[start..].make_ascii_lowercase();
-            if self.out[start..] != *text {
-                self.changed |= Rungs::CASE;
-            }
+            self.changed |= Rungs::CASE;
         }
     }
 

@@ -157,17 +157,38 @@ struct Masks {
 impl Masks {
     #[inline(always)]
     fn of<M: Machine>(machine: M, text: &[u8], set: &Halves) -> Self {
+        if text.len() < BLOCK {
+            let block = short(machine, text);
+            return Self::new(
+                text.len(),
+                block.odd(set).into(),
+                machine.bits(block.upper()).into(),
+                #[inline(always)]
+                |byte| block.places(byte).into(),
+            );
+        }
         let window = Window::front(machine, text);
+        Self::new(
+            text.len(),
+            window.odd(set),
+            window.upper(),
+            #[inline(always)]
+            |byte| window.places(byte),
+        )
+    }
+
+    #[inline(always)]
+    fn new(length: usize, odd: u64, upper: u64, places: impl Fn(u8) -> u64) -> Self {
         Self {
             // Only this mask can match the NUL padding, so only this mask is cut at the end of the text.
-            odd: window.odd(set) & below(text.len()),
-            colon: window.places(b':'),
-            at: window.places(b'@'),
-            slash: window.places(b'/'),
-            question: window.places(b'?'),
-            dot: window.places(b'.'),
-            upper: window.upper(),
-            seen: text.len().min(WINDOW),
+            odd: odd & below(length),
+            colon: places(b':'),
+            at: places(b'@'),
+            slash: places(b'/'),
+            question: places(b'?'),
+            dot: places(b'.'),
+            upper,
+            seen: length.min(WINDOW),
         }
     }
 
