@@ -85,7 +85,7 @@ fn theirs(bytes: &[u8]) -> usize {
     MessageParser::default().parse(bytes).map_or(0, |message| message.parts().len())
 }
 
-/// Asks the questions of `mail list` about a message.
+/// Asks the questions of `mail list` in a pipe about a message.
 fn listed(bytes: &[u8]) -> usize {
     let mut findings = Vec::new();
     let message = Message::read(bytes, &Limits::default(), &mut findings);
@@ -100,7 +100,7 @@ fn listed(bytes: &[u8]) -> usize {
         let external = part.external_body_with(Spaces::Remove, &mut ());
         part.number().len()
             + part.essence().len()
-            + usize::try_from(part.reader().count_bytes()).unwrap_or(0)
+            + part.raw_body().len()
             + bases.of(part).url.as_ref().map_or(0, |url| url.len())
             + name.map_or(0, |name| name.len())
             + id.map_or(0, |id| id.len())

@@ -101,7 +101,7 @@ impl<'a> Column<'a> {
     }
 
     /// Returns the text of a row; `None` for null.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn get(&self, row: usize) -> Option<Text<'a>> {
         let text = |text, tail, block, offset| Text { text, tail, place: Place::new(block, offset) };
         match self.layout {

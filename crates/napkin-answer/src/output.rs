@@ -23,5 +23,5 @@ pub use self::session::{Answer, DIAGNOSTICS, Form, Printing, Session, Trouble, W
 pub use self::shown::{columns, shown};
 pub use self::style::{Paint, Style};
 pub use self::template::Template;
-pub use self::value::{Value, object};
+pub use self::value::{Computed, Value, object};
 pub use napkin_document::{Cursor, CursorPosition};

@@ -3,6 +3,7 @@
 //! Each row decides the names of its fields and their order. Start reading at `Value` and `object`.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::io::Write;
 
 use napkin::pattern::{self, Component};
@@ -12,6 +13,16 @@ use napkin::{Encoded, Finding, Span, base64};
 
 use crate::bounds::Bounds;
 use crate::domain;
+
+/// Computes a number.
+#[derive(Clone, Copy)]
+pub struct Computed<'a>(pub &'a dyn Fn() -> usize);
+
+impl fmt::Debug for Computed<'_> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Computed")
+    }
+}
 
 /// The value of one field.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +35,8 @@ pub enum Value<'a> {
     Bool(bool),
     /// A number.
     Number(usize),
+    /// A number that takes work; it is computed when it is printed.
+    Computed(Computed<'a>),
     /// A text.
     Text(&'a str),
     /// Bytes that are usually text; if they are not UTF-8, a field `<name>_base64` follows.
@@ -151,6 +164,7 @@ impl Value<'_> {
             Self::Bool(true) => out.extend_from_slice(b"true"),
             Self::Bool(false) => out.extend_from_slice(b"false"),
             Self::Number(number) => decimal(number, out),
+            Self::Computed(Computed(number)) => decimal(number(), out),
             Self::Text(text) => string(text, out),
             Self::Bytes(bytes) => string(&String::from_utf8_lossy(bytes), out),
             Self::Texts(texts) | Self::Names(texts) => list(texts.iter(), bounds, out, |text, out| string(text, out)),
@@ -201,7 +215,7 @@ impl Value<'_> {
                 let spans: Vec<String> = spans.iter().map(|span| format!("{}-{}", span.start, span.end)).collect();
                 out.extend_from_slice(spans.join(">").as_bytes());
             }
-            Self::Bool(_) | Self::Number(_) => self.json(None, out),
+            Self::Bool(_) | Self::Number(_) | Self::Computed(_) => self.json(None, out),
         }
     }
 }

@@ -64,8 +64,8 @@ pub(crate) enum MailCommand {
 ///
 /// Nothing is retrieved. Exits with 1 if something is lost or unusable: a multipart without an end, an external body without an access
 /// type, or parts beyond a limit. Remarks are printed on a terminal, and with -v. In a pipe the columns are the message, the part, the
-/// type, the size as encoded and decoded, the base URL, and the file name; an external body has its URL, or the reason why it has
-/// none.
+/// type, the size as encoded, the base URL, and the file name; an external body has its URL, or the reason why it has none. The size as
+/// decoded, for which each body is read, is the field `size` of --json and --format.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

@@ -98,7 +98,7 @@ error: stdin:1:60: the URL of an external body has a scheme that retrieves nothi
   mailto:sam@pub.example
   ^^^^^^^^^^^^^^^^^^^^^^ mail-access-scheme, RFC 2017 section 2
 ";
-    let out = "stdin\t1\tmessage/external-body\t0\t0\tthismessage:/\tretrieves-nothing\n";
+    let out = "stdin\t1\tmessage/external-body\t0\tthismessage:/\tretrieves-nothing\n";
     assert_prints(&["mail", "list"], message, 1, out, err);
     let ran = napkin("mail list -v", message);
     assert!(ran.err.contains("note: stdin:1:1: an external body has no Content-ID"), "{}", ran.err);

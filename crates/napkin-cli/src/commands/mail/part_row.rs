@@ -7,7 +7,7 @@ use napkin_document::BaseLayer;
 use napkin_mail::{Bases, Encoding, ExternalBody, Hash, Part, PartKind, Profile, Spaces, content_id, decode_words};
 
 use super::list::Branches;
-use crate::output::{self, Page, shown};
+use crate::output::{self, Computed, Page, Value, shown};
 use napkin_answer::fields;
 
 /// A part of a message.
@@ -32,7 +32,6 @@ struct Facts<'r, 'm, 'a> {
     essence: Cow<'static, str>,
     charset: Option<String>,
     encoding: Encoding,
-    size: usize,
     id: Option<String>,
     location: Option<String>,
     disposition: Option<String>,
@@ -62,6 +61,7 @@ impl output::Row for Row<'_, '_, '_> {
         let object_type = facts.object.map(|object| object.essence());
         let object_location = facts.object.and_then(|object| self.bases.label(object));
         let object_fields = facts.object_fields();
+        let size = || size(self.part);
         let object_fields = object_fields.iter().map(String::as_str).collect::<Vec<_>>();
         "source" => facts.source,
         "part" => &facts.number,
@@ -73,7 +73,7 @@ impl output::Row for Row<'_, '_, '_> {
         "charset" => facts.charset.as_deref(),
         "encoding" => facts.encoding.name(),
         "size_raw" => facts.part.raw_body().len(),
-        "size" => facts.size,
+        "size" => Value::Computed(Computed(&size)),
         "start" => span.start,
         "end" => span.end,
         "body_start" => body.start,
@@ -130,7 +130,6 @@ impl<'r, 'm, 'a> Facts<'r, 'm, 'a> {
             essence: part.essence(),
             charset: charset.map(|it| it.text().into_owned()),
             encoding: part.encoding(),
-            size: size(part),
             id: part.field("content-id").and_then(|field| content_id(field.value())),
             location: bases.label(part),
             disposition: part.field("content-disposition").map(|field| field.structured().essence().to_owned()),
@@ -220,7 +219,7 @@ impl<'r, 'm, 'a> Facts<'r, 'm, 'a> {
         let indent = format!("{}{}", branches.before, self.number);
         let width = indent.chars().count();
         let gap = " ".repeat(14_usize.saturating_sub(width).max(2));
-        let mut facts = vec![amount(self.size)];
+        let mut facts = vec![amount(size(self.part))];
         if self.encoding.changes_bytes() {
             facts.push(format!("{} as {}", amount(self.part.raw_body().len()), self.encoding));
         }
@@ -303,7 +302,7 @@ impl<'r, 'm, 'a> Facts<'r, 'm, 'a> {
     }
 }
 
-/// Prints a part as a line. Computes only the values of that line.
+/// Prints a part as a line. Computes only the values of that line, and reads no body.
 fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spaces, page: &mut Page<'_>) {
     page.text(source);
     page.byte(b'\t');
@@ -314,10 +313,8 @@ fn plain(source: &str, part: Part<'_, '_>, bases: &Bases, spaces: Spaces, page: 
         Cow::Owned(written) => page.shown(&written),
     }
     page.byte(b'\t');
-    for number in [part.raw_body().len(), size(part)] {
-        page.number(number);
-        page.byte(b'\t');
-    }
+    page.number(part.raw_body().len());
+    page.byte(b'\t');
     page.shown(bases.of(part).url.as_deref().unwrap_or("-"));
     page.byte(b'\t');
     match part.external_body_with(spaces, &mut ()).map(|external| external.url) {
