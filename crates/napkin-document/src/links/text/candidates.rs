@@ -29,33 +29,55 @@ fn first<const BARE: bool>(bytes: &[u8], at: usize, end: usize) -> Option<usize>
     within::<BARE>(bytes, at, at + BLOCK).or_else(|| far::<BARE>(bytes, at + BLOCK, end))
 }
 
-/// Passes over blocks that cannot contain a mark.
+/// Passes over blocks that cannot contain a mark. In a block that may contain one, tests only the lanes that may.
 #[inline(never)]
 fn far<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<usize> {
     let searched = &bytes[..bytes.len().min(end + 1)];
     loop {
-        at += napkin::vectorized(&searched[at - 1..], clean::<BARE, WIDE>, clean::<BARE, NARROW>);
+        let mut lanes = [0; WIDE];
+        at += napkin::vectorized((&searched[at - 1..], &mut lanes), clean::<BARE, WIDE>, clean::<BARE, NARROW>);
         if at + BLOCK >= end {
             return within::<BARE>(bytes, at, end);
         }
-        if let Some(mark) = within::<BARE>(bytes, at, at + BLOCK) {
-            return Some(mark);
+        let first = in_lanes::<BARE>(bytes, at, &lanes);
+        if first.is_some() {
+            return first;
         }
         at += BLOCK;
     }
 }
 
-/// Returns how many bytes are in blocks at the front without a candidate. The first byte only stands before the first block.
+/// Returns how many bytes are in blocks at the front without a candidate, and sets the lanes of the first block that has one. The
+/// first byte only stands before the first block.
 #[inline(always)]
-fn clean<const BARE: bool, const LANES: usize>(bytes: &[u8]) -> usize {
+fn clean<const BARE: bool, const LANES: usize>((bytes, lanes): (&[u8], &mut [u8; WIDE])) -> usize {
     let mut at = 0;
     while let Some(block) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-        if candidates::<BARE, LANES>(block) != [0; LANES] {
+        let found = candidates::<BARE, LANES>(block);
+        if found != [0; LANES] {
+            lanes[..LANES].copy_from_slice(&found);
             break;
         }
         at += BLOCK;
     }
     at
+}
+
+/// Returns the first mark in the lanes of the block at `at`, of any width.
+#[inline]
+fn in_lanes<const BARE: bool>(bytes: &[u8], at: usize, lanes: &[u8; WIDE]) -> Option<usize> {
+    let in_lane = |lane: usize| (at + lane..at + BLOCK).step_by(NARROW).find(|&place| is_mark::<BARE>(bytes, place));
+    let words = lanes.as_chunks::<8>().0.iter().map(|word| u64::from_le_bytes(*word));
+    let mut first = None;
+    for (number, mut word) in words.enumerate() {
+        while word != 0 {
+            let lane = word.trailing_zeros() as usize / 8;
+            word &= !(0xff << (8 * lane));
+            // The bytes that identify a mark may lie beyond the end.
+            first = first.into_iter().chain(in_lane(8 * number + lane)).min();
+        }
+    }
+    first
 }
 
 fn within<const BARE: bool>(bytes: &[u8], mut at: usize, end: usize) -> Option<usize> {
