@@ -158,6 +158,27 @@ mod tests {
         }
     }
 
+    /// The first mark behind any place is the same for both widths, and as found byte by byte.
+    #[test]
+    fn blocks_of_either_width_find_the_same_mark() {
+        fn far<const LANES: usize>(bytes: &[u8], at: usize) -> Option<usize> {
+            let mut lanes = [0; WIDE];
+            let at = at + clean::<true, LANES>((&bytes[at - 1..], &mut lanes));
+            in_lanes::<true>(bytes, at, &lanes)
+        }
+        let bytes = include_bytes!("../../../../../data/cases/text.toml");
+        let mut found = 0;
+        for at in 1..bytes.len() - 2 * BLOCK {
+            let end = (at..at + BLOCK).find(|&place| is_mark::<true>(bytes, place));
+            for far in [far::<NARROW>(bytes, at), far::<WIDE>(bytes, at)] {
+                assert!(end.is_none() || far == end, "{at} {far:?} {end:?}");
+            }
+            found += usize::from(end.is_some());
+            assert_eq!(next(bytes, at, bytes.len(), true), within::<true>(bytes, at, bytes.len()), "{at}");
+        }
+        assert!(found > 1000, "{found}");
+    }
+
     #[test]
     fn blocks_leave_out_no_mark() {
         let neighbours = [0, b' ', b'\n', b'+', b'-', b'.', b'/', b'0', b':', b'a', b'l', b'L', b'p', b'w', b'`', 0xe3];
