@@ -46,7 +46,6 @@ ratio to napkin: above 1, napkin needs fewer. The peers choose no instructions a
 [README.md](README.md); `parse` and `can-parse` are those of the URL Standard.
 
 AVX-512 has kernels for long bodies only ([DATA.md](DATA.md)). All operations below run the code of AVX2 there, and qemu has no AVX-512.
-Times on a machine with AVX-512 are in [RESULTS.md](RESULTS.md) and [WHATWG.md](WHATWG.md).
 """
 
 
