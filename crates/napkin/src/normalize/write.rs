@@ -102,10 +102,8 @@ impl<'a> Writer<'_, 'a> {
     fn folded(&mut self, text: &str) {
         let start = self.out.len();
         self.out.push_str(text);
-        // A capital, if there is one, is mostly the first letter.
-        if self.does(Rung::Case) && self.has(Hints::UPPER) && text.bytes().any(|byte| byte.is_ascii_uppercase()) {
-            self.out[start..].make_ascii_lowercase();
-            self.changed |= Rungs::CASE;
+        if self.does(Rung::Case) && self.has(Hints::UPPER) {
+            self.changed |= fold(&mut self.out[start..]);
         }
     }
 
@@ -326,16 +324,22 @@ pub(super) fn escapes_are_normal(reference: &Reference<'_>, rungs: Rungs) -> boo
     true
 }
 
+/// Makes the letters lower case. Looks for a capital first, which mostly is the first letter.
+fn fold(text: &mut str) -> Rungs {
+    if !text.bytes().any(|byte| byte.is_ascii_uppercase()) {
+        return Rungs::NONE;
+    }
+    text.make_ascii_lowercase();
+    Rungs::CASE
+}
+
 /// Makes the letters after `start` lower case, except for the digits of escapes.
 pub(super) fn fold_between_escapes(out: &mut str, start: usize) -> Rungs {
     let mut changed = Rungs::NONE;
     let mut at = start;
     while at < out.len() {
         let end = out[at..].find('%').map_or(out.len(), |escape| at + escape);
-        if out[at..end].bytes().any(|byte| byte.is_ascii_uppercase()) {
-            out[at..end].make_ascii_lowercase();
-            changed = Rungs::CASE;
-        }
+        changed |= fold(&mut out[at..end]);
         at = end + 3;
     }
     changed
