@@ -161,6 +161,8 @@ pub struct Limits {
     pub document: usize,
     /// The most objects that are retrieved at the same time; others wait, or get an error 503. Default: 256.
     pub retrievals: usize,
+    /// How long a request waits while the most large requests, or retrievals, are under way; then it is an error 503. Default: 5 s.
+    pub queue_time: Duration,
     /// How long a connection may be idle, or take to send the header of a request. Default: 15 s.
     pub header_time: Duration,
     /// How long a request's body may take; then it is an error 408. Default: 30 s.
@@ -184,6 +186,7 @@ impl Default for Limits {
             large: 16,
             document: 8 << 20,
             retrievals: 256,
+            queue_time: Duration::from_secs(5),
             header_time: Duration::from_secs(15),
             body_time: Duration::from_secs(30),
             answer_time: Duration::from_secs(30),
@@ -272,6 +275,18 @@ impl Limits {
     #[must_use]
     pub const fn with_retrievals(self, objects: usize) -> Self {
         Self { retrievals: objects, ..self }
+    }
+
+    /// Returns the limits with the time that a request waits while the most large requests, or retrievals, are under way.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// let limits = napkin_serve::Limits::default().with_queue_time(Duration::from_secs(1));
+    /// assert_eq!(limits.queue_time.as_secs(), 1);
+    /// ```
+    #[must_use]
+    pub const fn with_queue_time(self, time: Duration) -> Self {
+        Self { queue_time: time, ..self }
     }
 
     /// Returns the limits with the time that a connection may be idle, or take to send the header of a request.

@@ -17,9 +17,6 @@ use crate::settings::{Limits, Settings};
 /// The most retrievals at the same time for one answer.
 const AT_ONCE: u32 = 8;
 
-/// How long a request waits for a permit.
-const PATIENCE: Duration = Duration::from_secs(5);
-
 const TOO_MANY_RETRIEVALS: &str = "as many objects as --max-retrievals admits are under way";
 
 /// State that all connections share.
@@ -46,7 +43,13 @@ impl State {
     /// # Errors
     /// Too many large requests are under way.
     pub(crate) async fn large_permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        permit(&self.large, "too-many-large", "as many large requests as --max-large admits are under way").await
+        permit(
+            &self.large,
+            self.limits.queue_time,
+            "too-many-large",
+            "as many large requests as --max-large admits are under way",
+        )
+        .await
     }
 }
 
@@ -57,6 +60,7 @@ pub(crate) struct Gateway {
     pub(crate) screen: Option<Screen>,
     pub(crate) max_document: usize,
     retrievals: Arc<Semaphore>,
+    queue_time: Duration,
     pub(crate) seal: Seal,
 }
 
@@ -73,6 +77,7 @@ impl Gateway {
             screen: is_screened.then(|| Screen::default().with_allow(allow).with_deny(deny)),
             max_document: settings.limits.document,
             retrievals: Arc::new(Semaphore::new(settings.limits.retrievals)),
+            queue_time: settings.limits.queue_time,
             seal: Seal::default(),
         }
     }
@@ -87,7 +92,7 @@ impl Gateway {
     /// # Errors
     /// Too many objects are being retrieved.
     pub(crate) async fn permit(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        permit(&self.retrievals, "too-many-retrievals", TOO_MANY_RETRIEVALS).await
+        permit(&self.retrievals, self.queue_time, "too-many-retrievals", TOO_MANY_RETRIEVALS).await
     }
 
     /// Returns permits to retrieve several objects at the same time, at least one.
@@ -101,9 +106,14 @@ impl Gateway {
     }
 }
 
-/// Waits for a permit.
-async fn permit(permits: &Arc<Semaphore>, rule: &'static str, why: &str) -> Result<OwnedSemaphorePermit, Problem> {
-    let permit = tokio::time::timeout(PATIENCE, Arc::clone(permits).acquire_owned()).await;
+/// Waits for a permit, but no longer than `time`.
+async fn permit(
+    permits: &Arc<Semaphore>,
+    time: Duration,
+    rule: &'static str,
+    why: &str,
+) -> Result<OwnedSemaphorePermit, Problem> {
+    let permit = tokio::time::timeout(time, Arc::clone(permits).acquire_owned()).await;
     permit.ok().and_then(Result::ok).ok_or_else(|| too_many(rule, why))
 }
 

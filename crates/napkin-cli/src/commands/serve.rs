@@ -46,6 +46,7 @@ impl Serve {
             .with_large(self.max_large)
             .with_document(self.max_document)
             .with_retrievals(self.max_retrievals)
+            .with_queue_time(Duration::from_secs(self.queue_timeout))
             .with_header_time(Duration::from_secs(self.header_timeout))
             .with_body_time(Duration::from_secs(self.body_timeout))
             .with_answer_time(Duration::from_secs(self.answer_timeout))

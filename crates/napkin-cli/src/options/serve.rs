@@ -72,6 +72,9 @@ pub(crate) struct Serve {
     /// Work on at most N large requests at a time; others wait, or get an error 503
     #[arg(long, value_name = "N", default_value_t = 16, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) max_large: usize,
+    /// Let a request wait SECONDS while --max-large or --max-retrievals is reached; then it is an error 503
+    #[arg(long, value_name = "SECONDS", default_value_t = 5, help_heading = LIMITS, hide_short_help = true)]
+    pub(crate) queue_timeout: u64,
     /// Close a connection that is idle, or sends no header, for SECONDS
     #[arg(long, value_name = "SECONDS", default_value_t = 15, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) header_timeout: u64,

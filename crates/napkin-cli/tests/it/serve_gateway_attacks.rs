@@ -121,7 +121,7 @@ fn other_names_and_pages_do_not_use_it() {
 fn tunnels_are_refused() {
     let server = Server::start(&["--policy", "everything"]);
     for target in ["pub.example:443", "127.0.0.1:22", "[::1]:22"] {
-        let sent = format!("CONNECT {target} HTTP/1.1\r\nHost: {target}\r\n\r\n");
+        let sent = format!("CONNECT {target} HTTP/1.1\r\nHost: {target}\r\nConnection: close\r\n\r\n");
         let answer = server.exchange(sent.as_bytes());
         assert!(answer.starts_with("HTTP/1.1 501 ") && answer.contains("tunnel-refused"), "{answer}");
     }

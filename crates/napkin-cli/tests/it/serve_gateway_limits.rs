@@ -5,7 +5,7 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::common::http::real;
 use crate::common::server::{Server, encoded};
@@ -111,7 +111,7 @@ fn of_the_cache() {
 #[test]
 fn of_retrievals_at_a_time() {
     let (port, silent) = slow();
-    let server = admitting(port, &["--max-retrievals", "1"]);
+    let server = admitting(port, &["--max-retrievals", "1", "--queue-timeout", "1"]);
     let mut held = server.connect();
     let head = format!("GET /get/http://127.0.0.1:{port}/silent HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
     held.write_all(head.as_bytes()).expect("sent");
@@ -123,14 +123,14 @@ fn of_retrievals_at_a_time() {
     // The limit does not apply to requests that retrieve nothing.
     assert_eq!(server.get("/api/parse?url=data:,x").status, 200);
     drop(held);
-    let again = (0..20).find(|_| server.get("/get/data:,x").status == 200);
+    let again = (0..100).find(|_| server.get("/get/data:,x").status == 200);
     assert!(again.is_some(), "the place is still taken");
 }
 
 #[test]
 fn of_large_requests_at_a_time() {
     const LONG: usize = 100_000;
-    let server = Server::start(&["--max-large", "1", "--body-timeout", "60"]);
+    let server = Server::start(&["--max-large", "1", "--queue-timeout", "0", "--body-timeout", "60"]);
     let mut held = server.connect();
     let head = format!(
         "POST /api/links?type=html HTTP/1.1\r\nHost: {}\r\nContent-Length: {LONG}\r\nContent-Type: text/html\r\n\
@@ -142,6 +142,7 @@ fn of_large_requests_at_a_time() {
     let mut interim = [0; 25];
     held.read_exact(&mut interim).expect("an interim answer");
     assert!(interim.starts_with(b"HTTP/1.1 100 Continue"));
+    let begun = Instant::now();
     for (target, media_type, body) in [
         ("/api/links", "text/html", "x".repeat(LONG)),
         ("/api/links", "text/html", "<a href=x>".to_owned()),
@@ -151,13 +152,19 @@ fn of_large_requests_at_a_time() {
         let answer = server.post(target, media_type, &body);
         assert_eq!((answer.status, &*answer.rule()), (503, "too-many-large"), "{target}: {}", answer.body);
     }
+    // By default each of the four would have waited for five seconds.
+    assert!(begun.elapsed() < Duration::from_secs(4 * 5), "{:?}", begun.elapsed());
     // A small request needs no such slot.
     assert_eq!(server.post("/api/parse", "application/json", "{\"url\":\"x\"}").status, 200);
     held.write_all("x".repeat(LONG).as_bytes()).expect("sent");
     let mut answer = String::new();
     let _ = held.read_to_string(&mut answer);
     assert!(answer.contains("HTTP/1.1 200 "), "{answer}");
-    assert_eq!(server.post("/api/links", "text/html", "<a href=x>").status, 200);
+    let again = (0..600).find(|_| {
+        std::thread::sleep(Duration::from_millis(50));
+        server.post("/api/links", "text/html", "<a href=x>").status == 200
+    });
+    assert!(again.is_some(), "the place is still taken");
 }
 
 /// Work ends when the time for an answer is over.

@@ -43,17 +43,25 @@ fn ticks(server: &Server) -> u64 {
     fields.skip(11).take(2).map(|ticks| ticks.parse::<u64>().expect("a number")).sum()
 }
 
-/// Waits until the server is idle; returns the ticks that it used meanwhile.
+/// Returns whether every thread of the server sleeps. A thread that waits for a processor does not.
+fn sleeps(server: &Server) -> bool {
+    let threads = fs::read_dir(format!("/proc/{}/task", server.id())).expect("threads");
+    // A thread that has ended meanwhile has no file.
+    let mut states = threads.filter_map(|thread| fs::read_to_string(thread.ok()?.path().join("stat")).ok());
+    states.all(|stat| stat.rsplit_once(") ").is_some_and(|(_, fields)| fields.starts_with('S')))
+}
+
+/// Waits until the server is idle, at two looks in turn; returns the ticks that it used meanwhile.
 fn rest(server: &Server) -> u64 {
     let begun = ticks(server);
-    let mut last = begun;
-    for _ in 0..600 {
-        std::thread::sleep(Duration::from_millis(60));
-        let now = ticks(server);
-        if now == last {
-            return now - begun;
+    let mut was_idle = false;
+    for _ in 0..7200 {
+        let is_idle = sleeps(server);
+        if is_idle && was_idle {
+            return ticks(server) - begun;
         }
-        last = now;
+        was_idle = is_idle;
+        std::thread::sleep(Duration::from_millis(5));
     }
     panic!("the server works on");
 }
