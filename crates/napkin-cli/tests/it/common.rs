@@ -14,6 +14,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::sync::LazyLock;
+use std::time::{Duration, Instant};
 
 /// The result of a run.
 #[derive(Debug, PartialEq, Eq)]
@@ -104,6 +105,18 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
     command
+}
+
+/// Asks again and again for half a minute; returns whether the answer was yes at last.
+pub(crate) fn eventually(is_so: impl Fn() -> bool) -> bool {
+    let end = Instant::now() + Duration::from_secs(30);
+    while !is_so() {
+        if Instant::now() > end {
+            return false;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    true
 }
 
 /// Returns the peak memory of a running process so far, in KiB.

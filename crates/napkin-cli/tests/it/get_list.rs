@@ -264,16 +264,14 @@ fn a_list_of_any_length() {
         let list = "data:text/plain,beer\n".repeat(count);
         let mut child = common::command(&["get", "--head", "-"]).spawn().expect("the command starts");
         let (mut stdin, mut stdout) = (child.stdin.take().expect("a pipe"), child.stdout.take().expect("a pipe"));
-        let status = format!("/proc/{}/status", child.id());
         let reader = std::thread::spawn(move || std::io::copy(&mut stdout, &mut std::io::sink()).expect("lines"));
         stdin.write_all(list.as_bytes()).expect("it reads");
-        let status = fs::read_to_string(status).expect("it runs");
+        let peak = common::peak_memory(child.id());
         drop(stdin);
         assert!(child.wait().expect("it ends").success());
         let bytes = reader.join().expect("lines");
         assert_eq!(bytes, count as u64 * "data:text/plain,beer\ttext/plain\t4\n".len() as u64);
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("its memory");
-        line.trim().trim_end_matches(" kB").parse::<usize>().expect("a number")
+        peak
     };
     let (few, many) = (most(5_000), most(50_000));
     assert!(many < few + 4096, "{few} KiB for a tenth, {many} KiB for all");

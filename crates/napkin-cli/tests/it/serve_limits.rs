@@ -3,8 +3,8 @@
 
 use std::io::{Read, Write};
 
-use crate::common::command;
 use crate::common::server::{Server, rest};
+use crate::common::{command, eventually};
 
 #[test]
 fn limits_are_kept() {
@@ -121,10 +121,7 @@ fn signals_are_handled_before_the_address_is_printed() {
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).expect("its signals");
         u64::from_str_radix(caught.trim(), 16).expect("a mask") & HANDLED == HANDLED
     };
-    let is_ready = (0..600).any(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(50));
-        handled()
-    });
+    let is_ready = eventually(handled);
     let sent = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
     assert!(sent.expect("kill").success());
     let mut said = Vec::new();
@@ -174,9 +171,5 @@ fn a_client_that_does_not_read_is_cut_off() {
     let request = format!("GET /api/rules HTTP/1.1\r\nHost: {}\r\n\r\n", server.address);
     stream.write_all(request.repeat(500).as_bytes()).expect("sent");
     let is_alone = || server.get("/metrics").body.contains("napkin_connections_open 1\n");
-    let ended = (0..600).find(|_| {
-        std::thread::sleep(std::time::Duration::from_millis(100));
-        is_alone()
-    });
-    assert!(ended.is_some(), "the connection is still open");
+    assert!(eventually(is_alone), "the connection is still open");
 }
